@@ -10,8 +10,9 @@ from engine.game import Seat
 from engine.kept import Kept
 from engine.rapa_nui_board.chain import can_carry
 from engine.rapa_nui_board.exchange import exchanges
+from engine.rapa_nui_board.figures import CHIEF, COLUMNS, FIRST_STAR, STARS, TO_PLACES
 from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.legal_free import free_actions, free_when_placing
+from engine.rapa_nui_board.legal_free import free_in_transport, free_when_placing
 from engine.rapa_nui_board.legal_transport import (
     carriages,
     carries,
@@ -22,11 +23,7 @@ from engine.rapa_nui_board.legal_transport import (
     takes,
 )
 from engine.rapa_nui_board.moves import (
-    CHIEFS,
-    COLUMNS,
     DROP_OUT,
-    SCULPTORS,
-    SORCERERS,
     TAKE_TILES,
     Carry,
     CarryMoai,
@@ -43,14 +40,15 @@ from engine.rapa_nui_board.moves import (
 from engine.rapa_nui_board.presence import open_to
 from engine.rapa_nui_board.state import (
     AT_HAND,
+    DISPLAY,
     IN_VILLAGE,
-    ON_ISLAND,
     OVER,
     PLACE,
     TRANSPORT,
     Phase,
     Player,
     State,
+    Taken,
 )
 from engine.rapa_nui_board.tiles import POPULAR, VILLAGERS
 
@@ -73,7 +71,9 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
     phase = state.phase
     if phase is PLACE:
         return placements(state, seat)
-    return _in_turn(state, _carries) if phase is TRANSPORT else _answers.of(state)
+    if phase is TRANSPORT:
+        return _in_turn(state, _carries)
+    return display_choices(state, seat) if phase is DISPLAY else _answers.of(state)
 
 
 def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
@@ -91,14 +91,14 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
     if phase is PLACE:
         return can_place(state, seat, move)
     if phase is not TRANSPORT:
-        return move in _answers.of(state)
+        return move in legal_moves(state, seat)
     match move:
         case DropOut():
             return True
         case CarryMoai() | CarryPukao():
             return can_carry(state, seat, move)
         case _:
-            return move in free_actions(state, seat)
+            return move in free_in_transport(state, seat)
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:
@@ -109,10 +109,13 @@ def obvious_move(state: State, seat: Seat) -> Move | None:
     return found[0] if len(found) == 1 else None
 
 
+_DROPS_OUT: Final[tuple[Move, ...]] = (DROP_OUT,)
+
+
 def _in_turn(state: State, transports: Kept[State, tuple[Carry, ...]]) -> tuple[Move, ...]:
     """The moves of a turn in the transport phase, with all `transports` or some."""
     seat = state.decider
-    found: tuple[Move, ...] = (DROP_OUT, *free_actions(state, seat))
+    found = _DROPS_OUT + free_in_transport(state, seat)
     return found + transports.of(state) if may_carry(state, seat) else found
 
 
@@ -128,8 +131,6 @@ def _find_answers(state: State) -> tuple[Move, ...]:
     """What may be answered to a question that is no turn of its own."""
     seat, transport = state.decider, state.transport
     match state.phase:
-        case Phase.DISPLAY:
-            return display_choices(state, seat)
         case Phase.COLLECT if transport is not None:
             return collects(state, transport)
         case Phase.TAKE if transport is not None:
@@ -156,15 +157,21 @@ def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
 def placements(state: State, seat: Seat) -> tuple[Move, ...]:
     """The free actions of `seat`, all figures that it may place, and where.  Rules: Rapa Nui board 5, 8."""
     players = state.players
-    player = players[seat]
+    player, taken = players[seat], _taken_to(state, seat)
     free = free_when_placing(player)
-    stars = to_stars(state, seat) if player.sorcerer == AT_HAND else ()
-    chiefs = CHIEFS if player.chief == AT_HAND else ()
     if not player.villagers:
-        return (*free, *stars, *chiefs)
-    places = free_places(state)
-    sculptors = SCULPTORS if all(places) else compress(SCULPTORS, places)
-    return (*free, *stars, *chiefs, *sculptors, *villagers_to(ISLANDS[len(players)], open_to(state, seat)))
+        return free + TO_PLACES[taken | COLUMNS]
+    return free + TO_PLACES[taken] + villagers_to(ISLANDS[len(players)], open_to(state, seat))
+
+
+def _taken_to(state: State, seat: Seat) -> Taken:
+    """Where beside the island the sorcerer and the chief of `seat` and sculptors have no room."""
+    player, taken = state.players[seat], state.taken
+    if player.sorcerer != AT_HAND:
+        taken |= STARS
+    elif seat == state.order[0] and is_first_figure(player):
+        taken |= FIRST_STAR  # Ruling 26.
+    return taken if player.chief == AT_HAND else taken | CHIEF
 
 
 def can_place(state: State, seat: Seat, move: Move) -> bool:
@@ -174,36 +181,17 @@ def can_place(state: State, seat: Seat, move: Move) -> bool:
         space = ISLANDS[len(state.players)].land_numbers.get(move.space)
         return player.villagers > 0 and space is not None and state.spots[space].owner in (None, seat)
     match move:
-        case PlaceSculptor(column):
-            return player.villagers > 0 and column in COLUMNS and free_places(state)[column - 1] > 0
-        case PlaceSorcerer():
-            return player.sorcerer == AT_HAND and move in to_stars(state, seat)
-        case PlaceChief():
-            return player.chief == AT_HAND and move in CHIEFS
+        case PlaceSculptor():
+            return player.villagers > 0 and move in TO_PLACES[state.taken | STARS | CHIEF]
+        case PlaceSorcerer() | PlaceChief():
+            return move in TO_PLACES[_taken_to(state, seat) | COLUMNS]
         case _:
-            return move in free_actions(state, seat)
+            return move in free_when_placing(player)
 
 
-_TAKEN: Final = {AT_HAND: 0, ON_ISLAND: 0} | {move.position: 1 << move.position for move in SORCERERS}
-"""Which star space a sorcerer takes, as a bit."""
-_TO_FREE_STARS: Final = {
-    seats: tuple(
-        tuple(move for move in SORCERERS[:seats] if not taken >> move.position & 1)
-        for taken in range(2 << seats)
-    )
-    for seats in ISLANDS
-}
-"""The sorcerer on each free star space, by the number of players and the bits of those that are taken."""
-
-
-def to_stars(state: State, seat: Seat) -> tuple[PlaceSorcerer, ...]:
+def to_stars(state: State, seat: Seat) -> tuple[Move, ...]:
     """The sorcerer of `seat` on each star space where it may be placed.  Rules: 5, ruling 26."""
-    players, taken = state.players, 0
-    for player in players:
-        taken |= _TAKEN[player.sorcerer]
-    if seat == state.order[0] and is_first_figure(players[seat]):
-        taken |= _TAKEN[1]
-    return _TO_FREE_STARS[len(players)][taken]
+    return TO_PLACES[_taken_to(state, seat) | CHIEF | COLUMNS]
 
 
 def is_first_figure(player: Player) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.counts import Counts, counted
 from engine.game import Seat
-from engine.rapa_nui_board.exchange import holds, sources_of
+from engine.rapa_nui_board.exchange import holds, sources, sources_of
 from engine.rapa_nui_board.island import Island, spaces_in
 from engine.rapa_nui_board.moves import (
     CHIP_INS,
@@ -31,7 +31,7 @@ from engine.rapa_nui_board.tiles import (
     IMPROVEMENTS,
     IMPROVEMENTS_MOST,
     LEND_A_HAND,
-    NO_TILES,
+    NO_MOAI,
     RESOURCE_LIMIT,
     RESOURCES,
     REST,
@@ -40,6 +40,14 @@ from engine.rapa_nui_board.tiles import (
     TAKE_2_MORE,
     TWO_MORE,
 )
+
+# As plain numbers: an index that is a member of an Enum takes Python twice as long.
+_REST: Final = int(REST)
+_BARTER: Final = int(BARTER)
+_CHIP_IN: Final = int(CHIP_IN)
+_TAKE_2_MORE: Final = int(TAKE_2_MORE)
+_LEND_A_HAND: Final = int(LEND_A_HAND)
+_SAFEKEEPING: Final = int(SAFEKEEPING)
 
 
 def _handfuls(count: int) -> tuple[Counts, ...]:
@@ -60,21 +68,34 @@ SWAPS: Final = tuple(
 
 def free_actions(state: State, seat: Seat) -> tuple[FreeAction, ...]:
     """All free actions of `seat`, whose turn it is."""
-    player = state.players[seat]
     if state.phase is PLACE:
-        return free_when_placing(player)
-    if not player.tablet and player.tiles == NO_TILES:
-        return _improves(player.resources, player.improvements)
-    held = _by_what_is_held(player.resources, player.improvements, player.tiles, player.tablet, False)
-    return (*held, *_in_transport(state, seat, player))
+        return free_when_placing(state.players[seat])
+    return free_in_transport(state, seat)
 
 
 def free_when_placing(player: Player) -> tuple[FreeAction, ...]:
     """All free actions of a player who is to place a figure."""
     tiles = player.tiles
-    if player.tablet or tiles[BARTER] or tiles[TAKE_2_MORE] or tiles[CHIP_IN]:
+    if player.tablet or tiles[_BARTER] or tiles[_TAKE_2_MORE] or tiles[_CHIP_IN]:
         return _by_what_is_held(player.resources, player.improvements, tiles, player.tablet, True)
     return _improves(player.resources, player.improvements)
+
+
+def free_in_transport(state: State, seat: Seat) -> tuple[FreeAction, ...]:
+    """All free actions of `seat` in its turn of the transport phase."""
+    player = state.players[seat]
+    tiles, tablet = player.tiles, player.tablet
+    if tablet or tiles[_BARTER] or tiles[_TAKE_2_MORE]:
+        found = _by_what_is_held(player.resources, player.improvements, tiles, tablet, False)
+    else:
+        found = _improves(player.resources, player.improvements)
+    if tablet or tiles[_REST]:
+        found += _rests(state, seat, player)
+    if (tablet or tiles[_SAFEKEEPING]) and player.moai != NO_MOAI:
+        found += _safekeeps(player)
+    if tablet or tiles[_LEND_A_HAND]:
+        found += _lends(state, seat, player)
+    return found
 
 
 @lru_cache(maxsize=4096)
@@ -116,30 +137,34 @@ def _barters(held: Counts, by: By) -> tuple[Barter, ...]:
     )
 
 
-def _in_transport(state: State, seat: Seat, player: Player) -> list[FreeAction]:
-    """The free actions with figures and moai."""
+def _rests(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
+    """Transporters that can be made fresh again."""
+    if state.quiet:  # Nobody has acted.
+        return ()
+    spots, ids = state.spots, state.island.ids
+    spaces = [ids[space] for space in spaces_in(state.standing[seat]) if spots[space].exhausted]
+    return tuple([Rest(space, by) for by in sources(player, REST) for space in spaces])
+
+
+def _safekeeps(player: Player) -> tuple[FreeAction, ...]:
+    """Moai that can be kept."""
+    sizes = [size for size in SIZES if player.moai[size] > player.safekept[size]]
+    return tuple([Safekeep(size, by) for by in sources(player, SAFEKEEPING) for size in sizes])
+
+
+def _lends(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
+    """Figures that can become transporters, and where."""
+    island, spaces, figures = state.island, spaces_in(open_to(state, seat)), lendable(player)
     found: list[FreeAction] = []
-    tiles, tablet = player.tiles, player.tablet
-    if tablet or tiles[REST]:
-        spots, ids = state.spots, state.island.ids
-        spaces = [ids[space] for space in spaces_in(state.standing[seat]) if spots[space].exhausted]
-        found += [Rest(space, by) for by in sources_of(tiles, REST, tablet=tablet) for space in spaces]
-    if tablet or tiles[SAFEKEEPING]:
-        sizes = [size for size in SIZES if player.moai[size] > player.safekept[size]]
-        found += [
-            Safekeep(size, by) for by in sources_of(tiles, SAFEKEEPING, tablet=tablet) for size in sizes
-        ]
-    if tablet or tiles[LEND_A_HAND]:
-        island, spaces_open = state.island, spaces_in(open_to(state, seat))
-        for by in sources_of(tiles, LEND_A_HAND, tablet=tablet):
-            for figure, column in lendable(player):
-                to_space = _lends(island, figure, column, by)
-                found += [to_space[space] for space in spaces_open]
-    return found
+    for by in sources(player, LEND_A_HAND):
+        for figure, column in figures:
+            to_space = _to_spaces(island, figure, column, by)
+            found += [to_space[space] for space in spaces]
+    return tuple(found)
 
 
 @cache
-def _lends(island: Island, figure: Figure, column: int, by: By) -> tuple[LendAHand, ...]:
+def _to_spaces(island: Island, figure: Figure, column: int, by: By) -> tuple[LendAHand, ...]:
     """A figure as a transporter on each space of an island, by the number of the space."""
     return tuple(LendAHand(figure, column, space, by) for space in island.ids)
 

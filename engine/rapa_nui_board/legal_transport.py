@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 from engine.counts import Counts, counted
 from engine.game import Seat
 from engine.rapa_nui_board.exchange import can_exchange, sources
-from engine.rapa_nui_board.island import ISLANDS, Island, space_set, spaces_in
+from engine.rapa_nui_board.island import ISLANDS, Island, Spaces, space_set, spaces_in
 from engine.rapa_nui_board.moves import By, Carry, CarryMoai, CarryPukao, Collect, Take
 from engine.rapa_nui_board.presence import chained
-from engine.rapa_nui_board.state import Player, Spot, State, Transport
+from engine.rapa_nui_board.state import Player, Spots, State, Transport
 from engine.rapa_nui_board.tiles import (
     LOG_ROAD,
     MANA,
@@ -36,6 +36,9 @@ from engine.rapa_nui_board.transport import (
     ways_by_road,
     without_dues,
 )
+
+_LOG_ROAD: Final = int(LOG_ROAD)
+"""As a plain number: an index that is a member of an Enum takes Python twice as long."""
 
 
 class Carriage(NamedTuple):
@@ -66,20 +69,17 @@ def dues(state: State, seat: Seat, path: Sequence[int]) -> tuple[int, ...]:
 
 def moai_goals(state: State, seat: Seat) -> frozenset[int]:
     """Where `seat` could erect a moai if a path led there.  Rules: Rapa Nui board 7.2."""
-    fresh = _fresh_on_ahu(state, seat)
-    return frozenset([space for space, spot in fresh if spot.moai is None])
+    return _fresh_on(state.standing[seat] & state.bare, state.spots)
 
 
 def pukao_goals(state: State, seat: Seat) -> frozenset[int]:
     """Where `seat` could style a moai if a path led there.  Rules: Rapa Nui board 7.3."""
-    fresh = _fresh_on_ahu(state, seat)
-    return frozenset([space for space, spot in fresh if spot.moai is not None and not spot.pukao])
+    return _fresh_on(state.standing[seat] & state.plain, state.spots)
 
 
-def _fresh_on_ahu(state: State, seat: Seat) -> list[tuple[int, Spot]]:
-    """The ahu on which `seat` has fresh transporters, and what is there."""
-    spots, own = state.spots, state.standing[seat] & state.island.ahu_set
-    return [(space, spot) for space in spaces_in(own) if (spot := spots[space]).fresh]
+def _fresh_on(spaces: Spaces, spots: Spots) -> frozenset[int]:
+    """Those of these spaces on which there are fresh transporters."""
+    return frozenset([space for space in spaces_in(spaces) if spots[space].fresh])
 
 
 def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
@@ -173,18 +173,18 @@ Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]
 
 def may_carry(state: State, seat: Seat) -> bool:
     """Whether it is worth looking for what `seat` can carry: quick to tell, and mostly it is not."""
-    standing = state.standing
-    island, player, spots = ISLANDS[len(standing)], state.players[seat], state.spots
-    own = standing[seat] & island.ahu_set
-    if not own:
+    standing, player = state.standing, state.players[seat]
+    own = standing[seat]
+    bare = own & state.bare if player.moai != NO_MOAI else 0
+    plain = own & state.plain
+    if not (bare or plain):
         return False
-    if player.tablet or player.tiles[LOG_ROAD]:
+    if player.tablet or player.tiles[_LOG_ROAD]:
         return True
-    passed = chained(state)
-    if player.moai != NO_MOAI and own & _reached(island, island.crater, passed):
+    island, passed = ISLANDS[len(standing)], chained(state)
+    if bare and bare & _reached(island, island.crater, passed):
         return True
-    styled = own & _reached(island, island.pukao_quarry, passed)
-    return styled > 0 and any(spots[space].moai is not None for space in spaces_in(styled))
+    return plain > 0 and plain & _reached(island, island.pukao_quarry, passed) > 0
 
 
 def carries(state: State, seat: Seat, find: Finder) -> tuple[Carry, ...]:

@@ -15,19 +15,24 @@ from engine.counts import Counts, added, changed, counted, listed, put
 from engine.game import CHANCE, Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board import moves
+from engine.rapa_nui_board.figures import COLUMN, NOTHING_TAKEN, STAR
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.legal import display_choices
 from engine.rapa_nui_board.moves import Move
 from engine.rapa_nui_board.play_free import FREE_ACTIONS
-from engine.rapa_nui_board.play_transport import (
-    carry_moai,
-    carry_pukao,
-    collect,
-    exchange,
-    take,
-)
+from engine.rapa_nui_board.play_transport import TRANSPORTS
 from engine.rapa_nui_board.rounds import begin_round, next_to_carry, next_to_place, sculpt
-from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, Player, Spot, Spots, Standing, State
+from engine.rapa_nui_board.state import (
+    AT_HAND,
+    IN_VILLAGE,
+    Phase,
+    Player,
+    Spot,
+    Spots,
+    Standing,
+    State,
+    Taken,
+)
 from engine.rapa_nui_board.tiles import (
     BEGINNER_TILES,
     FIRST_RESOURCES,
@@ -44,8 +49,6 @@ from engine.rapa_nui_board.tiles import (
     Tile,
 )
 
-Placed = tuple[Player, Spots, Standing]
-"""Who has placed a figure, and what is on the island after that."""
 DISPLAY_TURNS: Final = (1, 0, 1, 0)
 """Who takes a tile from the display, by place in turn order.  Rules: Rapa Nui board 2.7."""
 
@@ -79,7 +82,10 @@ def start(seats: int, options: Mapping[str, str]) -> State:
         order=tuple(range(seats)),
         spots=(Spot(),) * len(island.ids),
         standing=(0,) * seats,
+        bare=island.ahu_set,
+        plain=0,
         players=(player,) * seats,
+        taken=NOTHING_TAKEN[seats],
         moai=MOAI[seats],
         pukao=PUKAO,
         display=NO_TILES,
@@ -104,65 +110,22 @@ def _tiles_in_play(kinds: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
     """Make a legal `move` of `seat`; what happens is added to `told`."""
-    place = _PLACED.get(type(move))
-    if place is not None:
-        return _go_on_placing(state, seat, place(state, seat, move, told), told)
-    if isinstance(move, moves.DropOut):
-        return _drop_out(state, seat, told)
-    state = replace(state, question=state.question + 1)
-    free_action = FREE_ACTIONS.get(type(move))
-    if free_action is not None:
-        return free_action(state, seat, move, told)
-    return _made(state, seat, move, told)
+    return _DONE[type(move)](state, seat, move, told)
 
 
-def _drop_out(state: State, seat: Seat, told: Told) -> State:
+def _draw_order(state: State, seat: Seat, move: moves.DrawOrder, told: Told) -> State:
     if told is not None:
-        told.append(happened.DroppedOut(seat))
-    players = put(state.players, seat, replace(state.players[seat], dropped_out=True))
-    return next_to_carry(state, state.question + 1, players, told)
-
-
-def _made(state: State, seat: Seat, move: Move, told: Told) -> State:
-    match move:
-        case moves.DrawOrder(order):
-            if told is not None:
-                told.append(happened.OrderDrawn(order))
-            return replace(state, phase=Phase.SHUFFLE, order=order)
-        case moves.Shuffle(tiles):
-            return _lay_tiles(state, tiles, told)
-        case moves.TakeTile(tile):
-            return _take_tile(state, seat, tile, told)
-        case _:
-            after = _carried(state, seat, move, told)
-            if after.transport is not None:
-                return after
-            return next_to_carry(after, after.question, after.players, told)
-
-
-def _carried(state: State, seat: Seat, move: Move, told: Told) -> State:
-    match move:
-        case moves.CarryMoai():
-            return carry_moai(state, seat, move, told)
-        case moves.CarryPukao():
-            return carry_pukao(state, seat, move, told)
-        case moves.Collect(resource):
-            return collect(state, seat, resource, told)
-        case moves.Take(resources):
-            return take(state, seat, resources, told)
-        case moves.Exchange():
-            return exchange(state, seat, move, told)
-        case _:
-            raise AssertionError(move)
+        told.append(happened.OrderDrawn(move.order))
+    return replace(state, phase=Phase.SHUFFLE, question=state.question + 1, order=move.order)
 
 
 _WITH_TILE: Final = tuple(Spot(tile=tile) for tile in TILES)
 """A space on which nothing is but an ahu tile, by its kind."""
 
 
-def _lay_tiles(state: State, tiles: tuple[Tile, ...], told: Told) -> State:
+def _lay_tiles(state: State, seat: Seat, move: moves.Shuffle, told: Told) -> State:
     """A tile on each ahu; the others into the display or the box.  Rules: Rapa Nui board 2.4, 2.7."""
-    island = state.island
+    island, tiles = state.island, move.tiles
     laid = list(zip(island.ahu, tiles, strict=False))
     left = counted(tiles[len(island.ahu) :], len(TILES))
     spots = [Spot()] * len(island.ids)
@@ -172,15 +135,16 @@ def _lay_tiles(state: State, tiles: tuple[Tile, ...], told: Told) -> State:
     if told is not None:
         on_ahu = tuple(happened.TileLaid(island.ids[space], tile) for space, tile in laid)
         told.append(happened.TilesLaid(on_ahu, display, box))
-    state = replace(state, spots=tuple(spots), display=display, aside=box)
+    question = state.question + 1
+    state = replace(state, question=question, spots=tuple(spots), display=display, aside=box)
     if state.seats > 2:
         return begin_round(state, told)
     return replace(state, phase=Phase.DISPLAY, decider=state.order[DISPLAY_TURNS[0]])
 
 
-def _take_tile(state: State, seat: Seat, tile: Tile, told: Told) -> State:
+def _take_tile(state: State, seat: Seat, move: moves.TakeTile, told: Told) -> State:
     """Take one tile and lay aside the others of its kind.  Rules: Rapa Nui board 2.7."""
-    player = state.players[seat]
+    player, tile = state.players[seat], move.tile
     owned = replace(player, tiles=changed(player.tiles, tile, 1))
     if state.display[tile]:
         others = state.display[tile] - 1
@@ -189,13 +153,14 @@ def _take_tile(state: State, seat: Seat, tile: Tile, told: Told) -> State:
         others, display, aside = 0, state.display, changed(state.aside, tile, -1)
     if told is not None:
         told.append(happened.DisplayTaken(seat, tile, others))
-    players = put(state.players, seat, owned)
-    return _go_on_displaying(replace(state, players=players, display=display, aside=aside), told)
+    players, question = put(state.players, seat, owned), state.question + 1
+    state = replace(state, question=question, players=players, display=display, aside=aside)
+    return _go_on_displaying(state, told)
 
 
 def _go_on_displaying(state: State, told: Told) -> State:
     """Let the next player take a tile; after the last, put the rest out of play.  Rules: 2.7, ruling 37."""
-    taken = sum(sum(player.tiles) for player in state.players)
+    taken = sum([sum(player.tiles) for player in state.players])
     for place in DISPLAY_TURNS[taken:]:
         seat = state.order[place]
         if any(state.display) or display_choices(state, seat):
@@ -204,54 +169,85 @@ def _go_on_displaying(state: State, told: Told) -> State:
     return begin_round(replace(state, display=NO_TILES, aside=aside), told)
 
 
-def _place_villager(state: State, seat: Seat, move: moves.PlaceVillager, told: Told) -> Placed:
+def _place_villager(state: State, seat: Seat, move: moves.PlaceVillager, told: Told) -> State:
     if told is not None:
         told.append(happened.VillagerPlaced(seat, move.space))
-    standing, player = state.standing, state.players[seat]
+    standing, spots, player = state.standing, [*state.spots], state.players[seat]
     space = ISLANDS[len(standing)].numbers[move.space]
-    spot = state.spots[space]
-    spots = put(state.spots, space, replace(spot, owner=seat, fresh=spot.fresh + 1))
-    standing = put(standing, seat, standing[seat] | 1 << space)
-    return replace(player, villagers=player.villagers - 1), spots, standing
+    spot = spots[space]
+    spots[space] = replace(spot, owner=seat, fresh=spot.fresh + 1)
+    if spot.owner is None:
+        standing = put(standing, seat, standing[seat] | 1 << space)
+    player = replace(player, villagers=player.villagers - 1)
+    return _go_on_placing(state, seat, player, state.taken, tuple(spots), standing, told)
 
 
-def _place_sculptor(state: State, seat: Seat, move: moves.PlaceSculptor, told: Told) -> Placed:
+def _place_sculptor(state: State, seat: Seat, move: moves.PlaceSculptor, told: Told) -> State:
     if told is not None:
         told.append(happened.SculptorPlaced(seat, move.column))
-    player = state.players[seat]
-    sculptors = changed(player.sculptors, move.column - 1, 1)
+    players, taken, column = state.players, state.taken, move.column - 1
+    before = sum([player.sculptors[column] for player in players])
+    if before + 1 == ISLANDS[len(players)].columns[column]:
+        taken |= COLUMN[move.column]
+    player = players[seat]
+    sculptors = changed(player.sculptors, column, 1)
     player = replace(player, villagers=player.villagers - 1, sculptors=sculptors)
-    return player, state.spots, state.standing
+    return _go_on_placing(state, seat, player, taken, state.spots, state.standing, told)
 
 
-def _place_sorcerer(state: State, seat: Seat, move: moves.PlaceSorcerer, told: Told) -> Placed:
+def _place_sorcerer(state: State, seat: Seat, move: moves.PlaceSorcerer, told: Told) -> State:
     if told is not None:
         told.append(happened.SorcererPlaced(seat, move.position))
-    return replace(state.players[seat], sorcerer=move.position), state.spots, state.standing
+    player = replace(state.players[seat], sorcerer=move.position)
+    taken = state.taken | STAR[move.position]
+    return _go_on_placing(state, seat, player, taken, state.spots, state.standing, told)
 
 
-def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -> Placed:
+def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -> State:
     if told is not None:
         told.append(happened.ChiefPlaced(seat, move.column))
-    return replace(state.players[seat], chief=move.column), state.spots, state.standing
+    player = replace(state.players[seat], chief=move.column)
+    return _go_on_placing(state, seat, player, state.taken, state.spots, state.standing, told)
 
 
-_PLACED: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], Placed]]] = {
+def _go_on_placing(
+    state: State, seat: Seat, player: Player, taken: Taken, spots: Spots, standing: Standing, told: Told
+) -> State:
+    """Let the next player place a figure; after the last one all sculpt.  Rules: Rapa Nui board 5.
+
+    `player` has just placed one at `seat`; it is as much of `state` as that has changed.
+    """
+    players = put(state.players, seat, player)
+    following = next_to_place(state.order, seat, players)
+    state = replace(
+        state,
+        question=state.question + 1,
+        decider=seat if following is None else following,
+        spots=spots,
+        standing=standing,
+        players=players,
+        taken=taken,
+    )
+    return sculpt(state, told) if following is None else state
+
+
+def _drop_out(state: State, seat: Seat, move: moves.DropOut, told: Told) -> State:
+    if told is not None:
+        told.append(happened.DroppedOut(seat))
+    players = put(state.players, seat, replace(state.players[seat], dropped_out=True))
+    return next_to_carry(state, seat, state.question + 1, players, told)
+
+
+_DONE: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], State]]] = {
+    moves.DrawOrder: _draw_order,
+    moves.Shuffle: _lay_tiles,
+    moves.TakeTile: _take_tile,
     moves.PlaceVillager: _place_villager,
     moves.PlaceSculptor: _place_sculptor,
     moves.PlaceSorcerer: _place_sorcerer,
     moves.PlaceChief: _place_chief,
+    moves.DropOut: _drop_out,
+    **FREE_ACTIONS,
+    **TRANSPORTS,
 }
-"""How each kind of figure is placed.  Rules: Rapa Nui board 5."""
-
-
-def _go_on_placing(state: State, seat: Seat, placed: Placed, told: Told) -> State:
-    """Let the next player place a figure; after the last one all sculpt.  Rules: Rapa Nui board 5."""
-    player, spots, standing = placed
-    question, players = state.question + 1, put(state.players, seat, player)
-    following = next_to_place(state.order, seat, players)
-    if following is not None:
-        return replace(
-            state, question=question, decider=following, spots=spots, standing=standing, players=players
-        )
-    return sculpt(replace(state, question=question, spots=spots, standing=standing, players=players), told)
+"""What does each kind of move: found at once, where `match` asks one kind after the other."""

@@ -14,8 +14,10 @@ from engine.counts import added, changed, put
 from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.exchange import after_payment
+from engine.rapa_nui_board.figures import COLUMN, STAR
 from engine.rapa_nui_board.moves import (
     Barter,
+    By,
     ChipIn,
     Improve,
     LendAHand,
@@ -23,7 +25,7 @@ from engine.rapa_nui_board.moves import (
     Safekeep,
     TakeTwo,
 )
-from engine.rapa_nui_board.play_transport import received, spent, used, with_player, with_spot
+from engine.rapa_nui_board.play_transport import received, spent
 from engine.rapa_nui_board.state import AT_HAND, ON_ISLAND, Figure, Player, State
 from engine.rapa_nui_board.tiles import IMPROVEMENT_PRICES, Improvement, Tile
 
@@ -31,7 +33,8 @@ from engine.rapa_nui_board.tiles import IMPROVEMENT_PRICES, Improvement, Tile
 def _improve(state: State, seat: Seat, move: Improve, told: Told) -> State:
     if told is not None:
         told.append(happened.Improved(seat, move.improvement, IMPROVEMENT_PRICES[move.improvement]))
-    return with_player(state, seat, improved(state.players[seat], move.improvement))
+    players = put(state.players, seat, improved(state.players[seat], move.improvement))
+    return replace(state, question=state.question + 1, players=players)
 
 
 def improved(player: Player, improvement: Improvement) -> Player:
@@ -45,12 +48,19 @@ def improved(player: Player, improvement: Improvement) -> Player:
     )
 
 
+def _by(state: State, seat: Seat, player: Player, tile: Tile, by: By) -> State:
+    """`state` with `player` at `seat`, who has made a free action by an ahu tile or the tablet."""
+    player, aside = spent(player, state.aside, tile, by)
+    players = put(state.players, seat, player)
+    return replace(state, question=state.question + 1, players=players, aside=aside)
+
+
 def _barter(state: State, seat: Seat, move: Barter, told: Told) -> State:
     if told is not None:
         told.append(happened.Bartered(seat, move.give, move.take, move.by))
     player = state.players[seat]
     held = added(after_payment(player.resources, move.give), move.take)
-    return spent(state, seat, replace(player, resources=held), Tile.BARTER, move.by)
+    return _by(state, seat, replace(player, resources=held), Tile.BARTER, move.by)
 
 
 def _take_two(state: State, seat: Seat, move: TakeTwo, told: Told) -> State:
@@ -58,7 +68,7 @@ def _take_two(state: State, seat: Seat, move: TakeTwo, told: Told) -> State:
     held, lost = received(player.resources, move.resources)
     if told is not None:
         told.append(happened.TookTwo(seat, move.resources, lost, move.by))
-    return spent(state, seat, replace(player, resources=held), Tile.TAKE_2_MORE, move.by)
+    return _by(state, seat, replace(player, resources=held), Tile.TAKE_2_MORE, move.by)
 
 
 def _chip_in(state: State, seat: Seat, move: ChipIn, told: Told) -> State:
@@ -66,7 +76,7 @@ def _chip_in(state: State, seat: Seat, move: ChipIn, told: Told) -> State:
         told.append(happened.ChippedIn(seat, move.column, move.by))
     player = state.players[seat]
     chipped_in = changed(player.chipped_in, move.column - 1, 1)
-    return spent(state, seat, replace(player, chipped_in=chipped_in), Tile.CHIP_IN, move.by)
+    return _by(state, seat, replace(player, chipped_in=chipped_in), Tile.CHIP_IN, move.by)
 
 
 def _rest(state: State, seat: Seat, move: Rest, told: Told) -> State:
@@ -75,26 +85,29 @@ def _rest(state: State, seat: Seat, move: Rest, told: Told) -> State:
     space = state.island.numbers[move.space]
     spot = state.spots[space]
     rested = replace(spot, fresh=spot.fresh + 1, exhausted=spot.exhausted - 1)
-    return used(with_spot(state, space, rested), seat, Tile.REST, move.by)
+    state = replace(state, spots=put(state.spots, space, rested))
+    return _by(state, seat, state.players[seat], Tile.REST, move.by)
 
 
 def _lend(state: State, seat: Seat, move: LendAHand, told: Told) -> State:
     if told is not None:
         told.append(happened.HandLent(seat, move.figure, move.column, move.space, move.by))
-    player = state.players[seat]
+    player, taken = state.players[seat], state.taken
     match move.figure:
         case Figure.VILLAGER:
             player = replace(player, sculptors=changed(player.sculptors, move.column - 1, -1))
+            taken &= ~COLUMN[move.column]
         case Figure.CHIEF:
             player = replace(player, chief=ON_ISLAND)
         case Figure.SORCERER:
+            taken &= ~STAR[player.sorcerer]
             player = replace(player, sorcerer=ON_ISLAND)
     space = state.island.numbers[move.space]
     spot = state.spots[space]
     spots = put(state.spots, space, replace(spot, owner=seat, fresh=spot.fresh + 1))
     standing = put(state.standing, seat, state.standing[seat] | 1 << space)
-    state = replace(state, spots=spots, standing=standing)
-    return spent(state, seat, player, Tile.LEND_A_HAND, move.by)
+    state = replace(state, spots=spots, standing=standing, taken=taken)
+    return _by(state, seat, player, Tile.LEND_A_HAND, move.by)
 
 
 def _safekeep(state: State, seat: Seat, move: Safekeep, told: Told) -> State:
@@ -102,7 +115,7 @@ def _safekeep(state: State, seat: Seat, move: Safekeep, told: Told) -> State:
         told.append(happened.Safekept(seat, move.size, move.by))
     player = state.players[seat]
     safekept = changed(player.safekept, move.size, 1)
-    return spent(state, seat, replace(player, safekept=safekept), Tile.SAFEKEEPING, move.by)
+    return _by(state, seat, replace(player, safekept=safekept), Tile.SAFEKEEPING, move.by)
 
 
 FREE_ACTIONS: Final[Mapping[type[Any], Callable[[State, Seat, Any, Told], State]]] = {

@@ -5,64 +5,75 @@ Every function here takes only legal moves; `game.py` has checked them.  `told` 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
 from msgspec.structs import replace
 
-from engine.counts import Counts, added, changed, put
+from engine.counts import Counts, added, changed, put, without
 from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.legal_transport import dues, gainable, offered, takes
-from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao, Exchange
-from engine.rapa_nui_board.state import OfferingTile, Phase, Player, Spot, State, Transport
+from engine.rapa_nui_board.moves import (
+    BY_TABLET,
+    BY_TILE,
+    By,
+    CarryMoai,
+    CarryPukao,
+    Collect,
+    Exchange,
+    Take,
+)
+from engine.rapa_nui_board.rounds import next_to_carry
+from engine.rapa_nui_board.state import TRANSPORT, OfferingTile, Phase, Player, State, Transport
 from engine.rapa_nui_board.tiles import (
     FOR_MOAI,
     KINDS,
+    NOTHING,
     OFFERINGS,
     OUTSTANDING,
     OUTSTANDING_POINTS,
     PAIR,
     RESOURCE_LIMIT,
+    SIZES,
     THREE_MORE,
     Offering,
     Outstanding,
     Resource,
-    Size,
     Tile,
     values_left,
 )
 
-
-def with_player(state: State, seat: Seat, player: Player) -> State:
-    """`state` with `player` at `seat`."""
-    return replace(state, players=put(state.players, seat, player))
-
-
-def with_spot(state: State, space: int, spot: Spot) -> State:
-    """`state` with `spot` on a space."""
-    return replace(state, spots=put(state.spots, space, spot))
+Owners = tuple[Seat | None, ...]
+"""Who owns each outstanding offering tile."""
 
 
 def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
     """`state` with an effect used: its ahu tile is out of play, or the tablet gone.  Rules: 1.5."""
-    return state if by is None else spent(state, seat, state.players[seat], tile, by)
+    if by is None:
+        return state
+    player, aside = spent(state.players[seat], state.aside, tile, by)
+    return replace(state, players=put(state.players, seat, player), aside=aside)
 
 
-def spent(state: State, seat: Seat, player: Player, tile: Tile, by: By) -> State:
-    """`state` with `player` at `seat`, who has used an effect."""
-    if by is By.TABLET:
-        return with_player(state, seat, replace(player, tablet=False))
-    players = put(state.players, seat, replace(player, tiles=changed(player.tiles, tile, -1)))
-    return replace(state, players=players, aside=changed(state.aside, tile, 1))
+def spent(player: Player, aside: Counts, tile: Tile, by: By) -> tuple[Player, Counts]:
+    """A player who has used an effect, and the ahu tiles that are out of play then.  Rules: 1.5."""
+    if by is BY_TABLET:
+        return replace(player, tablet=False), aside
+    return replace(player, tiles=changed(player.tiles, tile, -1)), changed(aside, tile, 1)
 
 
 def received(held: Counts, more: Counts) -> tuple[Counts, Counts]:
     """What somebody holds together with `more`, and what is lost for want of room.  Rules: 1."""
     both = added(held, more)
-    kept = tuple(min(count, RESOURCE_LIMIT) for count in both)
-    return kept, tuple(count - here for count, here in zip(both, kept, strict=True))
+    if max(both) <= RESOURCE_LIMIT:
+        return both, NOTHING
+    kept = tuple([min(count, RESOURCE_LIMIT) for count in both])
+    return kept, without(both, kept)
 
 
-def carry_moai(state: State, seat: Seat, move: CarryMoai, told: Told) -> State:
+def _carry_moai(state: State, seat: Seat, move: CarryMoai, told: Told) -> State:
     """Begin to carry a moai.  Rules: Rapa Nui board 7.2."""
     if told is not None:
         told.append(
@@ -72,53 +83,45 @@ def carry_moai(state: State, seat: Seat, move: CarryMoai, told: Told) -> State:
         )
     state = used(state, seat, Tile.LOG_ROAD, move.log_road)
     state = used(state, seat, Tile.MANA, move.mana)
-    if move.take_3_more is By.TABLET:
-        state = used(state, seat, Tile.TAKE_3_MORE, By.TABLET)
+    if move.take_3_more is BY_TABLET:
+        state = used(state, seat, Tile.TAKE_3_MORE, BY_TABLET)
+    path = _numbers(state, move.path)
     count = FOR_MOAI[move.size] + (THREE_MORE if move.take_3_more else 0)
-    transport = Transport(
-        seat=seat,
-        size=move.size,
-        path=_numbers(state, move.path),
-        take=count,
-        by_tile=move.take_3_more is By.TILE,
-    )
-    return _gain(replace(state, transport=_with_dues(state, transport, move)), told)
+    owed = dues(state, seat, path) if move.mana is None else ()
+    return _gain(state, Transport(seat, move.size, path, owed, count, move.take_3_more is BY_TILE), told)
 
 
-def carry_pukao(state: State, seat: Seat, move: CarryPukao, told: Told) -> State:
+def _carry_pukao(state: State, seat: Seat, move: CarryPukao, told: Told) -> State:
     """Begin to carry a pukao.  Rules: Rapa Nui board 7.3."""
     if told is not None:
         told.append(happened.PukaoCarried(seat, move.path, move.road, move.log_road, move.mana))
     state = used(state, seat, Tile.LOG_ROAD, move.log_road)
     state = used(state, seat, Tile.MANA, move.mana)
-    transport = Transport(seat=seat, size=None, path=_numbers(state, move.path))
-    return _gain(replace(state, transport=_with_dues(state, transport, move)), told)
+    path = _numbers(state, move.path)
+    owed = dues(state, seat, path) if move.mana is None else ()
+    return _gain(state, Transport(seat, None, path, owed), told)
 
 
 def _numbers(state: State, path: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple(state.island.numbers[space] for space in path)
+    numbers = state.island.numbers
+    return tuple([numbers[space] for space in path])
 
 
-def _with_dues(state: State, transport: Transport, move: CarryMoai | CarryPukao) -> Transport:
-    if move.mana is not None:
-        return transport
-    return replace(transport, dues=dues(state, transport.seat, transport.path))
+def _gain(state: State, transport: Transport, told: Told) -> State:
+    """Let the owners of passed spaces gain, until one has to choose.  Rules: Rapa Nui board 7.1.
 
-
-def _gain(state: State, told: Told) -> State:
-    """Let the owners of passed spaces gain, until one has to choose.  Rules: Rapa Nui board 7.1."""
-    transport = state.transport
-    assert transport is not None
+    One decision more has been made then.
+    """
     while transport.dues:
         space = transport.dues[0]
         owner = state.spots[space].owner
         assert owner is not None
         possible = _possible_gain(state, transport, space, owner)
         if len(possible) > 1 and not state.auto_collect:
-            return replace(state, phase=Phase.COLLECT, decider=owner, transport=transport)
-        state = _gained(state, owner, space, possible[-1] if possible else None, told)
+            question = state.question + 1
+            return replace(state, phase=Phase.COLLECT, question=question, decider=owner, transport=transport)
+        state = _gained(state, transport, owner, possible[-1] if possible else None, told)
         transport = replace(transport, dues=transport.dues[1:])
-    state = replace(state, decider=transport.seat, transport=transport)
     return _style(state, transport, told) if transport.size is None else _erect(state, transport, told)
 
 
@@ -129,22 +132,23 @@ def _possible_gain(state: State, transport: Transport, space: int, owner: Seat) 
     return (Resource.REED,) if has_room else ()
 
 
-def _gained(state: State, seat: Seat, space: int, resource: Resource | None, told: Told) -> State:
-    carrier = state.transport.seat if state.transport else seat
+def _gained(state: State, transport: Transport, seat: Seat, resource: Resource | None, told: Told) -> State:
     if told is not None:
-        told.append(happened.Gained(seat, carrier, state.island.ids[space], resource))
+        space = state.island.ids[transport.dues[0]]
+        told.append(happened.Gained(seat, transport.seat, space, resource))
     if resource is None:
         return state
     player = state.players[seat]
-    return with_player(state, seat, replace(player, resources=changed(player.resources, resource, 1)))
+    player = replace(player, resources=changed(player.resources, resource, 1))
+    return replace(state, players=put(state.players, seat, player))
 
 
-def collect(state: State, seat: Seat, resource: Resource, told: Told) -> State:
+def _collect(state: State, seat: Seat, move: Collect, told: Told) -> State:
     """Give an owner what they chose to gain, and go on with the other owners.  Rules: Rapa Nui board 11."""
     transport = state.transport
     assert transport is not None
-    state = _gained(state, seat, transport.dues[0], resource, told)
-    return _gain(replace(state, transport=replace(transport, dues=transport.dues[1:])), told)
+    state = _gained(state, transport, seat, move.resource, told)
+    return _gain(state, replace(transport, dues=transport.dues[1:]), told)
 
 
 def _erect(state: State, transport: Transport, told: Told) -> State:
@@ -160,30 +164,42 @@ def _erect(state: State, transport: Transport, told: Told) -> State:
     if told is not None:
         told.append(happened.MoaiErected(seat, state.island.ids[space], size))
     moai = changed(player.moai, size, -1)
-    state = with_player(state, seat, replace(player, tiles=tiles, moai=moai, safekept=_at_most(player, moai)))
-    state = with_spot(state, space, replace(spot, moai=Size(size), tile=None))
+    safekept = tuple(map(min, player.safekept, moai))  # Not more than there still are.
+    player, aside = replace(player, tiles=tiles, moai=moai, safekept=safekept), state.aside
     if transport.by_tile:
-        state = used(state, seat, Tile.TAKE_3_MORE, By.TILE)
-    state = replace(state, quiet=False)
+        player, aside = spent(player, aside, Tile.TAKE_3_MORE, BY_TILE)
+    state = replace(
+        state,
+        phase=Phase.TAKE,
+        question=state.question + 1,
+        decider=seat,
+        spots=put(state.spots, space, replace(spot, moai=SIZES[size], tile=None)),
+        bare=state.bare ^ 1 << space,
+        plain=state.plain | 1 << space,
+        players=put(state.players, seat, player),
+        aside=aside,
+        quiet=False,
+        transport=transport,
+    )
     choices = takes(offered(state, seat, space), transport.take)
-    if len(choices) > 1:
-        return replace(state, phase=Phase.TAKE)
-    return take(state, seat, choices[0].resources, told)
+    return state if len(choices) > 1 else _taken(state, transport, choices[0].resources, told)
 
 
-def _at_most(player: Player, moai: Counts) -> Counts:
-    """How many moai are safekept: not more than there still are."""
-    return tuple(min(kept, left) for kept, left in zip(player.safekept, moai, strict=True))
-
-
-def take(state: State, seat: Seat, resources: Counts, told: Told) -> State:
-    """Take resources for a moai; its transporter is then exhausted.  Rules: Rapa Nui board 7.2."""
-    transport, player = state.transport, state.players[seat]
+def _take(state: State, seat: Seat, move: Take, told: Told) -> State:
+    """Take resources that were chosen.  Rules: Rapa Nui board 7.2."""
+    transport = state.transport
     assert transport is not None
+    return _taken(replace(state, question=state.question + 1), transport, move.resources, told)
+
+
+def _taken(state: State, transport: Transport, resources: Counts, told: Told) -> State:
+    """Take resources for a moai; its transporter is then exhausted.  Rules: Rapa Nui board 7.2."""
+    player = state.players[transport.seat]
     held, lost = received(player.resources, resources)
     if told is not None:
-        told.append(happened.ResourcesTaken(seat, state.island.ids[transport.path[-1]], resources, lost))
-    return _finish(with_player(state, seat, replace(player, resources=held)), transport)
+        space = state.island.ids[transport.path[-1]]
+        told.append(happened.ResourcesTaken(transport.seat, space, resources, lost))
+    return _finish(state, transport, replace(player, resources=held), told)
 
 
 def _style(state: State, transport: Transport, told: Told) -> State:
@@ -191,13 +207,22 @@ def _style(state: State, transport: Transport, told: Told) -> State:
     space = transport.path[-1]
     if told is not None:
         told.append(happened.MoaiStyled(transport.seat, state.island.ids[space]))
-    state = with_spot(state, space, replace(state.spots[space], pukao=True))
-    return replace(state, phase=Phase.EXCHANGE, pukao=state.pukao - 1, quiet=False)
+    return replace(
+        state,
+        phase=Phase.EXCHANGE,
+        question=state.question + 1,
+        decider=transport.seat,
+        spots=put(state.spots, space, replace(state.spots[space], pukao=True)),
+        plain=state.plain ^ 1 << space,
+        pukao=state.pukao - 1,
+        quiet=False,
+        transport=transport,
+    )
 
 
-def exchange(state: State, seat: Seat, move: Exchange, told: Told) -> State:
+def _exchange(state: State, seat: Seat, move: Exchange, told: Told) -> State:
     """Pay a price and take a tile; with Feast another exchange follows.  Rules: 7.3."""
-    transport, player = state.transport, state.players[seat]
+    transport, player, aside = state.transport, state.players[seat], state.aside
     assert transport is not None
     if told is not None:
         told.append(happened.Paid(seat, move.offering, move.payment, move.artistic, move.thrift, move.feast))
@@ -208,23 +233,30 @@ def exchange(state: State, seat: Seat, move: Exchange, told: Told) -> State:
         told.append(happened.OfferingTaken(seat, kind, tile.points, left))
     resources = after_payment(player.resources, move.payment)
     player = replace(player, resources=resources, offerings=(*player.offerings, tile))
-    state = replace(with_player(state, seat, player), stacks=put(state.stacks, kind, left))
-    state = used(state, seat, Tile.THRIFT, move.thrift)
-    state = used(state, seat, Tile.FEAST, move.feast)
-    state = _win_outstanding(state, seat, told)
-    if move.feast is not None:
-        return replace(state, transport=replace(transport, second=True))
-    return _finish(state, transport)
+    for extra, by in ((Tile.THRIFT, move.thrift), (Tile.FEAST, move.feast)):
+        if by is not None:
+            player, aside = spent(player, aside, extra, by)
+    state = replace(
+        state,
+        question=state.question + 1,
+        aside=aside,
+        stacks=put(state.stacks, kind, left),
+        outstanding=_with_won(state.outstanding, seat, player, told),
+    )
+    if move.feast is None:
+        return _finish(state, transport, player, told)
+    players = put(state.players, seat, player)
+    return replace(state, players=players, transport=replace(transport, second=True))
 
 
-def _win_outstanding(state: State, seat: Seat, told: Told) -> State:
-    won = outstanding_won([tile.offering for tile in state.players[seat].offerings])
-    for tile in won:
-        if state.outstanding[tile] is None:
+def _with_won(owners: Owners, seat: Seat, player: Player, told: Told) -> Owners:
+    """Who owns each outstanding tile, now that `player` has one more offering tile.  Rules: 1.2."""
+    for tile in outstanding_won([owned.offering for owned in player.offerings]):
+        if owners[tile] is None:
             if told is not None:
                 told.append(happened.OutstandingWon(seat, tile, OUTSTANDING_POINTS[tile]))
-            state = replace(state, outstanding=put(state.outstanding, tile, seat))
-    return state
+            owners = put(owners, tile, seat)
+    return owners
 
 
 def outstanding_won(owned: list[Offering]) -> tuple[Outstanding, ...]:
@@ -234,9 +266,20 @@ def outstanding_won(owned: list[Offering]) -> tuple[Outstanding, ...]:
     return tuple(sorted(pairs | kinds))
 
 
-def _finish(state: State, transport: Transport) -> State:
-    """Exhaust one transporter and end the turn.  Rules: Rapa Nui board 7.2, 7.3."""
-    space = transport.path[-1]
+def _finish(state: State, transport: Transport, player: Player, told: Told) -> State:
+    """Exhaust one transporter and end the turn of `player`.  Rules: Rapa Nui board 7.2, 7.3."""
+    seat, space = transport.seat, transport.path[-1]
     spot = state.spots[space]
     acted = replace(spot, fresh=spot.fresh - 1, exhausted=spot.exhausted + 1)
-    return replace(with_spot(state, space, acted), phase=Phase.TRANSPORT, transport=None)
+    state = replace(state, phase=TRANSPORT, spots=put(state.spots, space, acted), transport=None)
+    return next_to_carry(state, seat, state.question, put(state.players, seat, player), told)
+
+
+TRANSPORTS: Final[Mapping[type[Any], Callable[[State, Seat, Any, Told], State]]] = {
+    CarryMoai: _carry_moai,
+    CarryPukao: _carry_pukao,
+    Collect: _collect,
+    Take: _take,
+    Exchange: _exchange,
+}
+"""What each move does that belongs to a transport."""

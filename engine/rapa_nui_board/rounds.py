@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from engine.counts import Counts, added, changed, without
 from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
-from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.figures import NOTHING_TAKEN
+from engine.rapa_nui_board.island import ISLANDS, spaces_in
 from engine.rapa_nui_board.scoring import end_reason, final_result
 from engine.rapa_nui_board.state import (
     AT_HAND,
@@ -38,32 +39,31 @@ def begin_round(state: State, told: Told) -> State:
 
 
 _FOLLOWING: Final = {
-    (order, seat): (*order[place + 1 :], *order[: place + 1])
+    order: tuple((*order[order.index(seat) + 1 :], *order[: order.index(seat) + 1]) for seat in range(seats))
     for seats in ISLANDS
     for order in permutations(range(seats))
-    for place, seat in enumerate(order)
 }
-"""The seats in turn order from the one after a seat on, that seat itself last."""
+"""By turn order and seat, all seats in turn order from the one after that seat on, that seat itself last."""
 
 
 def next_to_place(order: tuple[Seat, ...], seat: Seat, players: tuple[Player, ...]) -> Seat | None:
     """The next player after `seat` who has a figure to place; None if nobody has.  Rules: 5."""
-    for following in _FOLLOWING[order, seat]:
+    for following in _FOLLOWING[order][seat]:
         player = players[following]
         if player.villagers or player.sorcerer == AT_HAND or player.chief == AT_HAND:
             return following
     return None
 
 
-def next_to_carry(state: State, question: int, players: tuple[Player, ...], told: Told) -> State:
-    """`state` with these, asking the next player who has not dropped out; if all have, the round ends.
+def next_to_carry(state: State, seat: Seat, question: int, players: tuple[Player, ...], told: Told) -> State:
+    """`state` with these, asking the next player after `seat` who has not dropped out.
 
-    Rules: Rapa Nui board 7.
+    If all have, the round ends.  Rules: Rapa Nui board 7.
     """
-    for seat in _FOLLOWING[state.order, state.decider]:
-        if not players[seat].dropped_out:
-            return replace(state, question=question, decider=seat, players=players)
-    return _end_round(replace(state, question=question, players=players), told)
+    for following in _FOLLOWING[state.order][seat]:
+        if not players[following].dropped_out:
+            return replace(state, question=question, decider=following, players=players)
+    return _end_round(state, seat, question, players, told)
 
 
 def sculpt(state: State, told: Told) -> State:
@@ -110,23 +110,30 @@ def carved(working: Counts, supply: Counts) -> Counts:
     return tuple(made)
 
 
-def _end_round(state: State, told: Told) -> State:
-    """Take back moai and figures; then end the game or begin the next round.  Rules: Rapa Nui board 7.6."""
-    moai = state.moai
-    for seat in state.order:
-        player = state.players[seat]
-        if any(player.moai):
+def _end_round(state: State, seat: Seat, question: int, players: tuple[Player, ...], told: Told) -> State:
+    """Take back moai and figures; then end the game or begin the next round.  Rules: Rapa Nui board 7.6.
+
+    `seat` decided last.
+    """
+    moai, spots = state.moai, [*state.spots]
+    for one in state.order:
+        player = players[one]
+        if player.moai != NO_MOAI:
             back = without(player.moai, player.safekept)
             moai = added(moai, back)
             if told is not None:
-                told.append(happened.MoaiReturned(seat, back, player.safekept))
+                told.append(happened.MoaiReturned(one, back, player.safekept))
+    for space in spaces_in(sum(state.standing)):
+        spot = spots[space]
+        spots[space] = _left(spot.moai, spot.pukao, spot.tile)
     state = replace(
         state,
-        spots=tuple(
-            [spot if spot.owner is None else _left(spot.moai, spot.pukao, spot.tile) for spot in state.spots]
-        ),
-        standing=(0,) * len(state.players),
-        players=tuple(map(_at_home, state.players)),
+        question=question,
+        decider=seat,
+        spots=tuple(spots),
+        standing=(0,) * len(players),
+        players=tuple([_at_home(player) for player in players]),
+        taken=NOTHING_TAKEN[len(players)],
         moai=moai,
         quiet_rounds=state.quiet_rounds + 1 if state.quiet else 0,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from engine.counts import Counts
@@ -26,6 +25,7 @@ class Phase(Named):
 
 
 # Asked for at every decision: to Python 3.11 a member of an Enum costs a call, a name does not.
+DISPLAY: Final = Phase.DISPLAY
 PLACE: Final = Phase.PLACE
 TRANSPORT: Final = Phase.TRANSPORT
 OVER: Final = Phase.OVER
@@ -73,15 +73,8 @@ Spots = tuple[Spot, ...]
 
 Standing = tuple[Spaces, ...]
 """By seat, the spaces with its transporters."""
-
-
-def standing_on(spots: Iterable[Spot], seats: int) -> Standing:
-    """Where the transporters of each seat stand, looked for on all spaces."""
-    found = [0] * seats
-    for space, spot in enumerate(spots):
-        if spot.owner is not None:
-            found[spot.owner] |= 1 << space
-    return tuple(found)
+Taken = int
+"""Where beside the island no figure has room: a set of the bits in `figures.py`."""
 
 
 class OfferingTile(Struct, frozen=True):
@@ -159,8 +152,12 @@ class State(Struct, frozen=True, cache_hash=True):
         decider: The seat that owes the decision, CHANCE for chance; at the end the last one that did.
         order: The seats in turn order.
         spots: What is on each space of the island, by its number.
-        standing: By seat, the spaces with its transporters: `spots` says so too, but not as quickly.
+        standing: By seat, the spaces with its transporters.  This and the next two follow from `spots`, and
+            are kept since nearly every decision asks for them.
+        bare: The ahu without a moai.
+        plain: The ahu on which a moai stands without a pukao.
         players: What each seat has.
+        taken: Where in the quarry and on the track no figure has room, which follows from `players`.
         moai: Moai in the supply, by size.
         pukao: Pukao in the supply.
         display: Ahu tiles in the display of two players, by kind.  Rules: Rapa Nui board 2.7.
@@ -181,7 +178,10 @@ class State(Struct, frozen=True, cache_hash=True):
     order: tuple[Seat, ...]
     spots: Spots
     standing: Standing
+    bare: Spaces
+    plain: Spaces
     players: tuple[Player, ...]
+    taken: Taken
     moai: Counts
     pukao: int
     display: Counts
@@ -205,8 +205,7 @@ class State(Struct, frozen=True, cache_hash=True):
 
 def empty_ahu(state: State) -> int:
     """How many ahu have no moai.  Rules: Rapa Nui board 7.6."""
-    spots = state.spots
-    return [spots[space].moai for space in state.island.ahu].count(None)
+    return state.bare.bit_count()
 
 
 def figures_at_hand(player: Player) -> int:

@@ -24,6 +24,7 @@ from engine.game import CHANCE, Event, PublicEvent, Seat
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.presence import noted
 from engine.rapa_nui_board.scoring import points
 from engine.rapa_nui_board.state import (
     AT_HAND,
@@ -34,7 +35,6 @@ from engine.rapa_nui_board.state import (
     Player,
     Spot,
     State,
-    standing_on,
 )
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENTS,
@@ -443,8 +443,8 @@ def crowded(setup: Setup, *, is_late: bool) -> State:
     return replace(
         state,
         spots=tuple(spots.values()),
-        standing=standing_on(spots.values(), seats),
         players=tuple(players),
+        **noted(tuple(spots.values()), players),
         round=19,
         quiet_rounds=2,
         outstanding=won,

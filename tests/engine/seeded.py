@@ -166,7 +166,7 @@ def as_seen(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
     return msgspec.json.encode(game.observe(state, viewer))
 
 
-SAID_TWICE: Final = frozenset({"standing"})
+SAID_TWICE: Final = frozenset({"standing", "bare", "plain", "taken"})
 """Fields of states that hold what others say already, where it is found at once."""
 
 

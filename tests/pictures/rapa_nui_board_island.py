@@ -12,7 +12,8 @@ from engine.game import CHANCE
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.state import IN_VILLAGE, ON_ISLAND, Spot, State, standing_on
+from engine.rapa_nui_board.presence import noted
+from engine.rapa_nui_board.state import IN_VILLAGE, ON_ISLAND, Spot, State
 from engine.rapa_nui_board.tiles import SIZES
 from pictures import Scene
 from pictures.rapa_nui_board.beside import aside
@@ -93,7 +94,7 @@ def packed(seats: int, seed: int = 3) -> State:
         )
         for seat, player in enumerate(state.players)
     )
-    return replace(state, spots=spots, standing=standing_on(spots, seats), players=players)
+    return replace(state, spots=spots, players=players, **noted(spots, players))
 
 
 def full_spot(space: int, seats: int, *, is_ahu: bool) -> Spot:
@@ -113,12 +114,8 @@ def busiest(seats: int, seed: int = 3) -> State:
         for space, spot in enumerate(crowd.spots)
     )
     away = {"sculptors": (0, 0, 0), "sorcerer": ON_ISLAND, "chief": IN_VILLAGE, "chipped_in": (0, 0, 0)}
-    return replace(
-        crowd,
-        spots=spots,
-        standing=standing_on(spots, seats),
-        players=tuple(replace(each, **away, moai=(0, 0, 0), safekept=(0, 0, 0)) for each in crowd.players),
-    )
+    players = tuple(replace(each, **away, moai=(0, 0, 0), safekept=(0, 0, 0)) for each in crowd.players)
+    return replace(crowd, spots=spots, players=players, **noted(spots, players))
 
 
 def crowded(seats: int) -> Iterator[Scene]:

@@ -14,7 +14,8 @@ from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.moves import Shuffle
 from engine.rapa_nui_board.notation import write_counts
-from engine.rapa_nui_board.state import OfferingTile, Phase, Player, Spot, State, standing_on
+from engine.rapa_nui_board.presence import noted
+from engine.rapa_nui_board.state import OfferingTile, Phase, Player, Spot, State
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENTS,
     NO_TILES,
@@ -155,8 +156,7 @@ def changed(
             given = parts.pop(name)
             read = {key: READERS.get(key, lambda value: value)(value) for key, value in given.items()}
             players[seat] = replace(players[seat], **read)
-    standing = standing_on(spots, state.seats)
-    return replace(state, spots=tuple(spots), standing=standing, players=tuple(players), **parts)
+    return replace(state, spots=tuple(spots), players=tuple(players), **noted(spots, players), **parts)
 
 
 def full_island(seats: int, empty: int) -> str:

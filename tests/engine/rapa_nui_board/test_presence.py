@@ -1,12 +1,16 @@
-"""Where transporters stand, as sets, is where they stand on the spaces."""
+"""What a state notes of its spaces and players is what is found by looking at each of them."""
 
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
+from engine.rapa_nui_board.figures import TO_PLACES
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import space_set, spaces_in
-from engine.rapa_nui_board.presence import beside, chained, open_to
+from engine.rapa_nui_board.legal import free_places
+from engine.rapa_nui_board.moves import PlaceChief, PlaceSculptor, PlaceSorcerer
+from engine.rapa_nui_board.presence import beside, chained, noted, open_to
 from engine.rapa_nui_board.state import State
 from tests.engine.rapa_nui_board.movers import chained_game
 
@@ -31,11 +35,37 @@ def assert_is_who_stands_there(state: State) -> None:
     ]
 
 
+def assert_is_what_is_to_be_done_there(state: State) -> None:
+    """As the spaces say, each looked at by itself."""
+    spots = {space: state.spots[space] for space in state.island.ahu}
+    assert spaces_in(state.bare) == [space for space, spot in spots.items() if spot.moai is None]
+    assert spaces_in(state.plain) == [
+        space for space, spot in spots.items() if spot.moai is not None and not spot.pukao
+    ]
+
+
+def assert_is_what_has_room(state: State) -> None:
+    """As the players say, each looked at by itself."""
+    taken = {player.sorcerer for player in state.players}
+    here = [free for free in range(1, state.seats + 1) if free not in taken]
+    columns = [column for column, free in enumerate(free_places(state), 1) if free]
+    assert TO_PLACES[state.taken] == (
+        *(PlaceSorcerer(position) for position in here),
+        *(PlaceChief(column) for column in (1, 2, 3)),
+        *(PlaceSculptor(column) for column in columns),
+    )
+
+
 @pytest.mark.parametrize("seats", GAME.seats)
-def test_who_stands_where_is_as_the_spaces_say_after_each_move(seats: int) -> None:
+def test_what_is_noted_is_as_spaces_and_players_say_after_each_move(seats: int) -> None:
     for seed in range(3):
         for played in chained_game(seats, seed):
-            assert_is_who_stands_there(played.after)
+            state = played.after
+            assert_is_who_stands_there(state)
+            assert_is_what_is_to_be_done_there(state)
+            assert_is_what_has_room(state)
+            noted_anew = replace(state, **noted(state.spots, state.players))
+            assert noted_anew == state
 
 
 def test_the_spaces_of_a_set_come_by_number() -> None:
