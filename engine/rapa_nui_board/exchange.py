@@ -5,19 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
+from typing import Final
 
 from engine.counts import Counts, changed, counted, listed
 from engine.rapa_nui_board.moves import BY_TABLET, BY_TILE, By, Exchange
 from engine.rapa_nui_board.state import Player
 from engine.rapa_nui_board.tiles import (
+    FEAST,
     OFFERING_PRICES,
     OFFERINGS,
     RESOURCES,
+    THRIFT,
     Improvement,
     Offering,
     Resource,
     Tile,
 )
+
+# As plain numbers: to Python 3.11 a member of an Enum costs a call.
+_ARTISTIC: Final = int(Improvement.ARTISTIC)
+_NECKLACE: Final = int(Offering.NECKLACE)
 
 
 @cache
@@ -75,7 +82,7 @@ def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts,
 def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -> bool:
     """Whether any exchange is possible, with Artistic or Thrift if those are there."""
     return any(
-        (stacks[offering] or (artistic and offering < Offering.NECKLACE and stacks[offering + 1]))
+        (stacks[offering] or (artistic and offering < _NECKLACE and stacks[offering + 1]))
         and default_payment(offering, held, thrift=thrift) is not None
         for offering in OFFERINGS
     )
@@ -98,8 +105,8 @@ def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
     return is_possible(
         player.resources,
         stacks,
-        artistic=player.improvements[Improvement.ARTISTIC],
-        thrift=bool(sources(player, Tile.THRIFT, tablet_used=tablet_used)),
+        artistic=player.improvements[_ARTISTIC],
+        thrift=bool(sources(player, THRIFT, tablet_used=tablet_used)),
     )
 
 
@@ -109,10 +116,10 @@ def exchanges(player: Player, stacks: Counts, *, second: bool) -> tuple[Exchange
 
 
 def _exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Exchange]:
-    thrifts = (None, *sources(player, Tile.THRIFT))
-    can_shift = player.improvements[Improvement.ARTISTIC]
+    thrifts = (None, *sources(player, THRIFT))
+    can_shift = player.improvements[_ARTISTIC]
     for offering in OFFERINGS:
-        for artistic in (False, True) if can_shift and offering < Offering.NECKLACE else (False,):
+        for artistic in (False, True) if can_shift and offering < _NECKLACE else (False,):
             taken = offering + artistic
             if not stacks[taken]:
                 continue
@@ -127,14 +134,14 @@ def _exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Exch
 
 def _feasts(player: Player, payment: Counts, stacks: Counts, thrift: By | None) -> Iterator[By]:
     """What a player can use for Feast, if a second exchange will be possible."""
-    feasts = sources(player, Tile.FEAST, tablet_used=thrift is By.TABLET)
+    feasts = sources(player, FEAST, tablet_used=thrift is BY_TABLET)
     if not feasts:
         return
     held = tuple(has - paid for has, paid in zip(player.resources, payment, strict=True))
-    thrift_tiles = player.tiles[Tile.THRIFT] - (thrift is By.TILE)
+    thrift_tiles = player.tiles[THRIFT] - (thrift is BY_TILE)
     for feast in feasts:
-        has_tablet = player.tablet and By.TABLET not in (thrift, feast)
-        artistic = player.improvements[Improvement.ARTISTIC]
+        has_tablet = player.tablet and BY_TABLET not in (thrift, feast)
+        artistic = player.improvements[_ARTISTIC]
         if is_possible(held, stacks, artistic=artistic, thrift=thrift_tiles > 0 or has_tablet):
             yield feast
 

@@ -35,9 +35,8 @@ from engine.rapa_nui_board.moves import (
     PlaceSorcerer,
     PlaceVillager,
     TakeTile,
-    villagers_to,
+    villagers_beside,
 )
-from engine.rapa_nui_board.presence import open_to
 from engine.rapa_nui_board.state import (
     AT_HAND,
     DISPLAY,
@@ -156,12 +155,13 @@ def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
 
 def placements(state: State, seat: Seat) -> tuple[Move, ...]:
     """The free actions of `seat`, all figures that it may place, and where.  Rules: Rapa Nui board 5, 8."""
-    players = state.players
-    player, taken = players[seat], _taken_to(state, seat)
-    free = free_when_placing(player)
+    player, taken = state.players[seat], _taken_to(state, seat)
+    found: tuple[Move, ...] = free_when_placing(player)
     if not player.villagers:
-        return free + TO_PLACES[taken | COLUMNS]
-    return free + TO_PLACES[taken] + villagers_to(ISLANDS[len(players)], open_to(state, seat))
+        return found + TO_PLACES[taken | COLUMNS]
+    standing = state.standing
+    of_others = sum(standing) ^ standing[seat]
+    return found + TO_PLACES[taken] + villagers_beside(len(standing), of_others)
 
 
 def _taken_to(state: State, seat: Seat) -> Taken:

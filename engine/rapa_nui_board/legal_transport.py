@@ -11,7 +11,16 @@ from engine.counts import Counts, counted
 from engine.game import Seat
 from engine.rapa_nui_board.exchange import can_exchange, sources
 from engine.rapa_nui_board.island import ISLANDS, Island, Spaces, space_set, spaces_in
-from engine.rapa_nui_board.moves import By, Carry, CarryMoai, CarryPukao, Collect, Take
+from engine.rapa_nui_board.moves import (
+    BY_TABLET,
+    BY_TILE,
+    By,
+    Carry,
+    CarryMoai,
+    CarryPukao,
+    Collect,
+    Take,
+)
 from engine.rapa_nui_board.presence import chained
 from engine.rapa_nui_board.state import Player, Spots, State, Transport
 from engine.rapa_nui_board.tiles import (
@@ -37,8 +46,9 @@ from engine.rapa_nui_board.transport import (
     without_dues,
 )
 
+# As plain numbers: an index that is a member of an Enum takes Python twice as long.
 _LOG_ROAD: Final = int(LOG_ROAD)
-"""As a plain number: an index that is a member of an Enum takes Python twice as long."""
+_FERVENT: Final = int(Improvement.FERVENT)
 
 
 class Carriage(NamedTuple):
@@ -51,7 +61,7 @@ class Carriage(NamedTuple):
     @property
     def uses_tablet(self) -> bool:
         """Whether the tablet is used."""
-        return By.TABLET in (self.log_road, self.mana)
+        return BY_TABLET in (self.log_road, self.mana)
 
 
 def owners(state: State) -> Owners:
@@ -128,7 +138,7 @@ def _with_mana(
         if way.path[-1] not in free
         for road in roads
         for mana in manas
-        if road is By.TILE or mana is By.TILE  # The tablet is used once.
+        if road is BY_TILE or mana is BY_TILE  # The tablet is used once.
     ]
 
 
@@ -154,7 +164,7 @@ def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[in
     others = goals.difference(way.path[-1] for way in plain)
     if others and player.tiles[LOG_ROAD]:
         by_road = cheapest_ways(island, standing, seat, start, others, with_road=True)
-        found += (Carriage(way, By.TILE) for way in by_road)
+        found += (Carriage(way, BY_TILE) for way in by_road)
     return found
 
 
@@ -211,8 +221,8 @@ def _moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]
 def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) -> tuple[By, ...]:
     """What can be used for Take 3 more; the tile on the destination too.  Rules: 7.2, ruling 7."""
     found = sources(player, TAKE_3_MORE, tablet_used=tablet_used)
-    if By.TILE not in found and state.spots[goal].tile is TAKE_3_MORE:
-        return (By.TILE, *found)
+    if BY_TILE not in found and state.spots[goal].tile is TAKE_3_MORE:
+        return (BY_TILE, *found)
     return found
 
 
@@ -254,9 +264,13 @@ def collects(state: State, transport: Transport) -> tuple[Collect, ...]:
 def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
     """The resources to take for a moai on a space: those shown, with Fervent also the next better ones."""
     shown = state.island.resources[space]
-    if not state.players[seat].improvements[Improvement.FERVENT]:
-        return shown
-    raised = (RESOURCES[min(resource + 1, Resource.PEARL)] for resource in shown)
+    return _raised(shown) if state.players[seat].improvements[_FERVENT] else shown
+
+
+@cache
+def _raised(shown: tuple[Resource, ...]) -> tuple[Resource, ...]:
+    """These resources, and those that are one better."""
+    raised = [RESOURCES[min(resource + 1, Resource.PEARL)] for resource in shown]
     return tuple(sorted({*shown, *raised}))
 
 

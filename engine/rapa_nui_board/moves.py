@@ -204,27 +204,34 @@ CHIP_INS: Final = {by: tuple(ChipIn(column, by) for column in COLUMNS) for by in
 TAKE_TILES: Final = tuple(TakeTile(tile) for tile in TILES)
 DROP_OUT: Final = DropOut()
 
-_PART: Final = 12
-"""The moves to a set of spaces are put together from those to its parts, of so many spaces each."""
+_PART: Final = 9
+"""The moves to many spaces are put together from those to parts of the island, of so many spaces each."""
+_TWO_PARTS: Final = 2 * _PART
+_THREE_PARTS: Final = 3 * _PART
 _WHOLE_PART: Final = (1 << _PART) - 1
 
 
-def _to_sets(island: Island, spaces: range) -> tuple[tuple[PlaceVillager, ...], ...]:
-    """A villager on each space of a set, for every set of these spaces that are on the island."""
-    found: list[tuple[PlaceVillager, ...]] = [()]
-    for space in spaces[: max(0, len(island.ids) - spaces.start)]:
-        move = PlaceVillager(island.ids[space])
-        found += [(*to_others, move) for to_others in found]
-    return tuple(found)
+def _to_parts(island: Island, first: int) -> tuple[tuple[PlaceVillager, ...], ...]:
+    """A villager on each space of a part that is not closed, for every set of spaces that are."""
+    part = [(bit, space) for bit, space in enumerate(range(first, first + _PART)) if space in island.land]
+    to_space = {space: PlaceVillager(island.ids[space]) for _, space in part}
+    return tuple(
+        tuple(to_space[space] for bit, space in part if not closed >> bit & 1) for closed in range(1 << _PART)
+    )
 
 
-_TO_SETS: Final = {
-    island: tuple(_to_sets(island, range(at, at + _PART)) for at in (0, _PART, 2 * _PART))
-    for island in {*ISLANDS.values()}
+_TO_PARTS: Final = {
+    seats: tuple(_to_parts(island, first) for first in (0, _PART, _TWO_PARTS, _THREE_PARTS))
+    for seats, island in ISLANDS.items()
 }
 
 
-def villagers_to(island: Island, spaces: Spaces) -> tuple[PlaceVillager, ...]:
-    """A villager on each of these spaces, in the order of their numbers."""
-    low, middle, high = _TO_SETS[island]
-    return low[spaces & _WHOLE_PART] + middle[spaces >> _PART & _WHOLE_PART] + high[spaces >> 2 * _PART]
+def villagers_beside(seats: int, closed: Spaces) -> tuple[PlaceVillager, ...]:
+    """A villager on each space that has room for figures and is not closed, in the order of their numbers."""
+    first, second, third, fourth = _TO_PARTS[seats]
+    return (
+        first[closed & _WHOLE_PART]
+        + second[closed >> _PART & _WHOLE_PART]
+        + third[closed >> _TWO_PARTS & _WHOLE_PART]
+        + fourth[closed >> _THREE_PARTS]
+    )

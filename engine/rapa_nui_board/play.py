@@ -55,8 +55,17 @@ DISPLAY_TURNS: Final = (1, 0, 1, 0)
 
 def start(seats: int, options: Mapping[str, str]) -> State:
     """The state before chance has moved.  Rules: Rapa Nui board 2."""
+    return _start(
+        seats,
+        options["beginner_set"] == "on",
+        options["auto_collect"] == "on",
+        options["turn_order"] == "random",
+    )
+
+
+@cache
+def _start(seats: int, beginner_set: bool, auto_collect: bool, is_drawn: bool) -> State:
     island = ISLANDS[seats]
-    beginner_set = options["beginner_set"] == "on"
     player = Player(
         resources=FIRST_RESOURCES,
         villagers=VILLAGERS,
@@ -74,8 +83,8 @@ def start(seats: int, options: Mapping[str, str]) -> State:
     )
     return State(
         beginner_set=beginner_set,
-        auto_collect=options["auto_collect"] == "on",
-        phase=Phase.DRAW_ORDER if options["turn_order"] == "random" else Phase.SHUFFLE,
+        auto_collect=auto_collect,
+        phase=Phase.DRAW_ORDER if is_drawn else Phase.SHUFFLE,
         question=0,
         round=0,
         decider=CHANCE,
@@ -126,13 +135,13 @@ _WITH_TILE: Final = tuple(Spot(tile=tile) for tile in TILES)
 def _lay_tiles(state: State, seat: Seat, move: moves.Shuffle, told: Told) -> State:
     """A tile on each ahu; the others into the display or the box.  Rules: Rapa Nui board 2.4, 2.7."""
     island, tiles = state.island, move.tiles
-    laid = list(zip(island.ahu, tiles, strict=False))
     left = counted(tiles[len(island.ahu) :], len(TILES))
-    spots = [Spot()] * len(island.ids)
-    for space, tile in laid:
+    spots = [*state.spots]
+    for space, tile in zip(island.ahu, tiles, strict=False):
         spots[space] = _WITH_TILE[tile]
     display, box = (left, NO_TILES) if state.seats == 2 else (NO_TILES, left)
     if told is not None:
+        laid = zip(island.ahu, tiles, strict=False)
         on_ahu = tuple(happened.TileLaid(island.ids[space], tile) for space, tile in laid)
         told.append(happened.TilesLaid(on_ahu, display, box))
     question = state.question + 1

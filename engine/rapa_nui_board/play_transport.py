@@ -28,8 +28,11 @@ from engine.rapa_nui_board.moves import (
 from engine.rapa_nui_board.rounds import next_to_carry
 from engine.rapa_nui_board.state import TRANSPORT, OfferingTile, Phase, Player, State, Transport
 from engine.rapa_nui_board.tiles import (
+    FEAST,
     FOR_MOAI,
     KINDS,
+    LOG_ROAD,
+    MANA,
     NOTHING,
     OFFERINGS,
     OUTSTANDING,
@@ -37,7 +40,9 @@ from engine.rapa_nui_board.tiles import (
     PAIR,
     RESOURCE_LIMIT,
     SIZES,
+    TAKE_3_MORE,
     THREE_MORE,
+    THRIFT,
     Offering,
     Outstanding,
     Resource,
@@ -81,10 +86,10 @@ def _carry_moai(state: State, seat: Seat, move: CarryMoai, told: Told) -> State:
                 seat, move.size, move.path, move.road, move.log_road, move.mana, move.take_3_more
             )
         )
-    state = used(state, seat, Tile.LOG_ROAD, move.log_road)
-    state = used(state, seat, Tile.MANA, move.mana)
+    state = used(state, seat, LOG_ROAD, move.log_road)
+    state = used(state, seat, MANA, move.mana)
     if move.take_3_more is BY_TABLET:
-        state = used(state, seat, Tile.TAKE_3_MORE, BY_TABLET)
+        state = used(state, seat, TAKE_3_MORE, BY_TABLET)
     path = _numbers(state, move.path)
     count = FOR_MOAI[move.size] + (THREE_MORE if move.take_3_more else 0)
     owed = dues(state, seat, path) if move.mana is None else ()
@@ -95,8 +100,8 @@ def _carry_pukao(state: State, seat: Seat, move: CarryPukao, told: Told) -> Stat
     """Begin to carry a pukao.  Rules: Rapa Nui board 7.3."""
     if told is not None:
         told.append(happened.PukaoCarried(seat, move.path, move.road, move.log_road, move.mana))
-    state = used(state, seat, Tile.LOG_ROAD, move.log_road)
-    state = used(state, seat, Tile.MANA, move.mana)
+    state = used(state, seat, LOG_ROAD, move.log_road)
+    state = used(state, seat, MANA, move.mana)
     path = _numbers(state, move.path)
     owed = dues(state, seat, path) if move.mana is None else ()
     return _gain(state, Transport(seat, None, path, owed), told)
@@ -167,7 +172,7 @@ def _erect(state: State, transport: Transport, told: Told) -> State:
     safekept = tuple(map(min, player.safekept, moai))  # Not more than there still are.
     player, aside = replace(player, tiles=tiles, moai=moai, safekept=safekept), state.aside
     if transport.by_tile:
-        player, aside = spent(player, aside, Tile.TAKE_3_MORE, BY_TILE)
+        player, aside = spent(player, aside, TAKE_3_MORE, BY_TILE)
     state = replace(
         state,
         phase=Phase.TAKE,
@@ -233,7 +238,7 @@ def _exchange(state: State, seat: Seat, move: Exchange, told: Told) -> State:
         told.append(happened.OfferingTaken(seat, kind, tile.points, left))
     resources = after_payment(player.resources, move.payment)
     player = replace(player, resources=resources, offerings=(*player.offerings, tile))
-    for extra, by in ((Tile.THRIFT, move.thrift), (Tile.FEAST, move.feast)):
+    for extra, by in ((THRIFT, move.thrift), (FEAST, move.feast)):
         if by is not None:
             player, aside = spent(player, aside, extra, by)
     state = replace(

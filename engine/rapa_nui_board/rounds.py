@@ -12,7 +12,7 @@ from engine.counts import Counts, added, changed, without
 from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.figures import NOTHING_TAKEN
-from engine.rapa_nui_board.island import ISLANDS, spaces_in
+from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.scoring import end_reason, final_result
 from engine.rapa_nui_board.state import (
     AT_HAND,
@@ -68,15 +68,16 @@ def next_to_carry(state: State, seat: Seat, question: int, players: tuple[Player
 
 def sculpt(state: State, told: Told) -> State:
     """Let the sorcerers change the turn order, and give out moai in that order.  Rules: Rapa Nui board 6."""
-    players, supply = list(state.players), state.moai
+    players, supply = [*state.players], state.moai
     sorcerers = [player.sorcerer for player in players]
     order = tuple(sorted(state.order, key=sorcerers.__getitem__))
     if told is not None:
         told.append(happened.OrderChanged(order))
     for seat in order:
         player = players[seat]
-        moai = carved(sculptors(player), supply)
-        if any(moai):
+        working = sculptors(player)
+        # Every moai takes a sculptor in the first column.
+        if working[0] and (moai := carved(working, supply)) != NO_MOAI:
             if told is not None:
                 told.append(happened.MoaiReceived(seat, moai))
             players[seat] = replace(player, moai=added(player.moai, moai))
@@ -115,7 +116,7 @@ def _end_round(state: State, seat: Seat, question: int, players: tuple[Player, .
 
     `seat` decided last.
     """
-    moai, spots = state.moai, [*state.spots]
+    moai = state.moai
     for one in state.order:
         player = players[one]
         if player.moai != NO_MOAI:
@@ -123,14 +124,13 @@ def _end_round(state: State, seat: Seat, question: int, players: tuple[Player, .
             moai = added(moai, back)
             if told is not None:
                 told.append(happened.MoaiReturned(one, back, player.safekept))
-    for space in spaces_in(sum(state.standing)):
-        spot = spots[space]
-        spots[space] = _left(spot.moai, spot.pukao, spot.tile)
     state = replace(
         state,
         question=question,
         decider=seat,
-        spots=tuple(spots),
+        spots=tuple(
+            [spot if spot.owner is None else _left(spot.moai, spot.pukao, spot.tile) for spot in state.spots]
+        ),
         standing=(0,) * len(players),
         players=tuple([_at_home(player) for player in players]),
         taken=NOTHING_TAKEN[len(players)],

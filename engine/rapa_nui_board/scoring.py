@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.game import Part, Result, Seat, SeatResult
+from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.state import State, empty_ahu
 from engine.rapa_nui_board.tiles import FOR_FAVOUR, FOR_RESOURCE, FOR_TABLET, OUTSTANDING_POINTS, Tile
 from engine.standings import ranks
@@ -15,7 +16,8 @@ QUIET_ROUNDS_MOST: Final = 3
 
 def end_reason(state: State) -> str | None:
     """Why the game ends with this round; None if it goes on.  Rules: Rapa Nui board 7.6."""
-    if empty_ahu(state) <= state.island.end[state.seats]:
+    seats = len(state.players)
+    if empty_ahu(state) <= ISLANDS[seats].end[seats]:
         return "island_full"
     return "quiet_rounds" if state.quiet_rounds >= QUIET_ROUNDS_MOST else None
 
