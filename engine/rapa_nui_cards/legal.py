@@ -29,6 +29,9 @@ CARD_PRICES: Final = tuple(max(0, 5 - laid) for laid in range(DECK.count(Card.FI
 """Price of one sacrifice card, in wood, by the number of Gatherers of its good in the village: at most all in
 the deck and the one held at the start.  Rules: 3.1."""
 
+_GOODS: Final = len(GOODS)
+_DEAREST: Final = CARD_PRICES[0]
+
 
 def card_price(village: Counts, good: Good) -> int:
     """Price of one sacrifice card of `good` for the owner of `village`, in wood (0 to 5).  Rules: 3.1."""
@@ -42,7 +45,7 @@ def gatherers_price(count: int) -> int:
 
 def purchases(village: Counts, wood: int, supply: Counts) -> tuple[Move, ...]:
     """What the owner of `village` may buy, with this much wood and these piles; or nothing.  Rules: 3.1."""
-    found = _affordable(village[: len(GOODS)], wood if wood < CARD_PRICES[0] else CARD_PRICES[0])
+    found = _affordable(village[:_GOODS], wood if wood < _DEAREST else _DEAREST)
     if 0 not in supply:
         return found
     return tuple(move for move in found if isinstance(move, SkipBuy) or supply[move.good])

@@ -268,7 +268,7 @@ def _score(state: State, card: Card, column: int, told: Told) -> State:
     best, due = shares(state.villages, card)
     if told is not None:
         told.append(happened.ScoringBegan(card, column, best))
-    if card is LUMBERJACK or card is PRIEST:
+    if card is not MOAI and (card is LUMBERJACK or card is PRIEST or sum(due) <= state.supply[card]):
         return _give_at_once(state, due, Scoring(card, column, best, _at_once(card, due)), told)
     scoring = Scoring(card, column, best, (NO_GAIN,) * len(due))
     return _go_on_scoring(state, state.active, due, scoring, told)
@@ -276,18 +276,43 @@ def _score(state: State, card: Card, column: int, told: Told) -> State:
 
 @lru_cache(maxsize=4096)
 def _at_once(card: Card, due: Counts) -> tuple[Gain, ...]:
-    """What each seat gets of wood for a Lumberjack, of glory points for a Priest."""
-    return tuple(Gain(wood=amount) if card is LUMBERJACK else Gain(glory=amount) for amount in due)
+    """What each seat gets: wood by a Lumberjack, glory points by a Priest, else cards of the good."""
+    if card is LUMBERJACK:
+        return tuple(Gain(wood=amount) for amount in due)
+    if card is PRIEST:
+        return tuple(Gain(glory=amount) for amount in due)
+    return tuple(_of_good(card, amount) for amount in due)
 
 
 def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> State:
+    """Give all what they are due, of which there is enough: nobody has anything to choose."""
+    card, wood, glory, held, supply = scoring.card, state.wood, state.glory, state.held, state.supply
     if told is not None:
         for seat in _seats_from(state.active, state.active, state.seats):
             if due[seat]:
                 told.append(happened.Received(seat, scoring.gains[seat]))
-    if scoring.card is LUMBERJACK:
-        return _next_turn(replace(state, wood=added(state.wood, due), scoring=scoring), told)
-    return _next_turn(replace(state, glory=added(state.glory, due), scoring=scoring), told)
+    if card is LUMBERJACK:
+        wood = added(wood, due)
+    elif card is PRIEST:
+        glory = added(glory, due)
+    else:
+        held = tuple(
+            [changed(cards, card, more) if more else cards for cards, more in zip(held, due, strict=True)]
+        )
+        supply = changed(supply, card, -sum(due))
+    following, turn = _turn_after(state, told)
+    return replace(
+        state,
+        phase=BUY,
+        turn=turn,
+        active=following,
+        decider=following,
+        wood=wood,
+        glory=glory,
+        held=held,
+        supply=supply,
+        scoring=scoring,
+    )
 
 
 @cache
@@ -390,11 +415,16 @@ def _go_on(state: State, seat: Seat, told: Told) -> State:
 
 
 def _next_turn(state: State, told: Told) -> State:
-    following = (state.active + 1) % len(state.hands)
-    turn = state.turn + 1
+    following, turn = _turn_after(state, told)
+    return replace(state, phase=BUY, turn=turn, active=following, decider=following)
+
+
+def _turn_after(state: State, told: Told) -> tuple[Seat, int]:
+    """Whose turn is next, and which it is."""
+    following, turn = (state.active + 1) % len(state.hands), state.turn + 1
     if told is not None:
         told.append(happened.TurnBegan(following, turn))
-    return replace(state, phase=BUY, turn=turn, active=following, decider=following)
+    return following, turn
 
 
 _DONE: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], State]]] = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import itemgetter
+from typing import Final
 
 from engine.counts import Counts
 from engine.game import Part, Result, Seat, SeatResult
@@ -15,13 +17,15 @@ WOOD_FOR_POINT = 5
 MAJORITY_FROM = 2
 """The least number of cards that can give a majority bonus."""
 
+_COUNT_OF: Final = tuple(itemgetter(int(card)) for card in CARDS)
+
 
 def shares(villages: Sequence[Counts], card: Card) -> tuple[Seat | None, Counts]:
     """The majority and what each seat is due when `card` is uncovered: wood, points or sacrifice cards.
 
     The majority is the seat with at least 2 of `card` and more than every other, if any.  Rules: 3.4.
     """
-    return _shares(tuple([village[card] for village in villages]), card < LUMBERJACK)
+    return _shares(tuple(map(_COUNT_OF[card], villages)), card < LUMBERJACK)
 
 
 @lru_cache(maxsize=4096)

@@ -95,7 +95,7 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
     for row, seats in chosen:
         cards = rows[row - 1]
         if len(seats) == 1:
-            (seat,) = seats
+            seat = seats[0]
             rows[row - 1] = ()
             collections[seat] = with_more(collections[seat], cards)
             if told is not None:
@@ -114,8 +114,9 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
         choices=(None,) * len(waiting),
         revealed=(*state.revealed, tuple(meetings)) if state.choice > 1 else (tuple(meetings),),
     )
-    go_on = _choose_again if is_choice_due(rows, waiting) else _end_turn
-    return go_on(state, tuple(rows), waiting, told)
+    if True in waiting and is_choice_due(rows, waiting):
+        return _choose_again(state, tuple(rows), waiting, told)
+    return _end_turn(state, tuple(rows), waiting, told)
 
 
 def _choose_again(state: State, rows: Rows, waiting: Waiting, told: Told) -> State:
@@ -191,13 +192,12 @@ def _use_box(state: State, cards: tuple[Card, ...], told: Told) -> State:
 
 def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
     """The rows filled from row 1 on, as far as the cards go, new cards outermost; and the cards left."""
-    filled, laid = [], 0
-    for row in rows:
+    filled, laid = [*rows], 0
+    for place, row in enumerate(rows):
         if len(row) < ROW_SIZE:
             until = laid + ROW_SIZE - len(row)
-            row += cards[laid:until]
+            filled[place] = row + cards[laid:until]
             laid = until
-        filled.append(row)
     return tuple(filled), cards[laid:]
 
 
