@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 from operator import add, sub
 from typing import TypeVar
 
@@ -50,7 +51,7 @@ def with_more(counts: Counts, kinds: Iterable[int]) -> Counts:
 
 def listed(counts: Counts, kinds: Sequence[T]) -> list[T]:
     """Each of `kinds` as often as `counts` says, in their order."""
-    return [kind for kind, count in zip(kinds, counts, strict=True) for _ in range(count)]
+    return [*chain.from_iterable(map(repeat, kinds, counts))]
 
 
 def added(counts: Counts, more: Counts) -> Counts:
