@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations_with_replacement, compress
 from typing import Final, NamedTuple
 
@@ -170,11 +170,7 @@ def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[in
 
 def _is_reached(state: State, start: int, goals: frozenset[int]) -> bool:
     """Whether any of `goals` is reached over transporters alone: quick to tell, and mostly it is not so."""
-    return _reached(state.island, start, chained(state)) & space_set(goals) > 0
-
-
-_reached: Final = lru_cache(maxsize=1024)(connected)
-"""The same chains are asked about until all have dropped out."""
+    return connected(state.island, start, chained(state)) & space_set(goals) > 0
 
 
 Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]
@@ -192,9 +188,9 @@ def may_carry(state: State, seat: Seat) -> bool:
     if player.tablet or player.tiles[_LOG_ROAD]:
         return True
     island, passed = ISLANDS[len(standing)], chained(state)
-    if bare and bare & _reached(island, island.crater, passed):
+    if bare and bare & connected(island, island.crater, passed):
         return True
-    return plain > 0 and plain & _reached(island, island.pukao_quarry, passed) > 0
+    return plain > 0 and plain & connected(island, island.pukao_quarry, passed) > 0
 
 
 def carries(state: State, seat: Seat, find: Finder) -> tuple[Carry, ...]:

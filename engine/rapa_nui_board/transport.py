@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Set
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from engine.game import Seat
@@ -146,21 +146,22 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
     """
     island, owners, seat, start, goals, with_road = search
     occupied = space_set([space for space, owner in enumerate(owners) if owner != NOBODY])
-    around = _worthwhile(island, occupied, start, goals, with_road=with_road)
-    if not any(around):
+    kept = _worthwhile(island, occupied, start, goals, with_road=with_road)
+    if not kept:
         return {}, True
-    most = _most_dues(around, search, detour)
-    others = space_set([space for space, owner in enumerate(owners) if owner >= 0 and owner != seat])
-    without_dues = ~others if others else 0
+    most = _most_dues(kept, search, detour)
+    others = kept & space_set([space for space, owner in enumerate(owners) if owner >= 0 and owner != seat])
+    without_dues = kept & ~others if others else 0
+    # The spaces that no way can pass count as passed by all, so that one question tells both.
+    barred, beside = ((1 << len(owners)) - 1) ^ kept, _beside(island)
     found: dict[_Kind, _Step] = {}
     lightest: dict[_Kind, list[tuple[Spaces, Spaces]]] = {}
-    layer: list[_Step] = [(1 << start, 0, (start,))]
+    layer: list[_Step] = [(barred | 1 << start, 0, (start,))]
     steps = 0
     while layer and steps + len(layer) <= most_steps:
         following: list[_Step] = []
         for passed, road, path in layer:
-            for space in around[path[-1]]:
-                bit = 1 << space
+            for space, bit in beside[path[-1]]:
                 if passed & bit:
                     continue
                 by = road
@@ -170,10 +171,12 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
                     by = bit
                 after = passed | bit
                 dues = after & others
-                if dues.bit_count() > most[space]:
+                if most is not None and dues.bit_count() > most[space]:
                     continue
-                free = after & without_dues
-                known = lightest.setdefault((space, dues), [])
+                free, kind = after & without_dues, (space, dues)
+                known = lightest.get(kind)
+                if known is None:
+                    known = lightest[kind] = []
                 for light, light_by in known:
                     if light & free == light and (by or not light_by):
                         break
@@ -182,9 +185,11 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
                     step = (after, by, (*path, space))
                     following.append(step)
                     if space in goals:
-                        found.setdefault((space, dues), step)
+                        found.setdefault(kind, step)
         steps += len(following)
         layer = following
+    if detour == NO_WAY:
+        return found, not layer
     least: dict[int, int] = {}
     for goal, dues in found:
         least[goal] = min(least.get(goal, NO_WAY), dues.bit_count())
@@ -192,11 +197,14 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
     return cheap, not layer
 
 
-def _most_dues(around: list[tuple[int, ...]], search: _Search, detour: int) -> list[int]:
-    """For each space, how many dues a way may have that has got there and can still be listed."""
-    _, owners, seat, start, goals, with_road = search
+def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
+    """For each space, how many dues a way may have that has got there and can still be listed; None: any."""
+    island, owners, seat, start, goals, with_road = search
     if detour == NO_WAY and not with_road:
-        return [NO_WAY] * len(owners)
+        return None
+    around: list[tuple[int, ...]] = [()] * len(owners)
+    for space in spaces_in(kept):
+        around[space] = tuple([one for one in island.neighbours[space] if kept >> one & 1])
     most = [-1] * len(owners)
     # Without a bound it only matters which spaces lead to any goal.
     for ends in [goals] if detour == NO_WAY else [{goal} for goal in goals]:
@@ -241,15 +249,15 @@ def _way(kind: _Kind, step: _Step) -> Way:
 
 def _worthwhile(
     island: Island, occupied: Spaces, start: int, goals: frozenset[int], *, with_road: bool
-) -> list[tuple[int, ...]]:
-    """The neighbours of each space, without those no way can pass: empty spaces and dead ends."""
+) -> Spaces:
+    """The spaces that a way can pass: without empty ones, those out of reach, and dead ends."""
     beside, kept = island.beside, occupied
     if with_road:
         kept |= space_set([space for space in island.land if (beside[space] & occupied).bit_count() > 1])
     kept = connected(island, start, kept)
     ends = space_set(goals)
     if not kept & ends:
-        return [()] * len(beside)
+        return 0
     ends |= 1 << start
     doubtful = spaces_in(kept & ~ends)
     while doubtful:
@@ -259,14 +267,21 @@ def _worthwhile(
             kept ^= 1 << space
             if near & ~ends:
                 doubtful.append(near.bit_length() - 1)
-    found: list[tuple[int, ...]] = [()] * len(beside)
-    for space in spaces_in(kept):
-        found[space] = tuple([one for one in island.neighbours[space] if kept >> one & 1])
-    return found
+    return kept
 
 
+@cache
+def _beside(island: Island) -> tuple[tuple[tuple[int, Spaces], ...], ...]:
+    """The neighbours of each space: their numbers, and each as a set of one."""
+    return tuple(tuple((space, 1 << space) for space in near) for near in island.neighbours)
+
+
+@lru_cache(maxsize=1024)
 def connected(island: Island, start: int, spaces: Spaces) -> Spaces:
-    """Those of `spaces` to which one can go from `start` over them."""
+    """Those of `spaces` to which one can go from `start` over them.
+
+    It is kept for a while: the same chains are asked about until all have dropped out.
+    """
     found = 1 << start
     edge = [start]
     while edge:
