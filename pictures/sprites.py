@@ -30,7 +30,7 @@ from pictures.rasteriser import RASTERISER
 
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
-"""How many sprites are kept in memory, some 120 KB each."""
+"""How many sprites are kept in memory, some 60 KB each: there are more, small ones that hardly ever come."""
 WORDS: Final = 200
 """So many sprites of words are kept."""
 TALL: Final = 1400
