@@ -152,7 +152,7 @@ class TableBot(commands.Bot):
             client=self,
             tables=tables,
             people=people,
-            attachments=Attachments(self.studio, tables.clock.now, watchers),
+            attachments=Attachments(self.studio, tables.clock.now, watchers, others_edit=elsewhere.are_there),
             capacity=capacity,
             reach=reach,
             membership=membership,

@@ -153,11 +153,18 @@ class Attachments:
         kept: The files that messages have already.
     """
 
-    def __init__(self, studio: Studio, now: Callable[[], float], watchers: Watchers = ()) -> None:
+    def __init__(
+        self,
+        studio: Studio,
+        now: Callable[[], float],
+        watchers: Watchers = (),
+        *,
+        others_edit: bool = False,
+    ) -> None:
         self._studio = studio
         self._watchers = watchers
         self._now = now
-        self.kept = KeptFiles(now)
+        self.kept = KeptFiles(now, others_edit=others_edit)
         self._barred_until: dict[int, float] = {}
         self._begun: OrderedDict[tuple[int, str], tuple[str, discord.PartialMessage]] = OrderedDict()
 

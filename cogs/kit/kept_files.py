@@ -45,10 +45,15 @@ class KeptFiles:
     """The files of messages, by their names, as Discord's last answer told them.
 
     A file's name says what it shows, so that a file of the same name is the same.
+
+    Args:
+        now: Tells the time.
+        others_edit: Other processes edit the same messages: what a message has, a click on it tells best.
     """
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], *, others_edit: bool = False) -> None:
         self._now = now
+        self._others_edit = others_edit
         self._known: OrderedDict[int, Mapping[str, Kept]] = OrderedDict()
         self._paused_until = 0.0
         self._refused = 0
@@ -131,7 +136,9 @@ class KeptFiles:
         nobody tells us where the next answer in a response is refused.
         """
         known = self._known.pop(message.id, None)
-        if known:
+        if self._others_edit and message.id not in self._under_way:
+            self.note(message)
+        elif known:
             there = dict(_files(message.components))
             self._know(message.id, {name: file for name, file in known.items() if there.get(name) == file})
 

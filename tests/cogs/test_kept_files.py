@@ -78,6 +78,19 @@ async def test_after_an_answer_that_nobody_confirms_only_files_are_named_that_we
     assert edits.named(4) == []
 
 
+async def test_where_others_edit_too_a_click_tells_what_its_message_has() -> None:
+    edits = Edits(KeptFiles(lambda: 0.0, others_edit=True))
+    edits.kept.seen(shown(11))
+    await edits.end(0, await edits.begin(), shown(11))
+    edits.kept.seen(shown(12))
+    under_way = await edits.begin()
+    edits.kept.seen(shown(12))  # By now it may lose them.
+    second = await edits.begin()
+    assert [edits.named(number) for number in range(3)] == [[11], [12], []]
+    await edits.end(1, under_way, shown(13))
+    await edits.end(2, second, shown(13))
+
+
 @pytest.fixture
 def edits() -> Edits:
     return Edits(KeptFiles(lambda: 0.0))

@@ -55,6 +55,7 @@ class Crowd:
         self._bot.parts.capacity._look()
 
 
+@pytest.mark.only_with("one process", "it is about the line of one bot")
 async def test_all_of_a_crowd_are_answered_in_time_though_the_work_takes_longer(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +73,7 @@ async def test_all_of_a_crowd_are_answered_in_time_though_the_work_takes_longer(
         )
 
 
+@pytest.mark.only_with("one process", "it is about the line of one bot")
 async def test_who_clicks_again_as_soon_as_they_are_told_to_wait_keeps_nobody_from_being_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
