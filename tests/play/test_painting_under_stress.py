@@ -43,6 +43,7 @@ async def one_move(evening: Evening, name: str) -> None:
     await (await evening.person(name).click(panel, custom_id=moves_of(panel)[0])).answered()
 
 
+@pytest.mark.only_with("one process", "who repaints knows of no click that another one answers")
 async def test_a_panel_that_is_clicked_while_its_successor_is_drawn_stays_until_that_is_answered(
     evening: Evening,
 ) -> None:
@@ -428,6 +429,7 @@ async def test_no_thread_is_opened_on_a_board_that_was_deleted(evening: Evening)
     assert (await evening.tables.messages.get(table))[THREAD].message_id
 
 
+@pytest.mark.only_with("one process", "only who looks after a table notes its panels")
 async def test_a_panel_whose_note_the_disk_refused_is_taken_for_the_player_s_own_by_a_click(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

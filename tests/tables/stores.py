@@ -77,7 +77,7 @@ class PostgresStore:
     def everything(self, folder: Path) -> dict[str, list[Any]]:
         names = self.run(folder, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'", ())
         return {
-            name: self.run(folder, f"SELECT * FROM {name} ORDER BY 1, 2", ())
+            name: sorted(self.run(folder, f"SELECT * FROM {name}", ()), key=repr)
             for (name,) in names
             if name not in PASSING
         }
