@@ -92,6 +92,8 @@ def without_dues(owners: Owners, seat: Seat) -> Owners:
 
 
 def _sorted(found: list[Way]) -> tuple[Way, ...]:
+    if len(found) < 2:
+        return tuple(found)
     return tuple(sorted(found, key=lambda way: (way.path[-1], len(way.dues), len(way.path), way.path)))
 
 
@@ -145,12 +147,17 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
     can go on wherever this one can.  Where there are no dues at all, the first one is enough.
     """
     island, owners, seat, start, goals, with_road = search
-    occupied = space_set([space for space, owner in enumerate(owners) if owner != NOBODY])
+    occupied = others = 0
+    for space, owner in enumerate(owners):
+        if owner != NOBODY:
+            occupied |= 1 << space
+            if owner >= 0 and owner != seat:
+                others |= 1 << space
     kept = _worthwhile(island, occupied, start, goals, with_road=with_road)
     if not kept:
         return {}, True
     most = _most_dues(kept, search, detour)
-    others = kept & space_set([space for space, owner in enumerate(owners) if owner >= 0 and owner != seat])
+    others &= kept
     without_dues = kept & ~others if others else 0
     # The spaces that no way can pass count as passed by all, so that one question tells both.
     barred, beside = ((1 << len(owners)) - 1) ^ kept, _beside(island)
@@ -243,7 +250,7 @@ def _dues_ahead(
 def _way(kind: _Kind, step: _Step) -> Way:
     _, dues = kind
     _, road, path = step
-    passed = tuple([space for space in path if dues >> space & 1])
+    passed = tuple([space for space in path if dues >> space & 1]) if dues else ()
     return Way(path, passed, road.bit_length() - 1 if road else None)
 
 

@@ -30,7 +30,7 @@ from engine.rapa_nui_cards.moves import (
     SkipBuy,
     Take,
 )
-from engine.rapa_nui_cards.scoring import revealed_stone, shares, values
+from engine.rapa_nui_cards.scoring import laid, revealed_stone, shares_of, values
 from engine.rapa_nui_cards.state import (
     BUY,
     CARDS,
@@ -265,23 +265,30 @@ def _end(state: State, told: Told) -> State:
 
 def _score(state: State, card: Card, column: int, told: Told) -> State:
     """Begin the scoring phase of an uncovered card.  Rules: Rapa Nui cards 3.4."""
-    best, due = shares(state.villages, card)
+    best, due, total, gains = _dealt(card, laid(state.villages, card))
     if told is not None:
         told.append(happened.ScoringBegan(card, column, best))
-    if card is not MOAI and (card is LUMBERJACK or card is PRIEST or sum(due) <= state.supply[card]):
-        return _give_at_once(state, due, Scoring(card, column, best, _at_once(card, due)), told)
+    if card is LUMBERJACK or card is PRIEST or (card is not MOAI and total <= state.supply[card]):
+        return _give_at_once(state, due, Scoring(card, column, best, gains), told)
     scoring = Scoring(card, column, best, (NO_GAIN,) * len(due))
     return _go_on_scoring(state, state.active, due, scoring, told)
 
 
 @lru_cache(maxsize=4096)
-def _at_once(card: Card, due: Counts) -> tuple[Gain, ...]:
-    """What each seat gets: wood by a Lumberjack, glory points by a Priest, else cards of the good."""
-    if card is LUMBERJACK:
-        return tuple(Gain(wood=amount) for amount in due)
-    if card is PRIEST:
-        return tuple(Gain(glory=amount) for amount in due)
-    return tuple(_of_good(card, amount) for amount in due)
+def _dealt(card: Card, laid: Counts) -> tuple[Seat | None, Counts, int, tuple[Gain, ...]]:
+    """Who has the majority, what each seat is due, how much that is together, and what each gets of enough.
+
+    What a Moai brings is chosen, so it has no gains here.
+    """
+    best, due = shares_of(laid, card)
+    gain = _GAIN.get(card, lambda amount: _of_good(card, amount))
+    return best, due, sum(due), () if card is MOAI else tuple(map(gain, due))
+
+
+_GAIN: Final[Mapping[Card, Callable[[int], Gain]]] = {
+    LUMBERJACK: lambda amount: Gain(wood=amount),
+    PRIEST: lambda amount: Gain(glory=amount),
+}
 
 
 def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> State:

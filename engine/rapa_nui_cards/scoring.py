@@ -25,12 +25,18 @@ def shares(villages: Sequence[Counts], card: Card) -> tuple[Seat | None, Counts]
 
     The majority is the seat with at least 2 of `card` and more than every other, if any.  Rules: 3.4.
     """
-    return _shares(tuple(map(_COUNT_OF[card], villages)), card < LUMBERJACK)
+    return shares_of(laid(villages, card), card)
+
+
+def laid(villages: Sequence[Counts], card: Card) -> Counts:
+    """How many of `card` each seat has laid."""
+    return tuple(map(_COUNT_OF[card], villages))
 
 
 @lru_cache(maxsize=4096)
-def _shares(laid: Counts, of_gatherer: bool) -> tuple[Seat | None, Counts]:
-    due = [min(count, 1) if of_gatherer else count for count in laid]
+def shares_of(laid: Counts, card: Card) -> tuple[Seat | None, Counts]:
+    """The same where each seat has laid so many of `card`."""
+    due = [min(count, 1) if card < LUMBERJACK else count for count in laid]
     most = max(laid)
     if most < MAJORITY_FROM or laid.count(most) > 1:
         return None, tuple(due)
