@@ -195,8 +195,10 @@ def _place_sculptor(state: State, seat: Seat, move: moves.PlaceSculptor, told: T
     if told is not None:
         told.append(happened.SculptorPlaced(seat, move.column))
     players, taken, column = state.players, state.taken, move.column - 1
-    before = sum([player.sculptors[column] for player in players])
-    if before + 1 == ISLANDS[len(players)].columns[column]:
+    free = ISLANDS[len(players)].columns[column]
+    for one in players:
+        free -= one.sculptors[column]
+    if free == 1:
         taken |= COLUMN[move.column]
     player = players[seat]
     sculptors = changed(player.sculptors, column, 1)

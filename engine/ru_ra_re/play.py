@@ -114,7 +114,7 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
         choices=(None,) * len(waiting),
         revealed=(*state.revealed, tuple(meetings)) if state.choice > 1 else (tuple(meetings),),
     )
-    if True in waiting and is_choice_due(rows, waiting):
+    if is_choice_due(rows, waiting):
         return _choose_again(state, tuple(rows), waiting, told)
     return _end_turn(state, tuple(rows), waiting, told)
 
