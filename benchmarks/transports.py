@@ -21,7 +21,7 @@ from engine.rapa_nui_board.legal import legal_moves
 from engine.rapa_nui_board.moves import Move, PlaceVillager
 from engine.rapa_nui_board.presence import beside, chained
 from engine.rapa_nui_board.state import Phase, State
-from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners, ways, ways_by_road
+from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners, connected, ways, ways_by_road
 
 GAMES: Final = 40
 LUMPS: Final = 20
@@ -75,7 +75,7 @@ def lump(size: int, chance: Seeded) -> Owners:
 
 def forget() -> None:
     """Empty the caches, so that all ways are searched for again."""
-    for found in (legal._carries, ways, ways_by_road):
+    for found in (legal._carries, connected, ways, ways_by_road):
         found.cache_clear()
 
 

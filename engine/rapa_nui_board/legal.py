@@ -155,18 +155,17 @@ def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
 
 def placements(state: State, seat: Seat) -> tuple[Move, ...]:
     """The free actions of `seat`, all figures that it may place, and where.  Rules: Rapa Nui board 5, 8."""
-    player, taken = state.players[seat], _taken_to(state, seat)
-    found: tuple[Move, ...] = free_when_placing(player)
+    player, standing = state.players[seat], state.standing
+    taken, found = _taken_to(state, seat, player), free_when_placing(player)
     if not player.villagers:
         return found + TO_PLACES[taken | COLUMNS]
-    standing = state.standing
     of_others = sum(standing) ^ standing[seat]
     return found + TO_PLACES[taken] + villagers_beside(len(standing), of_others)
 
 
-def _taken_to(state: State, seat: Seat) -> Taken:
-    """Where beside the island the sorcerer and the chief of `seat` and sculptors have no room."""
-    player, taken = state.players[seat], state.taken
+def _taken_to(state: State, seat: Seat, player: Player) -> Taken:
+    """Where beside the island figures of `player`, at `seat`, have no room."""
+    taken = state.taken
     if player.sorcerer != AT_HAND:
         taken |= STARS
     elif seat == state.order[0] and is_first_figure(player):
@@ -184,14 +183,14 @@ def can_place(state: State, seat: Seat, move: Move) -> bool:
         case PlaceSculptor():
             return player.villagers > 0 and move in TO_PLACES[state.taken | STARS | CHIEF]
         case PlaceSorcerer() | PlaceChief():
-            return move in TO_PLACES[_taken_to(state, seat) | COLUMNS]
+            return move in TO_PLACES[_taken_to(state, seat, player) | COLUMNS]
         case _:
             return move in free_when_placing(player)
 
 
 def to_stars(state: State, seat: Seat) -> tuple[Move, ...]:
     """The sorcerer of `seat` on each star space where it may be placed.  Rules: 5, ruling 26."""
-    return TO_PLACES[_taken_to(state, seat) | CHIEF | COLUMNS]
+    return TO_PLACES[_taken_to(state, seat, state.players[seat]) | CHIEF | COLUMNS]
 
 
 def is_first_figure(player: Player) -> bool:

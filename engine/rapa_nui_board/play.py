@@ -181,14 +181,13 @@ def _go_on_displaying(state: State, told: Told) -> State:
 def _place_villager(state: State, seat: Seat, move: moves.PlaceVillager, told: Told) -> State:
     if told is not None:
         told.append(happened.VillagerPlaced(seat, move.space))
-    standing, spots, player = state.standing, [*state.spots], state.players[seat]
+    standing, spots, player = [*state.standing], [*state.spots], state.players[seat]
     space = ISLANDS[len(standing)].numbers[move.space]
     spot = spots[space]
     spots[space] = replace(spot, owner=seat, fresh=spot.fresh + 1)
-    if spot.owner is None:
-        standing = put(standing, seat, standing[seat] | 1 << space)
+    standing[seat] |= 1 << space
     player = replace(player, villagers=player.villagers - 1)
-    return _go_on_placing(state, seat, player, state.taken, tuple(spots), standing, told)
+    return _go_on_placing(state, seat, player, state.taken, tuple(spots), tuple(standing), told)
 
 
 def _place_sculptor(state: State, seat: Seat, move: moves.PlaceSculptor, told: Told) -> State:
@@ -228,7 +227,8 @@ def _go_on_placing(
 
     `player` has just placed one at `seat`; it is as much of `state` as that has changed.
     """
-    players = put(state.players, seat, player)
+    players = [*state.players]
+    players[seat] = player
     following = next_to_place(state.order, seat, players)
     state = replace(
         state,
@@ -236,7 +236,7 @@ def _go_on_placing(
         decider=seat if following is None else following,
         spots=spots,
         standing=standing,
-        players=players,
+        players=tuple(players),
         taken=taken,
     )
     return sculpt(state, told) if following is None else state

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import permutations
 from typing import Final
@@ -46,7 +47,7 @@ _FOLLOWING: Final = {
 """By turn order and seat, all seats in turn order from the one after that seat on, that seat itself last."""
 
 
-def next_to_place(order: tuple[Seat, ...], seat: Seat, players: tuple[Player, ...]) -> Seat | None:
+def next_to_place(order: tuple[Seat, ...], seat: Seat, players: Sequence[Player]) -> Seat | None:
     """The next player after `seat` who has a figure to place; None if nobody has.  Rules: 5."""
     for following in _FOLLOWING[order][seat]:
         player = players[following]
