@@ -11,6 +11,7 @@ from pathlib import Path
 
 from localdiscord import LocalDiscord
 from tests.play.evening import PATIENCE_S
+from tests.play.forked import Forked, fork
 
 ROOT = Path(__file__).parents[2]
 
@@ -22,7 +23,7 @@ class KilledBot:
         discord: Where it connects.
         database: Its file.
         root: The folder of the code that runs.
-        program: What Python is to run there.
+        program: What Python is to run there; a module of ours is run in a `forked` process.
 
     Attributes:
         deaths: How often it was killed.
@@ -35,24 +36,28 @@ class KilledBot:
         self.discord = discord
         self.database = database
         self.deaths = 0
-        self.process: asyncio.subprocess.Process
+        self.process: asyncio.subprocess.Process | Forked
         self._root = root
         self._program = program
 
     async def launch(self, settings: Mapping[str, str], stderr: int | None = None) -> None:
         """Start it, with more settings."""
+        env = {
+            **os.environ,
+            "DISCORD_TOKEN": self.discord.token,
+            "DISCORD_API_BASE": self.discord.api_base,
+            "DATABASE_PATH": str(self.database),
+            "LOG_LEVEL": "WARNING",
+            **settings,
+        }
+        if self._root == ROOT and self._program[0] == "-m":
+            self.process = await fork(self._program[1], self._root, env, stderr)
+            return
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             *self._program,
             cwd=self._root,
-            env={
-                **os.environ,
-                "DISCORD_TOKEN": self.discord.token,
-                "DISCORD_API_BASE": self.discord.api_base,
-                "DATABASE_PATH": str(self.database),
-                "LOG_LEVEL": "WARNING",
-                **settings,
-            },
+            env=env,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=stderr,
