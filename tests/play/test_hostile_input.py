@@ -102,6 +102,7 @@ async def test_no_forged_id_puts_something_of_one_s_own_on_a_message_that_others
 
 async def test_a_lobby_whose_board_is_not_known_yet_takes_no_other_table_s_message(evening: Evening) -> None:
     await evening.lobby("Cleo")
+    await evening.settled()
     victim = evening.board()
     before = shown(victim.message)
     held = evening.discord.faults.hold("POST", "/interactions/*/callback", times=1, after=True)
