@@ -15,7 +15,7 @@ async def test_a_word_of_another_version_is_passed_over(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         Elsewhere(tables.hearing).begin({MARK: told.append}, lambda: None)
         with structlog.testing.capture_logs() as logged:
-            tables.hearing.heard(["told:a word of later:t1:0:0", "told:mark:t2:0:0"])
+            tables.hearing.heard(["told:a word of later:t1:0:0:", "told:mark:t2:0:0:"])
             tables.hearing.shared_out()
         assert {one.table_id for one in told} == {"t2"}
         assert logged == []
