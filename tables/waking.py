@@ -130,9 +130,6 @@ class Waking:
             if at is not None:
                 self._timekeeper.expect(table_id, at)
         self._timekeeper.start()
-        self.unshown.intersection_update(
-            table_id for table_id, *_ in rows
-        )  # By others' rows they know theirs.
         passed = (table_id for table_id, at, by in rows if by is None or (at is not None and at <= now))
         self.unshown.update(passed)
         for table_id, _, by in rows:

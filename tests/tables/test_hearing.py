@@ -154,14 +154,3 @@ async def test_who_may_have_missed_something_looks_at_tables_of_others_that_they
         tables.hearing.heard([EVERYTHING])
         assert told == [theirs]
         await asyncio.sleep(0)  # Else what was begun would be ended unbegun.
-
-
-async def test_what_others_are_to_show_is_no_longer_ours_to_remember(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with opened(tmp_path) as tables:
-        theirs, ours = await running(tables, name="a"), await running(tables, name="b")
-        tables._waking.unshown.update((theirs, ours))
-        monkeypatch.setattr(tables._waking, "_is_ours", lambda table_id: table_id == ours)
-        tables.hearing.shared_out()
-        assert await tables.unshown() == [ours]
