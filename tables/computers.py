@@ -2,6 +2,8 @@
 
 Each turn has a task.  The thinking is done elsewhere (`thinking.py`), and is given up as soon as its question
 is over: answered, taken back, or the person's again.
+
+A turn that would have to wait for room is offered to other processes, and who has room takes one of those.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from engine.game import AnyGame, Chance, Seat
 from engine.players import random_player
 from tables.clock import Clock, pause_s
 from tables.errors import Refused, StorageFailed, frames
+from tables.others import Others
 from tables.play import computer_click, open_question
 from tables.seat_changes import successor
 from tables.table import Table
@@ -30,6 +33,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 ENDED: Final = frozenset({"table_over", "table_cancelled"})
 LONG_S: Final = 1.5
 """Seconds after which a table says that a computer player thinks."""
+ELSEWHERE_S: Final = 2.0
+"""So often it is looked whether a turn that another process has taken may be taken from it."""
 SEEDS: Final = 2**63
 """How many seeds a player's chance may have."""
 
@@ -92,6 +97,7 @@ class Computers:
         find: Find,
         play: Play,
         tell: Tell,
+        others: Others,
     ) -> None:
         self._players = players
         self._thinking = thinking
@@ -100,6 +106,9 @@ class Computers:
         self._find = find
         self._play = play
         self._tell = tell
+        self._others = others
+        self._are_offered = False
+        self._helping: asyncio.Task[None] | None = None
         self._tasks: dict[Turn, asyncio.Task[None]] = {}
         self._ending: set[asyncio.Task[None]] = set()
         self._thoughts: dict[str, set[Thought]] = {}
@@ -113,7 +122,7 @@ class Computers:
         """
         if self._closed:
             return
-        self._give_up_what_is_over(table)
+        self.give_up_what_is_over(table)
         if table.fault is not None:
             return
         for seat in table.owing:
@@ -123,10 +132,17 @@ class Computers:
             turn = Turn(table.facts.id, seat, question.number)
             if turn not in self._tasks:
                 # From now on, not from when its task begins: the clock may be moved before that.
-                when = self._clock.now() + table.facts.pace_s
-                task = asyncio.create_task(self._take(turn, when), name=f"computer {turn}")
-                self._tasks[turn] = task
-                task.add_done_callback(partial(self._ended, turn))
+                self._begin(turn, self._clock.now() + table.facts.pace_s)
+
+    def thinks_at(self, table_id: str) -> bool:
+        """Whether a computer player of a table thinks here."""
+        return table_id in self._thoughts
+
+    def offered(self) -> None:
+        """Take turns that other processes have no room for, as soon as there is some here."""
+        self._are_offered = True
+        if not (self._closed or self._thinking.room.locked() or self._helping):
+            self._helping = asyncio.create_task(self._help(), name="computers of others")
 
     def is_long_thinking(self, table: Table) -> bool:
         """Whether a computer player has thought for long about what it is to do at a table now."""
@@ -136,13 +152,14 @@ class Computers:
     async def close(self) -> None:
         """Stop all computer players; their moves are not made."""
         self._closed = True
-        tasks = [*self._tasks.values(), *self._ending]
+        tasks = [*self._tasks.values(), *self._ending, *filter(None, [self._helping])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._thinking.close()
 
-    def _give_up_what_is_over(self, table: Table) -> None:
+    def give_up_what_is_over(self, table: Table) -> None:
+        """End what is thought about questions that are over."""
         for thought in self._thoughts.get(table.facts.id, ()):
             turn, task = thought.turn, thought.task
             if self._tasks.get(turn) is task and not turn.is_open(table):
@@ -151,10 +168,35 @@ class Computers:
                 self._ending.add(task)
                 task.cancel()
 
+    def _begin(self, turn: Turn, when: float) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._take(turn, when), name=f"computer {turn}")
+        self._tasks[turn] = task
+        task.add_done_callback(partial(self._ended, turn))
+        return task
+
     def _ended(self, turn: Turn, task: asyncio.Task[None]) -> None:
         self._ending.discard(task)
         if self._tasks.get(turn) is task:
             del self._tasks[turn]
+        self._others.forget(turn)
+        if self._are_offered:
+            self.offered()
+
+    async def _help(self) -> None:
+        """Think about turns of others, one after the other, as long as there is room."""
+        try:
+            while not self._thinking.room.locked():
+                found = await self._others.take()
+                if found is None:
+                    self._are_offered = False
+                    return
+                turn = Turn(*found)
+                if turn not in self._tasks:
+                    await asyncio.wait([self._begin(turn, self._clock.now())])
+        except StorageFailed as fault:
+            log.warning("no_turn_taken", reason=fault.reason)
+        finally:
+            self._helping = None
 
     async def _take(self, turn: Turn, when: float) -> None:
         failures = 0
@@ -162,6 +204,7 @@ class Computers:
         while True:
             try:
                 await self._decide(turn)
+                await self._others.done(turn)
             except StorageFailed as fault:
                 log.warning("computer_waits", table=turn.table_id, seat=turn.seat, reason=fault.reason)
             except Refused as refusal:
@@ -217,12 +260,17 @@ class Computers:
         self._thoughts.setdefault(turn.table_id, set()).add(thought)
         saying = asyncio.create_task(self._say_at(self._clock.now() + LONG_S, thought))
         try:
-            async with self._thinking.room:
-                table = await self._find(turn.table_id)
-                if table.position is None or not turn.is_open(table):
-                    return None
-                seen = table.game.observe(table.position.state, turn.seat)
-                return await choose(table.game, seen, turn.seat)
+            while True:
+                if self._thinking.room.locked():
+                    await self._others.offer(turn)
+                async with self._thinking.room:
+                    table = await self._find(turn.table_id)
+                    if table.position is None or not turn.is_open(table):
+                        return None
+                    if await self._others.take(turn):
+                        seen = table.game.observe(table.position.state, turn.seat)
+                        return await choose(table.game, seen, turn.seat)
+                await self._clock.until(self._clock.now() + ELSEWHERE_S)
         finally:
             saying.cancel()
             self._thoughts[turn.table_id].discard(thought)

@@ -16,7 +16,7 @@ from tables.errors import Refused, StorageFailed, frames
 from tables.finished import Finished
 from tables.followers import Followers
 from tables.messages import Messages
-from tables.others import ENDED, EVERYTHING, FORGOTTEN, OPENED, Others
+from tables.others import ENDED, EVERYTHING, FORGOTTEN, OPENED, TURN, Others
 from tables.people import People
 from tables.table import Table
 from tables.waking import Waking
@@ -49,6 +49,7 @@ class Hearing:
         followers: Followers,
         finished: Finished,
         opened: Callable[[int], None],
+        offered: Callable[[], None],
     ) -> None:
         self._others = others
         self._cache = cache
@@ -59,6 +60,7 @@ class Hearing:
         self._followers = followers
         self._finished = finished
         self._opened = opened
+        self._offered = offered
         self._reading: dict[str, bool] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._told: list[Listen] = []
@@ -154,6 +156,8 @@ class Hearing:
             self._people.forget(int(rest))
         elif kind == OPENED:
             self._opened(int(rest))
+        elif kind == TURN:
+            self._offered()
         elif kind == FORGOTTEN:
             self._forget(int(rest))
         elif kind == ENDED:
@@ -181,6 +185,7 @@ class Hearing:
         self._people.forget_all()
         self._finished.forget_all()
         self._begin(self._followers.read())
+        self._offered()
         self.shared_out()
         for table_id in known:
             if not self._others.is_ours(table_id):  # Ours are looked through by who heard that.
@@ -197,7 +202,7 @@ class Hearing:
 
     def _table_changed(self, table_id: str) -> None:
         self._cache.drop(table_id)
-        if not self._others.is_ours(table_id):
+        if not self._waking.concerns(table_id):
             self._changes.tell(table_id)  # It is read when it is wanted.
         else:
             is_being_read = table_id in self._reading

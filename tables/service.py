@@ -106,6 +106,7 @@ class Tables:
             self._cache.read,
             self.play_for_computer,
             self._changes.tell,
+            database.others,
         )
         answers = partial(auto_move, wanted=self._wanted)
         asks = partial(asks_always, wanted=self._wanted)
@@ -148,6 +149,7 @@ class Tables:
             self.followers,
             self.finished,
             self._admission.note_opened,
+            self._computers.offered,
         )
 
     @classmethod

@@ -84,9 +84,14 @@ class Waking:
         await self._timekeeper.close()
         await self._computers.close()
 
+    def concerns(self, table_id: str) -> bool:
+        """Whether something here depends on a table: it is ours, or a computer player of it thinks here."""
+        return self._is_ours(table_id) or self._computers.thinks_at(table_id)
+
     def notice(self, table: Table) -> None:
         """Have the computer players and the timekeeper look at a table; what fails is tried again."""
         if not self._is_ours(table.facts.id):
+            self._computers.give_up_what_is_over(table)
             return
         self._timekeeper.notice(table)
         if table.facts.phase not in OPEN_PHASES:

@@ -49,7 +49,7 @@ class PostgresDatabase:
         self._holders = pool(options, 0, HOLDERS)
         self._now: psycopg.Connection[Any] | None = None
         self._not_before = 0.0
-        self._workers = Workers(options, self._holders, self._tell)
+        self._workers = Workers(options, self._holders, self._write)
         self._committer = Committer(options, self._workers.id)
         self._writer = Writer(self._committer)
 
@@ -101,8 +101,8 @@ class PostgresDatabase:
         async with self._workers.relying() as first:
             await self._writer.write([*first, *statements], key, touched)
 
-    async def _tell(self, key: str) -> None:
-        await self._writer.write((), key)
+    async def _write(self, statements: Sequence[Statement], key: str) -> None:
+        await self._writer.write(statements, key)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read`."""

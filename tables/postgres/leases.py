@@ -23,6 +23,7 @@ from psycopg_pool import PoolTimeout
 from tables.postgres.connecting import Pool
 from tables.postgres.ending import ended
 from tables.postgres.news import LEASES_CHANGED, PRUNE
+from tables.postgres.turns import PRUNE as PRUNE_TURNS
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -193,6 +194,7 @@ class Leases:
                 if asked - self._pruned_at > PRUNE_S:
                     self._pruned_at = asked
                     await connection.execute(PRUNE)
+                    await connection.execute(PRUNE_TURNS)
 
     def _set(self, ours: dict[int, int]) -> None:
         before, self._ours = self._ours, ours

@@ -14,12 +14,13 @@ import structlog
 from psycopg_pool import PoolTimeout
 
 from tables.clock import Clock, SystemClock
-from tables.errors import NotOurs
+from tables.errors import NotOurs, StorageFailed
 from tables.others import Listener
 from tables.postgres.connecting import Pool, failure, unanswered
 from tables.postgres.ending import ended
 from tables.postgres.leases import HELD, Leases
 from tables.postgres.news import News
+from tables.postgres.turns import Turns
 from tables.writer import Statement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -54,15 +55,17 @@ class Workers:
         self,
         options: dict[str, Any],
         pool: Pool,
-        tell: Callable[[str], Awaitable[None]],
+        write: Callable[[Sequence[Statement], str], Awaitable[None]],
     ) -> None:
         self.id = secrets.token_hex(6)
         self._clock = ServerClock()
         self.clock: Clock = self._clock
         self._pool = pool
-        self._tell = tell
+        self._write = write
         self._listeners: list[Listener] = []
         self._leases = Leases(pool, self.id, self._shared_out)
+        self._turns = turns = Turns(pool, self.id, write)
+        self.offer, self.take, self.done, self.forget = turns.offer, turns.take, turns.done, turns.forget
         self._news = News(options, self.id, self._heard, self._leases.beat)
         self._timing: asyncio.Task[None] | None = None
 
@@ -80,6 +83,10 @@ class Workers:
     async def close(self) -> None:
         """Leave the others."""
         await ended(self._timing)
+        try:
+            await self._turns.give_back()
+        except StorageFailed as fault:
+            log.warning("turns_not_given_back", reason=fault.reason)
         await self._leases.close()
         await self._news.close()
 
@@ -112,7 +119,7 @@ class Workers:
 
     async def tell(self, key: str) -> None:
         """As `Others.tell`."""
-        await self._tell(key)
+        await self._write((), key)
 
     @asynccontextmanager
     async def hold(self, names: Sequence[str]) -> AsyncIterator[None]:

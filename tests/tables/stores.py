@@ -105,7 +105,7 @@ PASSING: Final = ("news", "workers", "leases")
 IS_MADE: Final = "SELECT to_regclass('tables') IS NOT NULL"
 EMPTY: Final = "; ".join(
     [
-        *(f"DELETE FROM {table}" for table in (*reversed(list(KEYS)), "news", "workers")),
+        *(f"DELETE FROM {table}" for table in (*reversed(list(KEYS)), "news", "workers", "waiting")),
         "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner IS NOT NULL",
     ]
 )

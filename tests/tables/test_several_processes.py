@@ -314,6 +314,7 @@ async def test_a_notice_says_what_has_changed_so_that_nobody_asks(
         table = await running(one, target="600")
         assert isinstance(two._database, PostgresDatabase)
         news, heard = two._database._workers._news, list[str]()
+        await until(two, table, heap_is(0))
         monkeypatch.setattr(news, "_heard", heard.extend)
         monkeypatch.setattr(news, "_read", None)  # It would fail.
         await say(one, table, ANN, "add 1", "1")
