@@ -185,6 +185,8 @@ class Leases:
                         await connection.execute(TAKE, [self._worker, share - len(kept)])
                     ).fetchall()
                     ours |= dict(rows)
+                if time.monotonic() >= self._until:
+                    self._ours = {}  # They had lapsed: what changed meanwhile was nobody's to show, and is now.
                 self._until = asked + LEASE_S - MARGIN_S
                 self._set(ours)
                 # Nothing more is begun there; where something is under way, a later beat gives it back.

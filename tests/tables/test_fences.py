@@ -163,3 +163,16 @@ async def test_what_falls_due_at_a_table_that_was_taken_over_happens_once_by_its
             await other._database.write(due_row(known, Due(1.0, "old")), table)
             again = await other._database.read("SELECT due_at, due_by FROM tables WHERE id = ?", table)
             assert noted == again
+
+
+async def test_tables_whose_lease_had_lapsed_for_a_moment_are_looked_over(database_address: str) -> None:
+    async with processes(database_address, 1) as (one,):
+        moved = list[str]()
+        one.hearing.listen(lambda *_: None, lambda: moved.append("moved"))
+        assert isinstance(one._database, PostgresDatabase)
+        leases = one._database._workers._leases
+        await leases.beat()
+        assert moved == []
+        leases._until = 0.0  # As where the loop stood still, or the server was away for a while.
+        await leases.beat()
+        assert moved == ["moved"]
