@@ -186,7 +186,7 @@ class Leases:
                     ).fetchall()
                     ours |= dict(rows)
                 if time.monotonic() >= self._until:
-                    self._ours = {}  # They had lapsed: what changed meanwhile was nobody's to show, and is now.
+                    self._ours = {}  # It had lapsed: nobody showed what has changed since.
                 self._until = asked + LEASE_S - MARGIN_S
                 self._set(ours)
                 # Nothing more is begun there; where something is under way, a later beat gives it back.
