@@ -12,8 +12,8 @@ import socket
 import tempfile
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -24,12 +24,16 @@ from benchmarks.crowd import Waits, click, cpu_s, panel, process, seat
 from localdiscord import LocalDiscord
 from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
+from tests.balancer import Balancer, free_ports, listens
 from tests.local import local_discord
+from tests.postgres import own
 
 PEOPLE: Final = 64
 AT_A_TABLE: Final = 4
 TURNS: Final = 6
 TURN_S: Final = 2.0
+SETTLED_S: Final = 1.5
+"""A bot that is not busy repaints after that at the latest what was clicked on."""
 NAMES: Final = [f"Person {n}" for n in range(PEOPLE)]
 
 Click = Callable[[Person, int], Awaitable[Interaction]]
@@ -41,12 +45,12 @@ class Stand(NamedTuple):
 
     Attributes:
         discord: Where it is.
-        bot: Its process.
+        bots: Its processes.
         click: How somebody clicks on it.
     """
 
     discord: LocalDiscord
-    bot: int
+    bots: Sequence[int]
     click: Click
 
 
@@ -89,35 +93,48 @@ class Measured:
         """How many of the first answers were requests."""
         return sum(path.endswith("/callback") for path in self._paths) / self._count
 
-    async def take_turn(self, stand: Stand) -> None:
-        """Everybody clicks as soon as they are answered, for `TURN_S`; then until all is done."""
-        before, cpu, began = len(list(stand.discord.requests)), cpu_s(stand.bot), time.perf_counter()
+    async def take_turn(self, stand: Stand, every_s: float = 0.0) -> None:
+        """Everybody clicks as soon as they are answered, for `TURN_S`; then until all is done.
+
+        `every_s`: Everybody clicks so often instead, twice.
+        """
+        turn_s = 2 * every_s or TURN_S
+        before, cpu, began = len(list(stand.discord.requests)), _cpu_s(stand.bots), time.perf_counter()
 
         async def go_on(number: int, who: Person) -> None:
-            while time.perf_counter() < began + TURN_S:
+            at = began + every_s * number / PEOPLE
+            while at < began + turn_s:
+                await asyncio.sleep(at - time.perf_counter())
                 await self.waits.answer(await stand.click(who, number))
+                at = at + every_s if every_s else time.perf_counter()
 
         await asyncio.gather(*(go_on(n, stand.discord.person(name)) for n, name in enumerate(NAMES)))
         self._seconds += time.perf_counter() - began
-        await _rest(stand.bot)
-        self._cpu_s += cpu_s(stand.bot) - cpu
+        if every_s:
+            await asyncio.sleep(SETTLED_S)
+        await _rest(stand.bots)
+        self._cpu_s += _cpu_s(stand.bots) - cpu
         self._paths += [request.path for request in islice(stand.discord.requests, before, None)]
 
 
-async def _rest(bot: int) -> None:
+def _cpu_s(bots: Sequence[int]) -> float:
+    return sum(map(cpu_s, bots))
+
+
+async def _rest(bots: Sequence[int]) -> None:
     """Return when the bot has nothing left to do."""
     used = -1.0
-    while (now := cpu_s(bot)) > used:
+    while (now := _cpu_s(bots)) > used:
         used = now
         await asyncio.sleep(0.1)
 
 
-async def in_turn(*stands: Stand) -> list[Measured]:
-    """Measure bots, one after the other and again."""
+async def in_turn(*stands: Stand, every_s: float = 0.0) -> list[Measured]:
+    """Measure bots, one after the other and again; `every_s` as in `take_turn`."""
     measured = [Measured() for _ in stands]
     for _ in range(TURNS):
         for one, stand in zip(measured, stands, strict=True):
-            await one.take_turn(stand)
+            await one.take_turn(stand, every_s)
     return measured
 
 
@@ -136,7 +153,7 @@ async def alone(
             async def same(who: Person, number: int) -> Interaction:
                 return await who.click(panels[number], custom_id=panels[number].custom_ids[0])
 
-            yield Stand(discord, bot, same)
+            yield Stand(discord, [bot], same)
 
 
 @asynccontextmanager
@@ -149,11 +166,40 @@ async def ours(clicked: Counter[str], *, https: bool = False) -> AsyncIterator[S
             local_discord(people=NAMES, check=False) as discord,
             _reached(discord, "bot.py", https=https, DATABASE_PATH=path) as bot,
         ):
-            for first in range(0, PEOPLE, AT_A_TABLE):
-                channel = "games" if first < PEOPLE / 2 else "lounge"
-                await seat(discord, NAMES[first : first + AT_A_TABLE], channel, "rapa-nui-cards", Waits())
-            await discord.until(lambda: all(panel(discord, name) for name in NAMES), timeout_s=60)
-            yield Stand(discord, bot, lambda who, _: click(who, dice, clicked))
+            await _seated(discord)
+            yield Stand(discord, [bot], lambda who, _: click(who, dice, clicked))
+
+
+@asynccontextmanager
+async def shared(clicked: Counter[str], workers: int) -> AsyncIterator[Stand]:
+    """The same by so many processes of ours, which share a PostgreSQL and get clicks over HTTPS at random."""
+    dice, ports = random.Random(1), free_ports(workers)
+    balancer = Balancer(ports, random.Random(1))
+    with own() as cluster, cluster.database() as address:
+        async with local_discord(people=NAMES, check=False) as discord, AsyncExitStack() as stack:
+            bots = list[int]()
+            for port in ports:
+                env = {
+                    "DATABASE_URL": address,
+                    "INTERACTIONS_PUBLIC_KEY": discord.public_key,
+                    "INTERACTIONS_PORT": str(port),
+                    "GATEWAY": "off" if bots else "on",
+                }
+                bots.append(await stack.enter_async_context(process(discord, "bot.py", **env)))
+                await listens(port)
+            await balancer.begin()
+            stack.push_async_callback(balancer.end)
+            await discord.use_interactions_url(balancer.url)
+            await _seated(discord)
+            yield Stand(discord, bots, lambda who, _: click(who, dice, clicked))
+
+
+async def _seated(discord: LocalDiscord) -> None:
+    """Have all sit at tables that have begun."""
+    for first in range(0, PEOPLE, AT_A_TABLE):
+        channel = "games" if first < PEOPLE / 2 else "lounge"
+        await seat(discord, NAMES[first : first + AT_A_TABLE], channel, "rapa-nui-cards", Waits())
+    await discord.until(lambda: all(panel(discord, name) for name in NAMES), timeout_s=60)
 
 
 @asynccontextmanager

@@ -1,8 +1,12 @@
-"""What more than one process costs on PostgreSQL: `python -m benchmarks.workers`, for half a minute.
+"""What more than one process costs on PostgreSQL: `python -m benchmarks.workers`, for two minutes.
 
-The workers' `Tables` share this process and a throw-away PostgreSQL, so that its processor time is that of
-all of them; the server's own is left out.  Each move at one of `TABLES` card games is made at any of the
-workers, so that mostly another one has changed the table since; there, too, somebody looks at it first.
+First whole bots: 64 people click each four seconds on one, and on four behind a balancer that sends each
+click to any of them.  Both are offered the same: who is clicked on less repaints oftener for each click.
+
+Then the store alone.  The workers' `Tables` share this process and a throw-away PostgreSQL, so that its
+processor time is that of all of them; the server's own is left out.  Each move at one of `TABLES` card games
+is made at any of the workers, so that mostly another one has changed the table since; there, too, somebody
+looks at it first.
 
 A move is what its player waits for: that look, the decision and the commit.  The commit alone is what the
 store adds, from the writer's taking it to its being on the disk; a plain insert through a pool, made after
@@ -14,6 +18,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from statistics import median
@@ -22,6 +27,7 @@ from typing import Final, NamedTuple
 from psycopg_pool import AsyncConnectionPool
 
 from benchmarks.goals import at_most
+from benchmarks.stands import in_turn, line, shared
 from engine.players import PLAYERS
 from tables import Opening, Person, Tables
 from tables.lobby import joined
@@ -34,6 +40,7 @@ TABLES: Final = 16
 MOVES: Final = 400
 ROUNDS: Final = 3
 WORKERS: Final = (1, 4)
+EVERY_S: Final = 4.0
 
 
 class Took(NamedTuple):
@@ -139,8 +146,21 @@ async def lasting(address: str) -> Took:
     return Took(*(median(took) * 1000 for took in (moves, commits.seconds, inserts)))
 
 
+async def clicking() -> None:
+    """Measure whole bots."""
+    clicked = Counter[str]()
+    least, most = WORKERS
+    async with shared(clicked, least) as alone, shared(clicked, most) as several:
+        one, four = await in_turn(alone, several, every_s=EVERY_S)
+    line("one worker", one)
+    line("four workers", four)
+    print(", ".join(f"{count} {what}" for what, count in sorted(clicked.items())))
+    at_most("CPU a click with four workers, against one", four.cpu_ms / one.cpu_ms, 1.2)
+
+
 async def main() -> None:
     """Measure, and print."""
+    await clicking()
     costs: dict[int, list[float]] = {count: [] for count in WORKERS}
     with own() as cluster:
         for _ in range(ROUNDS):
