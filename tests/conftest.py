@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+from bot import fast_loop
 from localdiscord.tests.browsers import skip_without_chromium
 from tests import postgres
 
@@ -71,6 +73,11 @@ def database_address(cluster: postgres.Cluster) -> Iterator[str]:
     """The address of an empty database in PostgreSQL, which is dropped afterwards."""
     with cluster.database() as address:
         yield address
+
+
+def pytest_asyncio_loop_factories() -> Mapping[str, Any]:
+    """Run tests on the event loop that the bot runs on, which is also the cheaper one."""
+    return {"loop": fast_loop() or asyncio.new_event_loop}
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -65,6 +65,10 @@ class Bench:
             await way.create_interaction_response(int(payload["id"]), "t", session=session, params=params)
         )
 
+    async def settled(self) -> None:
+        """Wait until all who answer know that the response has been sent, which its reader knows before."""
+        await asyncio.gather(*self._tasks)
+
     @property
     def url(self) -> str:
         host, port = self.receiver.address
@@ -176,6 +180,7 @@ async def test_an_answer_stands_in_the_response(bench: Bench) -> None:
     for number in range(3):
         click = b'{"id":"%d","type":3}' % number
         assert await bench.post(click, signed(click, off_s=STALE_S - 5)) == (200, ACKNOWLEDGED)
+    await bench.settled()
     assert [one["id"] for one in bench.came] == ["0", "1", "2"]
     assert [one["interaction"]["id"] for one in bench.said] == ["0", "1", "2"]
 
