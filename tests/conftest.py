@@ -40,8 +40,9 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # Begun last, a long one would have the other workers wait for it.
-    items.sort(key=lambda item: "long" not in item.keywords)
+    # Begun last, a long one would have the other workers wait for it.  Those in the browser stay together:
+    # each worker that has one starts a Chromium.
+    items.sort(key=lambda item: ("long" not in item.keywords, "browser" not in item.keywords))
     skip_without_chromium(items)
     postgres.skip_without_postgres(items)
 
