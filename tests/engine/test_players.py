@@ -20,7 +20,7 @@ from tests.engine.seeded import Seeded, Setup, Turns, random_game
 from tests.tables.toys import FingerGame, StayingFingerGame, Word
 
 GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
-EVERY = {"expert": 30, "skilled": 30}
+EVERY = {"expert": 45, "skilled": 45}
 """Of so many decisions one is made twice, by those who think longer."""
 MATCHES = int(os.environ.get("PLAYER_GAMES", "10"))
 """Games of two; half as many of more."""
