@@ -38,7 +38,7 @@ def questions(setup: Setup, seed: int) -> list[tuple[Any, int]]:
 @pytest.mark.parametrize("setup", few_setups(), ids=str)
 def test_there_is_at_most_one_short_tip_and_only_for_who_is_coached(setup: Setup) -> None:
     game, found = setup.game, set[str]()
-    for place, (state, seat) in enumerate(questions(setup, seed=6)):
+    for place, (state, seat) in enumerate(questions(setup, seed=6)[::2]):
         words = Localizer(in_language(languages()[place % len(languages())]))
         mine = look(game, setup, state, seat)
         assert tips(panel_message(mine, words, None)) == []

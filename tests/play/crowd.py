@@ -15,6 +15,7 @@ from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from tables import Tables
+from tests import uploads
 from tests.balancer import Balancer
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
@@ -131,7 +132,9 @@ class Crowd:
 async def a_crowd(address: str, number: int = 2, **discord: Any) -> AsyncIterator[Crowd]:
     """The bots online; at the end no request was malformed."""
     async with local_discord(**discord) as server:
+        uploads.bring(server)
         async with Crowd(server, address, number).here() as crowd:
             yield crowd
+        uploads.keep(server)
         assert server.violations == []
         assert server.crashes == []

@@ -14,6 +14,8 @@ from tests.play.evening import PATIENCE_S
 from tests.play.forked import Forked, fork
 
 ROOT = Path(__file__).parents[2]
+HURRIED = ("-m", "tests.play.hurried_bot")
+"""The bot at the pace of tests and with small pictures."""
 
 
 class KilledBot:

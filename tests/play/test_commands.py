@@ -15,7 +15,7 @@ from locales import in_language
 from tables.sqlite.prepare import prepare
 from tests.local import local_discord
 from tests.play.evening import PATIENCE_S, Evening
-from tests.play.killed_bot import ROOT, KilledBot
+from tests.play.killed_bot import HURRIED, ROOT, KilledBot
 
 
 async def test_commands_are_called_in_each_language_as_its_catalogue_says(evening: Evening) -> None:
@@ -201,7 +201,7 @@ async def test_a_bot_whose_file_turns_out_to_be_damaged_stops(tmp_path: Path) ->
 @pytest.mark.only_with("sqlite", "it is about files")
 async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> None:
     async with local_discord() as discord:
-        bot = KilledBot(discord, tmp_path / "tables.sqlite3")
+        bot = KilledBot(discord, tmp_path / "tables.sqlite3", program=HURRIED)
         await bot.begin()
         status, said = await started(
             tmp_path, DISCORD_TOKEN="x", DATABASE_PATH=str(tmp_path / "tables.sqlite3")

@@ -30,7 +30,7 @@ from tests.play.evening import (
     steps_of,
     without_own_emojis,
 )
-from tests.play.killed_bot import KilledBot
+from tests.play.killed_bot import HURRIED, KilledBot
 
 pytestmark = [
     pytest.mark.slow,
@@ -43,7 +43,6 @@ ANSWER, UPDATE = 4, 7
 MOST_CLICKS = 400
 ENDED = "the game is over"
 """Stands in the last post of a story."""
-HURRIED = ("-m", "tests.play.hurried_bot")
 
 
 def panel(who: Person) -> ShownMessage | None:

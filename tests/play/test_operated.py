@@ -25,7 +25,7 @@ from localdiscord.shown import ShownMessage
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, choose, has_something, moves_of
-from tests.play.killed_bot import KilledBot
+from tests.play.killed_bot import HURRIED, KilledBot
 from tests.play.test_killed import is_confirmed
 
 pytestmark = [
@@ -37,7 +37,6 @@ TOKEN = "MTA5.Gk3x.aVeryLongTokenOfABotThatMustNotBeRead"
 PEOPLE = {**ENGLISH, "Eva": "en-US", "Finn": "en-US"}
 PAIRS = (("Cleo", "Dao"), ("Eva", "Finn"))
 """Who plays until the bot is stopped."""
-HURRIED = ("-m", "tests.play.hurried_bot")
 VERBS = {"table new", "join", "set_up", "start", "play", "cards", "other"}
 """What people ask for here."""
 OUTCOMES = {"done", "refused"}
