@@ -10,8 +10,9 @@ from itertools import accumulate
 
 from benchmarks import flat
 from benchmarks.season import SMALL_CACHES
-from benchmarks.small_caches.sitecustomize import SHARE
-from pictures.render import FLOORS, TILES
+from benchmarks.small_caches.sitecustomize import DEAR_SHARE, SHARE
+from pictures.render import _floor
+from pictures.scene import _is_area
 
 PLACES = range(0, 10_000, 200)
 
@@ -46,9 +47,10 @@ def test_samples_that_follow_the_ones_before_are_less_sure() -> None:
 def test_a_season_has_small_caches_in_each_process() -> None:
     """Only those that have a limit: without one they hold what can't be much."""
     program = (
-        "from pictures.render import _floor, _tile, palette;"
-        "print([one.cache_info().maxsize for one in (_floor, _tile, palette)])"
+        "from pictures.render import _floor, palette; from pictures.scene import _is_area;"
+        "print([one.cache_info().maxsize for one in (_floor, _is_area, palette)])"
     )
     env = {**os.environ, "PYTHONPATH": SMALL_CACHES}
     said = subprocess.check_output([sys.executable, "-c", program], env=env, text=True)
-    assert said.strip() == str([FLOORS // SHARE, TILES // SHARE, None])
+    dear, cheap = (one.cache_info().maxsize or 0 for one in (_floor, _is_area))
+    assert said.strip() == str([dear // DEAR_SHARE, cheap // SHARE, None])
