@@ -366,7 +366,8 @@ async def test_a_disk_that_can_t_be_read_says_so_to_somebody_unknown_too(
     async def broken(*_: object, **__: object) -> None:
         raise StorageFailed("io_error")
 
-    monkeypatch.setattr(evening.database, "read", broken)
+    for way in ("read", "read_all"):
+        monkeypatch.setattr(evening.database, way, broken)
     assert "could not be saved" in await evening.say("Dao", "games")
     # Their language is in memory, and there is nothing else to read.
     [told] = await evening.press("Dao", "Rules")
