@@ -51,8 +51,7 @@ async def running(evening: Evening, *names: str, **options: Any) -> str:
 async def is_all_noted(evening: Evening, table: str) -> bool:
     """Whether the bot remembers no message but those that are noted of this table."""
     noted = (await evening.tables.messages.get(table)).values()
-    known = (one.bot.parts.surfaces._known.keys() for one in evening.workers)
-    return set().union(*known) <= {ref.message_id for ref in noted}
+    return evening.bot.parts.surfaces._known.keys() <= {ref.message_id for ref in noted}
 
 
 def thread_says(evening: Evening) -> list[str]:

@@ -144,7 +144,7 @@ class Evening:
         sends then, when Discord says so, is not in vain.
         """
         refused = {(one.method, one.status) for one in self.discord.requests if one.status >= 400}
-        return refused - ({("PATCH", 400)} if len(self.workers) > 1 else set())
+        return refused - ({("PATCH", 400), ("POST", 400)} if len(self.workers) > 1 else set())
 
     def rows(self, sql: str, *parameters: Any) -> list[Any]:
         """Run a statement in the store, past the bot; the rows that it gives."""

@@ -135,6 +135,7 @@ async def test_a_lobby_with_nobody_but_its_owner_ends_with_its_channel(evening: 
     [notice] = notices(evening, "Ana")
     assert alone not in notice.text
     await evening.say("Ben", "table show", channel="lounge", table=shared)
+    await quiet(evening)
     [board] = [one for one in evening.person("Ana").messages("lounge") if not one.ephemeral]
     await evening.press("Ana", "Start", board)
     assert (await evening.tables.table(shared)).phase is Phase.RUNNING
