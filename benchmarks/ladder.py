@@ -105,7 +105,7 @@ def played(rung: Rung, deal: int, seat: Seat) -> Outcome:
         mover = next(one for one in asked if answered.get(one) != game.question(state, one))
         answered[mover] = game.question(state, mover)
         began = time.process_time()
-        move = PLAYERS[names[mover]](game, game.observe(state, mover), mover, minds[mover])
+        move = PLAYERS[names[mover]](game, game.recall(state, mover), mover, minds[mover])
         spent[mover].append(time.process_time() - began)
         state, _ = game.apply(state, mover, move)
     lower = [took for one, each in enumerate(spent) if one != seat for took in each]

@@ -318,6 +318,14 @@ class Game(ABC, Generic[S, M, O]):
         In a game that hides nothing (`hides`) it holds the viewer and the state itself.
         """
 
+    def recall(self, state: S, viewer: Viewer) -> O:
+        """`observe` by somebody who has forgotten nothing that was told: computer players get this.
+
+        It may hold more than `observe` shows, but nothing that `viewer` could not have noted down: all of it
+        follows from the events that `viewer` has seen.  `determinise` takes it as it takes what is observed.
+        """
+        return self.observe(state, viewer)
+
     @abstractmethod
     def reveal(self, state: S) -> O:
         """All that any seat may know of `state`, as an observation without viewer: to replay finished games.

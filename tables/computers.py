@@ -268,7 +268,7 @@ class Computers:
                     if table.position is None or not turn.is_open(table):
                         return None
                     if await self._others.take(turn):
-                        seen = table.game.observe(table.position.state, turn.seat)
+                        seen = table.game.recall(table.position.state, turn.seat)
                         return await choose(table.game, seen, turn.seat)
                 await self._clock.until(self._clock.now() + ELSEWHERE_S)
         finally:

@@ -14,7 +14,7 @@ from engine.rapa_nui_cards.legal import legal_moves, obvious_move, to_move
 from engine.rapa_nui_cards.lesson import LESSON
 from engine.rapa_nui_cards.moves import DrawFirst, Move, Sacrifice, Shuffle
 from engine.rapa_nui_cards.notation import read_move, write_move
-from engine.rapa_nui_cards.observe import Observation, determinise, observe, reveal
+from engine.rapa_nui_cards.observe import Observation, determinise, observe, recall, reveal
 from engine.rapa_nui_cards.refusals import refusal
 from engine.rapa_nui_cards.state import DECK, Phase, State
 
@@ -42,6 +42,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
     auto_move = staticmethod(auto_move)
     make = staticmethod(play.play)
     observe = staticmethod(observe)
+    recall = staticmethod(recall)
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)

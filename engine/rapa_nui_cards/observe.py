@@ -69,12 +69,21 @@ class Observation(Struct, frozen=True):
 
 def observe(state: State, viewer: Viewer) -> Observation:
     """All that `viewer` may know of `state`.  Rules: Rapa Nui cards 5, 6 (the stone is revealed), 7."""
-    return _observed(state, viewer, everything=False)
+    return _observed(state, viewer)
+
+
+def recall(state: State, viewer: Viewer) -> Observation:
+    """The same for somebody with a good memory: all hands.
+
+    Everybody knows with which cards each seat began, and saw each card that was taken or played.  Rules:
+    Rapa Nui cards 1, 3, 5.
+    """
+    return _observed(state, viewer, hands=True)
 
 
 def reveal(state: State) -> Observation:
     """What a spectator would know if all hands, sacrifice cards and face-down cards were open."""
-    return _observed(state, None, everything=True)
+    return _observed(state, None, hands=True, held=True)
 
 
 def known_stone(seen: Observation) -> Counts:
@@ -116,9 +125,9 @@ def public_total(seen: Observation, seat: Seat) -> int:
     return public + worth_of(view.held, values(stone))
 
 
-def _observed(state: State, viewer: Viewer, *, everything: bool) -> Observation:
-    open_hands = everything or state.open_hands
-    turned_over = everything or state.phase is Phase.OVER
+def _observed(state: State, viewer: Viewer, *, hands: bool = False, held: bool = False) -> Observation:
+    """`hands` and `held`: those of all, whoever looks."""
+    turned_over = held or state.phase is Phase.OVER
     return Observation(
         viewer=viewer,
         wood_tiebreak=state.wood_tiebreak,
@@ -136,8 +145,8 @@ def _observed(state: State, viewer: Viewer, *, everything: bool) -> Observation:
                 glory=state.glory[seat],
                 hand_size=sum(state.hands[seat]),
                 held_size=sum(state.held[seat]),
-                hand=state.hands[seat] if seat == viewer or open_hands else None,
-                held=state.held[seat] if seat == viewer or open_hands or turned_over else None,
+                hand=state.hands[seat] if hands or state.open_hands or seat == viewer else None,
+                held=state.held[seat] if turned_over or state.open_hands or seat == viewer else None,
             )
             for seat in range(state.seats)
         ),

@@ -301,6 +301,16 @@ def test_a_determinised_observation_looks_the_same_to_its_viewer(setup_and_state
             assert setup.game.legal_moves(guessed, viewer) == setup.game.legal_moves(state, viewer)
 
 
+@in_reached_states(examples=50)
+def test_a_determinised_memory_is_remembered_and_looks_the_same(setup_and_state: Reached, seed: int) -> None:
+    setup, state = setup_and_state
+    for viewer in (None, *range(setup.seats)):
+        recalled = setup.game.recall(state, viewer)
+        guessed = setup.game.determinise(recalled, Seeded(seed))
+        assert setup.game.recall(guessed, viewer) == recalled
+        assert setup.game.observe(guessed, viewer) == setup.game.observe(state, viewer)
+
+
 def hides_at_most(seen: Any, whole: Any) -> bool:
     """Whether an observation, as plain values, says what `whole` says, or nothing (None) in places."""
     match seen, whole:
@@ -324,7 +334,9 @@ def test_what_is_revealed_is_what_all_seats_know_together(setup: Setup) -> None:
         assert revealed["viewer"] is None
         hash(game.reveal(played.after))
         for viewer in (None, *range(setup.seats)):
-            assert hides_at_most(msgspec.to_builtins(game.observe(played.after, viewer)), revealed)
+            recalled = msgspec.to_builtins(game.recall(played.after, viewer))
+            assert hides_at_most(recalled, revealed)
+            assert hides_at_most(msgspec.to_builtins(game.observe(played.after, viewer)), recalled)
 
 
 @SETUPS

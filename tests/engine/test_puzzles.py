@@ -67,7 +67,7 @@ def lead_at_end(game: AnyGame, state: Any, seat: Seat) -> int:
 
 def answer(game: AnyGame, puzzle: Puzzle) -> str:
     """What the strongest player does."""
-    seen = game.observe(puzzle.state, puzzle.seat)
+    seen = game.recall(puzzle.state, puzzle.seat)
     return game.write_move(PLAYERS[LEVELS[-1]](game, seen, puzzle.seat, Stream(1)))
 
 

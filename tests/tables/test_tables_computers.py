@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 import structlog
+from msgspec.structs import replace
 
-from engine.game import AnyGame, Chance, IllegalMove, Seat
+from engine.game import AnyGame, Chance, IllegalMove, Seat, Viewer
 from tables import Kind, Phase, Tables, WhenLate
 from tables.computers import LONG_S, Turn
 from tables.lobby import cancelled, with_computer
@@ -25,6 +26,8 @@ from tests.tables.toys import (
     BOB,
     GAMES,
     Clicks,
+    PebbleGame,
+    Pebbles,
     PebbleView,
     Word,
     opened,
@@ -89,6 +92,26 @@ async def test_a_computer_player_sees_what_its_seat_sees_and_thinks_beside_the_l
         await say(tables, table, ANN, "draw", "1")
         await until(tables, table, lambda look: look.to_move == (0,))
         assert [(o.viewer, o.hand, on_loop) for o, on_loop in seen] == [(1, (), False)] * 2
+
+
+async def test_a_computer_player_has_forgotten_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def recall(game: PebbleGame, state: Pebbles, viewer: Viewer) -> PebbleView:
+        return replace(game.observe(state, viewer), all_hands=state.hands)
+
+    def counting(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+        known.append(observation.all_hands)
+        return adds(game, observation, seat, chance)
+
+    known: list[Any] = []
+    monkeypatch.setattr(PebbleGame, "recall", recall)
+    async with opened(tmp_path, players={"counting": counting}) as tables:
+        table = await running(tables, (ANN,), computers=["counting"])
+        await say(tables, table, ANN, "draw", "1")
+        await until(tables, table, lambda look: look.to_move == (0,))
+    assert len(known) == 2
+    assert None not in known
 
 
 async def test_a_table_of_computers_waits_its_pace(tmp_path: Path) -> None:

@@ -40,18 +40,22 @@ def deal(state: State, whom: Iterable[Seat], field: str, pool: list[int]) -> tup
     return tuple(dealt)
 
 
-def rearranged(state: State, viewer: Viewer, seed: int, fixed: int = NEXT_CARDS) -> State:
+def rearranged(
+    state: State, viewer: Viewer, seed: int, fixed: int = NEXT_CARDS, *, forgetful: bool = True
+) -> State:
     """Another state of which `viewer` knows as much: hidden cards change places.  Rules: 5, 6, 7.
 
-    The next `fixed` cards of the deck stay in theirs.
+    The next `fixed` cards of the deck stay in theirs; hands too unless who looks is `forgetful`, as everybody
+    has seen which cards came into them and which were played.
     """
     chance = Seeded(seed)
     hidden = [seat for seat in range(state.seats) if seat != viewer and not state.open_hands]
-    cards = [card for seat in hidden for card in listed(state.hands[seat])] + [*state.deck[fixed:]]
+    unknown = hidden if forgetful else []
+    cards = [card for seat in unknown for card in listed(state.hands[seat])] + [*state.deck[fixed:]]
     goods = [good for seat in hidden for good in listed(state.held[seat])]
     goods += [one.good for one in state.face_down if one.seat != viewer]
     cards, goods = [*chance.shuffled(cards)], [*chance.shuffled(goods)]
-    hands = deal(state, hidden, "hands", cards)
+    hands = deal(state, unknown, "hands", cards)
     if state.phase is Phase.OVER:  # Sacrifice cards have been counted; hands stay secret.
         return replace(state, hands=hands)
     held = deal(state, hidden, "held", goods)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from engine.game import Event
 from engine.rapa_nui_cards import events as happened
@@ -18,8 +19,9 @@ class Listener:
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.village = [[0, 0, 0, 0, 1, 0, 0] for _ in range(seats)]
+        self.hands = [[int(good != seat) for good in range(4)] + [0, 0, 0] for seat in range(seats)]
         self.wood, self.glory = [0] * seats, [0] * seats
-        self.hand_size, self.held_size = [3] * seats, [4] * seats
+        self.held_size = [4] * seats
         self.supply = [25 - seats] * 4
         self.columns: list[list[Card]] = [[], [], [], []]
         self.deck = 0
@@ -44,11 +46,11 @@ class Listener:
                 self.supply[good] -= 1
             case happened.Played(seat, card, count, wood):
                 self.village[seat][card] += count
-                self.hand_size[seat] -= count
+                self.hands[seat][card] -= count
                 self.wood[seat] -= wood
                 self.taken_from = 0
             case happened.MoaiDiscarded(seat):
-                self.hand_size[seat] -= 1
+                self.hands[seat][Card.MOAI] -= 1
                 self.removed_moai += 1
                 self.taken_from = 0
             case _:
@@ -67,7 +69,7 @@ class Listener:
                 self.stone[good] += 1
             case happened.Taken(seat, column, card):
                 assert self.columns[column - 1].pop() == card
-                self.hand_size[seat] += 1
+                self.hands[seat][card] += 1
                 self.taken_from = column
             case happened.Refilled(column, cards, deck):
                 assert not self.columns[column - 1]
@@ -97,7 +99,7 @@ class Listener:
         assert [list(view.village) for view in seen.seats] == self.village
         assert [view.wood for view in seen.seats] == self.wood
         assert [view.glory for view in seen.seats] == self.glory
-        assert [view.hand_size for view in seen.seats] == self.hand_size
+        assert [view.hand_size for view in seen.seats] == [sum(hand) for hand in self.hands]
         assert [view.held_size for view in seen.seats] == self.held_size
         assert list(seen.supply) == self.supply
         assert [list(column) for column in seen.columns] == self.columns
@@ -115,6 +117,20 @@ def test_who_only_listens_knows_all_that_is_public(seats: int) -> None:
             for event in GAME.seen(played.events, None):
                 listener.hear(event)
             listener.assert_knows(GAME.observe(played.after, None))
+
+
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_who_has_listened_to_all_knows_what_is_recalled_and_no_less(seats: int) -> None:
+    listener = Listener(seats)
+    for played in random_game(Setup(GAME, seats, {}), seed=1):
+        for event in GAME.seen(played.events, None):
+            listener.hear(event)
+        for viewer in (None, *range(seats)):
+            seen, recalled = (look(played.after, viewer) for look in (GAME.observe, GAME.recall))
+            assert [list(view.hand or ()) for view in recalled.seats] == listener.hands
+            views = zip(recalled.seats, seen.seats, strict=True)
+            forgotten = tuple(replace(view, hand=looked.hand) for view, looked in views)
+            assert replace(recalled, seats=forgotten) == seen
 
 
 @pytest.mark.parametrize("seats", GAME.seats)
