@@ -337,6 +337,10 @@ class Game(ABC, Generic[S, M, O]):
     def turn(self, state: S) -> int:
         """The number of the present turn or round, from 1 and never falling, 0 before it; known to all."""
 
+    def whose_turn(self, state: S) -> Seat | None:
+        """Whose the turn is that `turn` counts, whoever is asked in it; None: everybody's, as a round is."""
+        return None
+
     @abstractmethod
     def determinise(self, seen: O, chance: Chance) -> S:
         """A whole state of which the viewer would see `seen`; what is hidden is drawn from `chance`."""

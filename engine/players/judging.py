@@ -12,7 +12,7 @@ from typing import Any, Final
 from engine.game import AnyGame, Chance, Seat, Struct, WorthParts
 from engine.players.plans import best_plans
 from engine.players.playout import played_out
-from engine.players.searcher import LOOKED_AT, TURNS, Budget, followed, mixed
+from engine.players.searcher import LOOKED_AT, TURNS, Budget, followed, mixed, trust_in_playouts
 from engine.players.secret_choice import Depth, thought_through, value_after
 from engine.players.simultaneous import drawn, is_asked_with_others, together
 from engine.players.stream import SEEDS, Stream
@@ -127,7 +127,7 @@ def _judged_in_turn(
     plans = [plan for number, plan in enumerate(plans) if number < budget.plans or plan.way[0] in also]
     values: list[list[float]] = [[] for _ in plans]
     parts: list[list[WorthParts]] = [[] for _ in plans]
-    looks = 0
+    looks, trust = 0, trust_in_playouts(game, worlds[0])
     for number, world in enumerate(worlds):
         if number >= FEWEST and looks >= budget.looks:
             break
@@ -136,7 +136,7 @@ def _judged_in_turn(
             begun = followed(game, world, seat, plan)
             ended = played_out(game, begun, seat, Stream(seed), TURNS)
             looks += 1 + ended.looks
-            values[place].append(mixed(value(game, begun, seat), value(game, ended.state, seat)))
+            values[place].append(mixed(value(game, begun, seat), value(game, ended.state, seat), trust))
             parts[place].append(_parts(game, begun, seat))
     for plan, points, named in zip(plans, values, parts, strict=True):
         yield Judged(plan.way[0], tuple(points), _mean(named))

@@ -35,10 +35,11 @@ def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) 
 def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int) -> Ended:
     """The state after `turns` more turns of `seat`, and after this round, if everybody plays by the policy.
 
-    A turn of `seat` is a run of its moves with none of another player's between them; `state` is one in which
-    it has just moved, and that run is ended first.  Where the game counts rounds of many turns, the playout
-    goes on to the end of this one, as before it much is begun and nothing done.  It is the state before that
-    if the game ends, or if several are asked at once, who can't be foretold by looking at one of them.
+    `state` is one in which `seat` has just moved, and the turn that it is in is ended first.  Where the game
+    counts turns of a seat, answers in those of others are none.  Where it counts rounds of many turns, a turn
+    is a run of its moves with none of another player's between them, and the playout goes on to the end of
+    the round, as before it much is begun and nothing done.  It is the state before that if the game ends, or
+    if several are asked at once, who can't be foretold by looking at one of them.
     """
     is_own, looks, began = True, 0, game.turn(state)
     for _ in range(STEPS):
@@ -49,11 +50,13 @@ def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int
         if mover == CHANCE:
             state = game.make(state, CHANCE, game.chance_move(state, chance))
             continue
-        if is_own and mover != seat:
+        in_turn = game.whose_turn(state)
+        acting = mover if in_turn is None else in_turn
+        if is_own and acting != seat:
             turns -= 1
         if turns < 0 and game.turn(state) > began:
             break
-        is_own = mover == seat
+        is_own = acting == seat
         moves = quick_moves(game, state, mover, chance)
         looks += len(moves)
         state = best_at_once(game, state, mover, moves)

@@ -24,8 +24,10 @@ from engine.players.simultaneous import is_asked_with_others
 from engine.players.stream import SEEDS, Stream
 from engine.players.value import value
 
-PLAYED_OUT: Final = 0.5
+PLAYED_OUT: Final = 0.65
 """How much the playouts count; the rest is the first look."""
+PLAYED_ROUND: Final = 0.5
+"""The same where they go on to the end of a round of many turns."""
 LOOKED_AT: Final = 10
 """In how many worlds the first look is taken, at most."""
 EACH: Final = 3
@@ -90,6 +92,7 @@ def halved(
 ) -> Plan:
     """The best of some plans, by playouts that go on for the better ones."""
     alive, totals, played = list(plans), dict.fromkeys(plans, 0.0), 0
+    trust = trust_in_playouts(game, worlds[0])
     heats = (len(alive) - 1).bit_length()
     for _ in range(heats):
         if len({plan.way[0] for plan in alive}) == 1:
@@ -108,14 +111,19 @@ def halved(
                 # Where nothing is left to chance, another playout would end the same.
                 may_differ |= stream.was_asked
             played += 1
-        alive.sort(key=lambda plan: mixed(plan.worth, totals[plan] / played), reverse=True)
+        alive.sort(key=lambda plan: mixed(plan.worth, totals[plan] / played, trust), reverse=True)
         alive = alive[: (len(alive) + 1) // 2]
     return alive[0]
 
 
-def mixed(first_look: float, playouts: float) -> float:
-    """What a plan is worth by both."""
-    return (1 - PLAYED_OUT) * first_look + PLAYED_OUT * playouts
+def trust_in_playouts(game: AnyGame, state: Any) -> float:
+    """How much playouts from a state count, from 0 to 1."""
+    return PLAYED_ROUND if game.whose_turn(state) is None else PLAYED_OUT
+
+
+def mixed(first_look: float, playouts: float, trust: float) -> float:
+    """What a plan is worth by both, if playouts count so much."""
+    return (1 - trust) * first_look + trust * playouts
 
 
 def followed(game: AnyGame, state: Any, seat: Seat, plan: Plan) -> Any:

@@ -66,6 +66,10 @@ class RapaNuiCards(Game[State, Move, Observation]):
         """Which turn it is, counted over all players.  Rules: Rapa Nui cards 3."""
         return state.turn
 
+    def whose_turn(self, state: State) -> Seat:
+        """The active player's: others sacrifice and collect in it.  Rules: Rapa Nui cards 3, 4."""
+        return state.active
+
     def chance_move(self, state: State, chance: Chance) -> Move:
         """Who begins, then the order of the cards.  Rules: Rapa Nui cards 2.1, 2.5."""
         if state.phase is Phase.DRAW_FIRST:

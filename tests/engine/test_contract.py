@@ -348,11 +348,22 @@ def test_turns_are_counted_from_one_and_never_back(setup: Setup) -> None:
     assert turns[-1] > 1
 
 
+@SETUPS
+def test_a_turn_is_one_seat_s_to_its_end_or_everybody_s(setup: Setup) -> None:
+    owners = {
+        (setup.game.turn(played.after), setup.game.whose_turn(played.after))
+        for played in whole(setup, seed=14)
+        if setup.game.turn(played.after)
+    }
+    assert len(owners) == len(dict(owners))
+
+
 @in_reached_states(examples=50)
 def test_the_number_of_the_turn_tells_nothing_hidden(setup_and_state: Reached, seed: int) -> None:
     setup, state = setup_and_state
     guessed = setup.game.determinise(setup.game.observe(state, None), Seeded(seed))
     assert setup.game.turn(guessed) == setup.game.turn(state)
+    assert setup.game.whose_turn(guessed) == setup.game.whose_turn(state)
 
 
 @GAMES

@@ -30,6 +30,9 @@ class Trap:
     def turn(self, state: Made) -> int:
         return len(state)
 
+    def whose_turn(self, state: Made) -> Seat | None:
+        return None
+
     def is_legal(self, state: Made, seat: Seat, move: str) -> bool:
         return move in self.legal_moves(state, seat)
 
@@ -62,6 +65,22 @@ class LongRound(Trap):
 
     def turn(self, state: Made) -> int:
         return 1
+
+
+class Answered(Trap):
+    """Two in turn, where seat 0 is asked something in the turn of seat 1, which goes on after that."""
+
+    asked = ((0, 1, 0), (1, 2, 1), (0, 2, 1), (1, 2, 1), (0, 3, 0), (1, 4, 1))
+    """Who is asked, in which turn, and whose turn it is."""
+
+    def to_move(self, state: Made) -> tuple[Seat, ...]:
+        return (self.asked[len(state)][0],) if len(state) < len(self.asked) else ()
+
+    def turn(self, state: Made) -> int:
+        return self.asked[len(state)][1]
+
+    def whose_turn(self, state: Made) -> Seat:
+        return self.asked[len(state)][2]
 
 
 class Chain(Trap):

@@ -9,10 +9,10 @@ import pytest
 from engine.players import sensible_player
 from engine.players.plans import Plan
 from engine.players.playout import played_out
-from engine.players.searcher import Budget, choose, followed, halved
+from engine.players.searcher import Budget, choose, followed, halved, mixed, trust_in_playouts
 from engine.players.secret_choice import Depth, payoffs_of, secret_choice
 from engine.players.stream import Stream
-from tests.engine.players.small_games import Chain, HiddenTrap, LongRound, Pennies, Trap, as_game
+from tests.engine.players.small_games import Answered, Chain, HiddenTrap, LongRound, Pennies, Trap, as_game
 from tests.tables.toys import FingerGame, StayingFingerGame
 
 TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
@@ -60,6 +60,18 @@ def test_a_playout_ends_with_an_own_turn_or_with_the_game(turns: int, made: int)
 def test_a_playout_goes_on_to_the_end_of_the_round() -> None:
     game = as_game(LongRound())
     assert played_out(game, ("hold",), 0, Stream(1), 1).state == ("hold", "rest", "rest", "rest")
+
+
+def test_an_answer_in_another_s_turn_is_no_turn_of_one_s_own() -> None:
+    game = as_game(Answered())
+    assert len(played_out(game, ("hold",), 0, Stream(1), 1).state) == 5
+
+
+def test_a_playout_counts_less_where_it_goes_on_for_a_round() -> None:
+    to_own_turn, to_end_of_round = (
+        mixed(1.0, 3.0, trust_in_playouts(as_game(game), ("hold",))) for game in (Answered(), LongRound())
+    )
+    assert 2.0 == to_end_of_round < to_own_turn < 3.0
 
 
 def test_a_playout_counts_the_moves_that_it_looked_at() -> None:
