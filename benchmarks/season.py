@@ -3,8 +3,8 @@
 `python -m benchmarks.season [evenings]`, some 400 clicks each.  Each evening has its own people and channels:
 tables of all games are begun, followed and played, and end: played out, reviewed and replayed; cancelled; or
 with their channel.  Some leave the server, or have all that is stored of them deleted.  Then four days pass,
-and the bot's processes are looked at (`grown_bot.py`).  The local Discord, which does remember, and its
-people share a process of their own.
+and the bot's processes, whose caches are small (`small_caches`), are looked at (`grown_bot.py`).  The local
+Discord, which does remember, and its people share a process of their own.
 """
 
 from __future__ import annotations
