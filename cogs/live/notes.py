@@ -24,6 +24,7 @@ from typing import Final
 from engine.game import Struct
 from tables.odd import number, one_of
 
+BOARD: Final = "board"
 _TURN: Final = re.compile(r"([0-9]{1,18})(?:\.([1-9][0-9]{0,8}))?")
 
 

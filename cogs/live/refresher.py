@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +22,7 @@ from cogs.kit.faults import TROUBLE
 from cogs.kit.watching import Watchers
 from cogs.live.elsewhere import MARK, POST, SHOWN, Act, Elsewhere
 from cogs.live.gravity import gravity
+from cogs.live.notes import BOARD
 from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
 from tables import NotOurs, Refused, StorageFailed, Tables
@@ -30,6 +32,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PAINTED_S: Final = 10.0
 """Seconds that `painted` waits at most."""
+LOOKS_AGAIN_S: Final = 0.05
+"""So often it looks whether another process has noted a board."""
 REMEMBERED: Final = 2_000
 """So many tables whose last painted version is remembered."""
 STALE_S: Final = 2.0
@@ -216,9 +220,17 @@ class Refresher:
             self._painted.popitem(last=False)
 
     async def painted(self, table_id: str) -> None:
-        """Have a table repainted and wait until that is done, for at most `PAINTED_S`."""
+        """Have a table repainted and wait until that is done, for at most `PAINTED_S`.
+
+        Where another process does it, that is until its board is noted.
+        """
         self.mark(table_id)
-        if table_id in self._tasks:  # Else another process does it.
+        if not self._elsewhere.is_ours(table_id):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PAINTED_S):
+                    while BOARD not in await self._tables.messages.get(table_id):  # noqa: ASYNC110
+                        await asyncio.sleep(LOOKS_AGAIN_S)
+        elif table_id in self._tasks:
             await asyncio.wait([self._tasks[table_id]], timeout=PAINTED_S)
 
     async def resume(self) -> None:

@@ -12,6 +12,7 @@ from discord.utils import snowflake_time
 from cogs.kit import ui
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
 from cogs.live.elsewhere import SHOWN, Told
+from cogs.live.notes import BOARD as BOARD
 from cogs.live.notes import AnswerNote
 from cogs.live.parts import Parts
 from cogs.live.surface import Surface
@@ -23,7 +24,6 @@ FRESH_S: Final = 3600.0
 UNTIL_THE_END: Final = 2**60
 """Stands as the version of a message that never needs to be drawn again."""
 
-BOARD: Final = "board"
 OLD: Final = "old:"
 """Begins the name of a former board that still has its buttons: `old:` and the message's id."""
 THREAD: Final = "thread"

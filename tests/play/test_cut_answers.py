@@ -13,6 +13,7 @@ from localdiscord.faults import Fault
 from localdiscord.shown import ShownMessage
 from tables import Look
 from tests.play.evening import PATIENCE_S, Evening, moves_of
+from tests.play.pairing import each_pairing
 
 pytestmark = pytest.mark.slow
 
@@ -204,6 +205,7 @@ async def test_nobody_hears_of_it_where_discord_never_heard_of_the_answer(
     assert [one for one in caplog.records if one.exc_info] == []
 
 
+@each_pairing
 async def test_a_table_whose_command_took_long_shows_one_lobby(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
