@@ -131,8 +131,7 @@ class Evening:
 
     async def end(self) -> None:
         """Stop the bot in order, as SIGTERM does."""
-        for one in self.workers:
-            await one.end()
+        await asyncio.gather(*(one.end() for one in self.workers))
         if self._balancer is not None:
             await self._balancer.end()
         await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
