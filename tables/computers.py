@@ -142,7 +142,7 @@ class Computers:
         """Take turns that other processes have no room for, as soon as there is some here."""
         self._are_offered = True
         if not (self._closed or self._thinking.room.locked() or self._helping):
-            self._helping = asyncio.create_task(self._help(), name="computers of others")
+            self._helping = asyncio.create_task(self._help(), name="helping")
 
     def is_long_thinking(self, table: Table) -> bool:
         """Whether a computer player has thought for long about what it is to do at a table now."""

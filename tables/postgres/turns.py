@@ -19,15 +19,14 @@ from tables.writer import Statement
 TAKEN_S: Final = 30.0
 """So long nobody else takes a turn that somebody has taken; a thought is cut sooner."""
 OFFER: Final = "INSERT INTO waiting (table_id, seat, asked) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-UNTIL: Final = f"clock_timestamp() + interval '{TAKEN_S} seconds'"
 TAKE: Final = f"""
-UPDATE waiting SET worker = $1, until = {UNTIL}
+UPDATE waiting SET worker = $1, until = clock_timestamp() + interval '{TAKEN_S} seconds'
 WHERE (table_id, seat, asked) IN (
   SELECT table_id, seat, asked FROM waiting WHERE until < clock_timestamp() AND worker IS DISTINCT FROM $1
   ORDER BY since LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING table_id, seat, asked"""
 TAKE_THIS: Final = f"""
-INSERT INTO waiting (worker, table_id, seat, asked, until) VALUES ($1, $2, $3, $4, {UNTIL})
+INSERT INTO waiting (worker, table_id, seat, asked, until) VALUES ($1, $2, $3, $4, clock_timestamp() + interval '{TAKEN_S} seconds')
 ON CONFLICT (table_id, seat, asked) DO UPDATE SET worker = excluded.worker, until = excluded.until
 WHERE waiting.until < clock_timestamp() OR waiting.worker = $1 RETURNING table_id, seat, asked"""
 """Also where it is there no more: who took it may not have heard yet that it had begun, and found it over."""
