@@ -26,7 +26,8 @@ WHERE (table_id, seat, asked) IN (
   ORDER BY since LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING table_id, seat, asked"""
 TAKE_THIS: Final = f"""
-INSERT INTO waiting (worker, table_id, seat, asked, until) VALUES ($1, $2, $3, $4, clock_timestamp() + interval '{TAKEN_S} seconds')
+INSERT INTO waiting (worker, table_id, seat, asked, until)
+VALUES ($1, $2, $3, $4, clock_timestamp() + interval '{TAKEN_S} seconds')
 ON CONFLICT (table_id, seat, asked) DO UPDATE SET worker = excluded.worker, until = excluded.until
 WHERE waiting.until < clock_timestamp() OR waiting.worker = $1 RETURNING table_id, seat, asked"""
 """Also where it is there no more: who took it may not have heard yet that it had begun, and found it over."""
