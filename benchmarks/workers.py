@@ -16,6 +16,7 @@ each move, meets the same disk and the same load.
 from __future__ import annotations
 
 import asyncio
+import logging
 import random
 import time
 from collections import Counter
@@ -24,6 +25,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from statistics import median
 from typing import Final, NamedTuple
 
+import structlog
 from psycopg_pool import AsyncConnectionPool
 
 from benchmarks.goals import at_most
@@ -160,6 +162,7 @@ async def clicking() -> None:
 
 async def main() -> None:
     """Measure, and print."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     await clicking()
     costs: dict[int, list[float]] = {count: [] for count in WORKERS}
     with own() as cluster:
