@@ -188,8 +188,7 @@ class Hearing:
         self._offered()
         self.shared_out()
         for table_id in known:
-            if not self._others.is_ours(table_id):  # Ours are looked through by who heard that.
-                self._changes.tell(table_id)
+            self._changes.tell(table_id)
 
     def _forget(self, person_id: int) -> None:
         for forget in (

@@ -40,6 +40,7 @@ async def test_it_shows_who_sits_down_until_the_board_takes_its_place(evening: E
     second = ids(lobby)
     assert second != first
     await evening.press("Ben", "Join")  # Who sits there already.
+    await evening.settled()  # Of two edits at once the second sends all files.
     await evening.forge("Ana", lobby, f"t:{table}:set_up:turn.2d")
     await evening.settled()
     assert "2 days" in lobby.text
