@@ -19,7 +19,6 @@ from tests import uploads
 from tests.balancer import Balancer
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
-from tests.play.evening import PATIENCE_S
 from tests.play.pace import PACE
 from tests.play.thumbnails import thumbnail
 from tests.play.worker import Worker, all_heard, share_out
@@ -69,13 +68,6 @@ class Crowd:
         """Wait until none of them answers anything."""
         while busy := [task for bot in self.bots for task in bot.parts.capacity.busy]:
             await asyncio.wait(busy)
-
-    async def knows_more(self, table: str, version: int) -> None:
-        """Wait until all of them know that a table has changed since: who did not do it hears of it."""
-        async with asyncio.timeout(PATIENCE_S):
-            for tables in self.tables:
-                while (await tables.table(table)).version <= version:  # noqa: ASYNC110
-                    await asyncio.sleep(0.001)
 
     async def painted(self) -> None:
         """Wait until each has heard of all that happened, and what they repaint is painted."""

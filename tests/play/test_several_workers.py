@@ -53,7 +53,8 @@ async def test_a_private_panel_is_kept_up_to_date_by_whoever_answered_last(datab
             )
             assert shown is not None
             await crowd.choose(places[number % 2], name, shown, moves_of(shown)[0])
-            await crowd.knows_more(table, look.table.version)
+            await crowd.painted()
+            assert (await crowd.tables[0].table(table)).version > look.table.version
         (again,) = (await crowd.say(places[0], "Ana", "cards")).messages
         assert again.id != panel.id
         await crowd.discord.until(
