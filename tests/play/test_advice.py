@@ -90,6 +90,7 @@ async def test_people_among_themselves_have_hints_only_if_their_table_allows_the
     await evening.settled()
     table = await evening.lobby("Ana", "Ben", hints="on")
     assert "for everybody, and all hear of it" in evening.board().text
+    await evening.painted()
     await evening.press("Ana", "Start")
     await evening.settled()
     who = await evening.turn("Ana", "Ben")

@@ -20,6 +20,7 @@ def ids(message: ShownMessage) -> list[str]:
     return [one["id"] for one in message.attachments]
 
 
+@pytest.mark.only_with("one process", "another one may send a picture anew that the message has already")
 @pytest.mark.parametrize("game", ["rapa-nui-cards", "ru-ra-re", "rapa-nui-board"])
 async def test_it_shows_who_sits_down_until_the_board_takes_its_place(evening: Evening, game: str) -> None:
     table = await evening.lobby("Ana", game=game)

@@ -103,7 +103,10 @@ async def step(evening: Evening, table: str, verb: str) -> None:
             "asleep, move, move",
             "post, edit, edit",
             id="a sleeping thread is woken by a post, and then goes on",
-            marks=pytest.mark.only_with("gateway", "it tells that a thread sleeps"),
+            marks=[
+                pytest.mark.only_with("gateway", "it tells that a thread sleeps"),
+                pytest.mark.only_with("one process", "another one, which is not told, tries an edit first"),
+            ],
         ),
         pytest.param("busy, move, move", "edit refused, edit, edit", id="an edit that failed is made again"),
     ],
