@@ -162,7 +162,8 @@ class Evening:
 
         async def waited(used: Interaction) -> Interaction:
             await answered(used)
-            await self.all_heard()
+            if self.discord.world.interactions.get(used.id) is used:  # Else it is of another evening.
+                await self.all_heard()
             return used
 
         return waited
