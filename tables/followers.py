@@ -22,6 +22,7 @@ T = TypeVar("T")
 FIELDS: Final = "table_id, person_id, what, message_id, told"
 READ: Final = f"SELECT {FIELDS} FROM followers ORDER BY table_id, person_id"
 OF_TABLE: Final = f"SELECT {FIELDS} FROM followers WHERE table_id = ?"
+ONE: Final = f"{OF_TABLE} AND person_id = ?"
 PUT: Final = f"""
 INSERT INTO followers ({FIELDS}) VALUES (?, ?, ?, ?, ?)
 ON CONFLICT (table_id, person_id) DO UPDATE SET what = excluded.what, told = excluded.told"""
@@ -107,7 +108,7 @@ class Followers:
         for row in rows:
             self._keep(_follower(row))
 
-    async def _settled(self, sql: str, *parameters: str) -> list[Any]:
+    async def _settled(self, sql: str, *parameters: Any) -> list[Any]:
         """Rows that nothing was changed of meanwhile: else memory would go back to what was before."""
         while True:
             changes = self._changes
@@ -136,9 +137,11 @@ class Followers:
             new = Follower(table_id, person_id, what, -click, facts.version)
             row = (table_id, person_id, what.value, -click, facts.version)
             await self._database.write([(PUT, [row])], _key(table_id, person_id))
-            former = self.get(table_id, person_id)
-            kept = new if former is None else replace(former, what=what, told=facts.version)
-            self._keep(kept)
+            # Of several clicks at once another process may have answered one, whose number counts then.
+            rows = await self._settled(ONE, table_id, person_id)
+            kept = _follower(rows[0]) if rows else new
+            if rows:
+                self._keep(kept)
             return kept
 
     async def note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:

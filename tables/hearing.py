@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import structlog
 
@@ -20,6 +20,8 @@ from tables.others import ENDED, EVERYTHING, FORGOTTEN, OPENED, TURN, Others
 from tables.people import People
 from tables.table import Table
 from tables.waking import Waking
+
+T = TypeVar("T")
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -79,17 +81,15 @@ class Hearing:
         """As `Others.looking_after`."""
         return self._others.looking_after(table_id)
 
-    async def in_turn(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
+    async def in_turn(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
         """Do what is done for nothing if several processes do it at once, but does no harm then."""
-        is_done = False
+        done: list[T] = []
         try:
             async with self._others.hold([name]):
-                await work()
-                is_done = True
+                done.append(await work())
         except StorageFailed as fault:
             log.warning("not_in_turn", what=name, reason=fault.reason)
-        if not is_done:
-            await work()
+        return done[0] if done else await work()
 
     def listen(self, told: Listen, moved: Callable[[], None]) -> None:
         """Have `told` called with what other processes `tell`, and `moved` when other tables are ours."""

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.games import screens
+from cogs.live.reposting import APART_S
 from tables import Person, Phase, StorageFailed
 from tables.seat_changes import left
 from tests.play.comings_and_goings import (
@@ -373,6 +374,7 @@ async def test_a_thread_that_is_deleted_again_leads_to_the_channel_until_somebod
     await until(
         evening, lambda: any("closed or gone" in one.text for one in evening.person("Dao").messages())
     )
+    evening.discord.clock.advance(APART_S)
     await evening.say("Ana", "table show", table=table)
     await until(evening, lambda: evening.discord.threads)
     await until(evening, lambda: any("happened so far" in one.text for one in evening.thread()))

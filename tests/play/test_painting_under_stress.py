@@ -12,6 +12,7 @@ import pytest
 from cogs.client import MOST_PATIENCE_S
 from cogs.kit.people import HOUR_S, WEEK_S
 from cogs.live.noting import Noting
+from cogs.live.reposting import APART_S
 from cogs.live.surfaces import BOARD, FRESH_S, THREAD, Shown, hand
 from localdiscord.faults import Fault
 from localdiscord.seen import Seen
@@ -261,6 +262,7 @@ async def test_a_board_that_is_asked_for_while_it_is_painted_is_one_message_in_t
     asked = evening.discord.faults.hold("GET", f"/channels/*/messages/{old.id}")
     await evening.tables.do(table, Person(evening.person("Cleo").id, "Cleo"), "1", joined)
     await asyncio.wait_for(painted.struck.wait(), PATIENCE_S)
+    evening.discord.clock.advance(APART_S)
     shown = await evening.person("Ana").command("table show")
     await asyncio.wait_for(asked.struck.wait(), PATIENCE_S)
     asked.release()
@@ -402,6 +404,7 @@ async def test_a_board_that_is_brought_back_while_panels_are_sent_stays_the_boar
     sending = evening.discord.faults.hold("POST", f"/channels/{place}/messages")
     playing = asyncio.create_task(first_moves(evening, "Ana"))
     await asyncio.wait_for(sending.struck.wait(), PATIENCE_S)
+    evening.discord.clock.advance(APART_S)
     await (await evening.person("Ana").command("table show")).answered()
     new = (await evening.tables.messages.get(table))[BOARD].message_id
     assert new != int(old.id)

@@ -18,6 +18,7 @@ import pytest_asyncio
 from discord import app_commands
 
 from cogs.clicks.router import Router
+from cogs.live.reposting import APART_S
 from localdiscord.model.interaction import Interaction
 from localdiscord.shown import ShownMessage
 from tables import Person, Phase, What
@@ -467,11 +468,13 @@ async def test_a_board_that_is_there_is_posted_anew_for_who_plays_and_once_a_min
         for _ in range(3):
             told = await evening.say("Dao", "table show", table=table)
             assert f"/{boards(evening)[-1].id}" in told  # Where it stands is all that a watcher needs.
-        assert len(boards(evening)) == before
+        await evening.say("Ben", "table show", table=table)
+        assert len(boards(evening)) == before  # It is new.
+        evening.discord.clock.advance(APART_S)
         for _ in range(3):
             await evening.say("Ben", "table show", table=table)
         assert len(boards(evening)) == before + 1
-        evening.discord.clock.advance(60)
+        evening.discord.clock.advance(APART_S)
         used = [await evening.person(name).command("table show", table=table) for name in ("Ana", "Ben") * 3]
         for one in used:
             await one.answered()

@@ -229,6 +229,17 @@ async def test_all_hear_of_messages_followers_and_who_was_forgotten(database_add
         await holds(lambda: two.people.get(CAT.id).locale is None)
 
 
+async def test_who_clicks_twice_at_two_processes_follows_by_the_first_click(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one)
+        await one.followers.follow(table, CAT.id, What.END, 5)
+        await holds(lambda: two.followers.get(table, CAT.id))
+        two.followers.forget(CAT.id)  # As if it had not been heard of yet.
+        followed = await two.followers.follow(table, CAT.id, What.TURNS, 6)
+        assert (followed.what, followed.message_id) == (What.TURNS, -5)
+        assert two.followers.get(table, CAT.id) == followed
+
+
 async def test_what_is_no_table_is_not_looked_for_among_the_tables(
     database_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
