@@ -159,6 +159,8 @@ class Delivery:
             self._kept.seen(self.clicked)
 
         async def edit(attachments: list[Any]) -> discord.Message | None:
+            if attachments and self._kept.others_edit:
+                self._needs_word()  # Another process may just be replacing a file that is named.
             response = self._interaction.response
             sent = await response.edit_message(
                 view=ui.sendable(view), attachments=attachments, allowed_mentions=NOBODY

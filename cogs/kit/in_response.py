@@ -8,8 +8,9 @@ What goes in a response, and what as a request (the callback route, after the re
 - Deferrals, forms, choices, edits of messages that only their reader sees, and private messages that are
   never edited, go in the response.
 - Where Discord's word on it is needed, a request is sent, since nothing comes back for a response: where
-  files are sent, whose ids the next edit names; where a new message is kept up to date, whose id is needed;
-  where everybody sees the message, which must not stay old if the response is lost.
+  files are sent, whose ids the next edit names; where files are named that another process may just be
+  replacing; where a new message is kept up to date, whose id is needed; where everybody sees the message,
+  which must not stay old if the response is lost.
 
 Files don't go in responses for another reason, too: Discord describes them only for the callback route.
 discord.http (`discord_http/backend.py`, `multipart_response`) and hikari (hikari-py/hikari#1048, where more

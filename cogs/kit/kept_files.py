@@ -6,9 +6,11 @@ import io
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, Final, TypeVar
+from datetime import datetime
+from typing import Any, Final, NamedTuple, TypeVar
 
 import discord
+from discord.utils import snowflake_time
 
 from cogs.kit.faults import INVALID_FORM, code_of
 from engine.game import Struct
@@ -36,6 +38,21 @@ class Kept(Struct, frozen=True):
         return {"id": self.id}
 
 
+class Known(NamedTuple):
+    """What is known of a message's files.
+
+    Attributes:
+        files: They, by their names.
+        at: When it was edited last, or posted, by what Discord said of them; None: it said nothing.
+    """
+
+    files: Mapping[str, Kept]
+    at: datetime | None = None
+
+
+NOTHING: Final = Known({})
+
+
 def attached(files: Files) -> list[Any]:
     """Files as discord.py sends them; such a list can be sent only once."""
     return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
@@ -48,17 +65,20 @@ class KeptFiles:
 
     Args:
         now: Tells the time.
-        others_edit: Other processes edit the same messages: what a message has, a click on it tells best.
+        others_edit: Other processes edit the same messages.
+
+    Attributes:
+        others_edit: As above: what a message has, nobody knows for certain.
     """
 
     def __init__(self, now: Callable[[], float], *, others_edit: bool = False) -> None:
         self._now = now
-        self._others_edit = others_edit
-        self._known: OrderedDict[int, Mapping[str, Kept]] = OrderedDict()
+        self.others_edit = others_edit
+        self._known: OrderedDict[int, Known] = OrderedDict()
         self._paused_until = 0.0
         self._refused = 0
         self._under_way: dict[int, int] = {}
-        self._crossed: set[int] = set()
+        self._crossed: dict[int, list[datetime]] = {}
 
     async def edited(
         self, message_id: int, files: Files, edit: Callable[[list[Any]], Awaitable[Edited]]
@@ -78,7 +98,7 @@ class KeptFiles:
         Raises:
             discord.HTTPException, aiohttp.ClientError, OSError: As `edit`.
         """
-        known = self._known.pop(message_id, {})
+        known = self._known.pop(message_id, NOTHING).files
         named = [known[name] for name in files if name in known]
         sent = attached({name: content for name, content in files.items() if name not in known})
         with self._edit(message_id):
@@ -95,30 +115,35 @@ class KeptFiles:
             else:
                 self._refused = 0 if named else self._refused
             if message_id in self._crossed:
-                pass
+                if message is not None:
+                    self._crossed[message_id].append(_edited_at(message))
             elif message is not None:
                 self.note(message)
             elif message_id and not sent:
-                self._know(message_id, {name: known[name] for name in files})
+                self._know(message_id, Known({name: known[name] for name in files}))
         return message
 
     @contextmanager
     def _edit(self, message_id: int) -> Iterator[None]:
-        """Surrounds an edit; a message is `_crossed` from its second edit at once until all have ended."""
+        """Surrounds an edit; a message is `_crossed` from its second edit at once until all have ended.
+
+        What is known of it then is when it was edited, at least: a click of before that tells nothing.
+        """
         if not message_id:
             yield
             return
         others = self._under_way.get(message_id, 0)
         self._under_way[message_id] = others + 1
         if others:
-            self._crossed.add(message_id)
+            self._crossed.setdefault(message_id, [])
         try:
             yield
         finally:
             self._under_way[message_id] -= 1
             if not self._under_way[message_id]:
                 del self._under_way[message_id]
-                self._crossed.discard(message_id)
+                if edited := self._crossed.pop(message_id, []):
+                    self._know(message_id, Known({}, max(edited)))
 
     def forget(self, message_id: int) -> None:
         """Forget the files of a message, because it is about to lose them."""
@@ -127,26 +152,34 @@ class KeptFiles:
     def note(self, message: discord.Message) -> None:
         """Note the files of a message as Discord has just given it."""
         self._known.pop(message.id, None)
-        self._know(message.id, dict(_files(message.components)))
+        self._know(message.id, Known(dict(_files(message.components)), _edited_at(message)))
 
     def seen(self, message: discord.Message) -> None:
-        """Name of a message only such files as it had, too, when it was clicked.
+        """Note what a message had when it was clicked, unless Discord has told us something newer.
 
-        An answer in a response may have been lost, or another process may have edited the message: and
-        nobody tells us where the next answer in a response is refused.
+        Where nobody has confirmed our latest edit, only such files are named as it had at the click, too: an
+        answer in a response may have been lost, and nobody tells us where the next one is refused.
         """
-        known = self._known.pop(message.id, None)
-        if self._others_edit and message.id not in self._under_way:
+        known = self._known.get(message.id, NOTHING)
+        if known.at is not None and known.at > _edited_at(message):
+            return
+        if self.others_edit and message.id not in self._under_way:
             self.note(message)
-        elif known:
+        elif known.files:
             there = dict(_files(message.components))
-            self._know(message.id, {name: file for name, file in known.items() if there.get(name) == file})
+            both = {name: file for name, file in known.files.items() if there.get(name) == file}
+            del self._known[message.id]
+            self._know(message.id, known._replace(files=both))
 
-    def _know(self, message_id: int, files: Mapping[str, Kept]) -> None:
-        if files and self._now() >= self._paused_until:
-            self._known[message_id] = files
+    def _know(self, message_id: int, known: Known) -> None:
+        if (known.files or self.others_edit) and self._now() >= self._paused_until:
+            self._known[message_id] = known
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
+
+
+def _edited_at(message: discord.Message) -> datetime:
+    return message.edited_at or snowflake_time(message.id)
 
 
 def _files(components: Iterable[Any]) -> Iterator[tuple[str, Kept]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,15 +17,15 @@ MESSAGE = 7
 FILES = {"board-1.png": b"1"}
 
 
-def shown(*file_ids: int, name: str = "board-1.png", message_id: int = MESSAGE) -> Any:
-    """A message that has a file, as Discord tells it."""
+def shown(*file_ids: int, name: str = "board-1.png", message_id: int = MESSAGE, at: int = 0) -> Any:
+    """A message that has a file, as Discord tells it; `at`: when it was edited last, in seconds."""
     items = [
         {"media": {"url": f"https://cdn/attachments/1/{one}/{name}?ex=1", "attachment_id": str(one)}}
         for one in file_ids
     ]
     gallery: Any = {"type": 12, "id": 1, "items": items}
     parts = [discord.MediaGalleryComponent(gallery, None)] if items else []
-    return SimpleNamespace(id=message_id, components=parts)
+    return SimpleNamespace(id=message_id, components=parts, edited_at=datetime.fromtimestamp(at, UTC))
 
 
 class Edits:
@@ -89,6 +90,29 @@ async def test_where_others_edit_too_a_click_tells_what_its_message_has() -> Non
     assert [edits.named(number) for number in range(3)] == [[11], [12], []]
     await edits.end(1, under_way, shown(13))
     await edits.end(2, second, shown(13))
+
+
+@pytest.mark.parametrize("others_edit", [True, False])
+async def test_a_click_on_what_was_edited_meanwhile_tells_nothing_new(others_edit: bool) -> None:
+    edits = Edits(KeptFiles(lambda: 0.0, others_edit=others_edit))
+    await edits.end(0, await edits.begin(), shown(12, at=2))
+    edits.kept.seen(shown(11, at=1))
+    await edits.end(1, await edits.begin(), shown(12, at=3))
+    assert edits.named(1) == [12]
+
+
+async def test_a_click_of_before_two_edits_at_once_tells_nothing_new() -> None:
+    edits = Edits(KeptFiles(lambda: 0.0, others_edit=True))
+    edits.kept.note(shown(1, at=1))
+    tasks = [await edits.begin(), await edits.begin()]
+    await edits.end(1, tasks[1], shown(3, at=3))
+    await edits.end(0, tasks[0], shown(2, at=2))
+    edits.kept.seen(shown(2, at=2))
+    await edits.end(2, await edits.begin(), shown(4, at=4))
+    assert edits.named(2) == []
+    edits.kept.seen(shown(5, at=5))  # Another process has edited it since.
+    await edits.end(3, await edits.begin(), shown(5, at=6))
+    assert edits.named(3) == [5]
 
 
 @pytest.fixture

@@ -26,7 +26,7 @@ from cogs.kit.reach import Shard
 from cogs.live.noting import Noting
 from cogs.live.refresher import Pace
 from localdiscord import LocalDiscord
-from localdiscord.model.interaction import Interaction
+from localdiscord.model.interaction import Interaction, NotAnswered
 from localdiscord.person import Person
 from localdiscord.rest.interactions import DEFER, DEFER_UPDATE
 from localdiscord.seen import Seen
@@ -139,11 +139,11 @@ class Evening:
     def in_vain(self) -> set[tuple[str, int]]:
         """The methods and statuses of requests that Discord has refused.
 
-        Where a worker edits what another one edits, too, it may name a file that was just replaced: what it
-        sends then, when Discord says so, is not in vain.
+        Where a message is edited twice at once, which a slower store makes likelier, and another worker, the
+        first edit may name a file that the second has replaced: what is sent then is not in vain.
         """
         refused = {(one.method, one.status) for one in self.discord.requests if one.status >= 400}
-        return refused - ({("PATCH", 400), ("POST", 400)} if len(self.workers) > 1 else set())
+        return refused - ({("PATCH", 400), ("POST", 400)} if self.pairing.store == "postgres" else set())
 
     def rows(self, sql: str, *parameters: Any) -> list[Any]:
         """Run a statement in the store, past the bot; the rows that it gives."""
@@ -161,7 +161,12 @@ class Evening:
         """Waits for the answer, and until all have heard of what was done: nobody clicks faster than that."""
 
         async def waited(used: Interaction) -> Interaction:
-            await answered(used)
+            try:
+                await answered(used)
+            except NotAnswered:
+                # Of an answer in a response to a click on what has just vanished, neither side sees anything.
+                if not (self.pairing.is_https and used.message is not None and used.message.deleted):
+                    raise
             if self.discord.world.interactions.get(used.id) is used:  # Else it is of another evening.
                 await self.all_heard()
             return used
