@@ -50,6 +50,7 @@ from cogs.live.surface import Surfaces
 from cogs.live.surfaces import answered_elsewhere
 from cogs.upkeep import connection as gateway
 from cogs.upkeep.housekeeping import Housekeeping
+from cogs.upkeep.passing_on import PassingOn
 from cogs.upkeep.receiver import Door, Receiver
 from cogs.upkeep.registered import are_registered
 from locales import in_language
@@ -135,7 +136,9 @@ class TableBot(commands.Bot):
         self._over = asyncio.Event()
         self.receiver = None
         if door is not None:
-            self.receiver = Receiver(door, self._take, tables.clock.now, pace.settle_s)
+            passes_on = door.passes_on and tables.hearing.are_there
+            passing_on = PassingOn(tables.hearing.address_of, api_base) if passes_on else None
+            self.receiver = Receiver(door, self._take, tables.clock.now, pace.settle_s, passing_on)
         self._emojis: Mapping[str, str] = {}
         self._words: dict[str, Localizer] = {}
         Route.BASE = api_base
@@ -222,6 +225,7 @@ class TableBot(commands.Bot):
         if self.receiver is not None:
             self._connection.parsers["INTERACTION_CREATE"] = self._take_over_gateway
             await self.receiver.listen()
+            self.parts.tables.hearing.reached_at(*self.receiver.address)
 
     async def _send_what_we_have(self) -> None:
         """Have Discord know our commands and emojis: of several processes that start, one uploads them."""

@@ -81,6 +81,14 @@ class Hearing:
         """As `Others.looking_after`."""
         return self._others.looking_after(table_id)
 
+    def reached_at(self, host: str, port: int) -> None:
+        """As `Others.reached_at`."""
+        self._others.reached_at(host, port)
+
+    def address_of(self, table_id: str) -> str | None:
+        """As `Others.address_of`."""
+        return self._others.address_of(table_id)
+
     async def in_turn(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
         """Do what is done for nothing if several processes do it at once, but does no harm then."""
         done: list[T] = []

@@ -62,6 +62,15 @@ class Others(Protocol):
         If somebody else has all the same, since we stood still, nothing is written meanwhile: `NotOurs`.
         """
 
+    def reached_at(self, host: str, port: int) -> None:
+        """Tell the others where this process listens for clicks."""
+
+    def address_of(self, table_id: str) -> str | None:
+        """Where another process that looks after a table is reached, host and port.
+
+        None: it is ours, or nobody's, or can't be reached from here.
+        """
+
     def listen(self, listener: Listener) -> None:
         """Have a listener told from now on."""
 
@@ -122,6 +131,12 @@ class Alone:
     def looking_after(self, _table_id: str) -> AbstractContextManager[None]:
         """As `Others.looking_after`."""
         return nullcontext()
+
+    def reached_at(self, host: str, port: int) -> None:
+        """As `Others.reached_at`: there is nobody."""
+
+    def address_of(self, _table_id: str) -> None:
+        """As `Others.address_of`: all are ours."""
 
     def listen(self, listener: Listener) -> None:
         """As `Others.listen`: there is never anything to tell."""

@@ -26,6 +26,7 @@ from nacl.signing import VerifyKey
 from cogs.kit.faults import CUT
 from cogs.kit.in_response import InResponse
 from cogs.upkeep.bad_setting import BadSetting, is_on
+from cogs.upkeep.passing_on import JSON, Passed, PassingOn
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -57,11 +58,19 @@ PONG: Final = b'{"type":1}'
 
 
 class Door(NamedTuple):
-    """Where interactions come in over HTTPS, and by which key they are checked."""
+    """Where interactions come in over HTTPS, and by which key they are checked.
+
+    Attributes:
+        key: Discord's.
+        host: Where it listens.
+        port: The same; 0: any that is free.
+        passes_on: Whether clicks are answered by who looks after their table.
+    """
 
     key: VerifyKey
     host: str = HOST
     port: int = PORT
+    passes_on: bool = True
 
 
 def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
@@ -112,6 +121,7 @@ class Receiver:
         hand_over: Has an interaction's payload worked on, in tasks of its own.
         now: Seconds since 1970.
         settle_s: Seconds between an answer in a response and a request that follows it.
+        passing_on: Has clicks answered by other processes, where there are any.
 
     Attributes:
         address: Host and port where it listens, once it does.
@@ -123,8 +133,10 @@ class Receiver:
         hand_over: Callable[[Any], None],
         now: Callable[[], float] = time.time,
         settle_s: float = 0.0,
+        passing_on: PassingOn | None = None,
     ) -> None:
         self._settle_s = settle_s
+        self._passing_on = passing_on
         self._door = door
         self._hand_over = hand_over
         self._now = now
@@ -165,6 +177,8 @@ class Receiver:
             if self._runner.server is not None:
                 await self._drained(self._runner.server)
             await self._runner.cleanup()
+        if self._passing_on is not None:
+            await self._passing_on.close()
 
     async def _drained(self, server: web.Server) -> None:
         """Wait a little until nobody keeps a connection: a request that meets one being closed is lost."""
@@ -215,7 +229,11 @@ class Receiver:
         if payload is None:
             return _plain(400)
         if payload["type"] == PING:
-            return web.Response(body=PONG, content_type="application/json")
+            return web.Response(body=PONG, content_type=JSON)
+        if self._passing_on is not None:
+            passed = await self._passing_on.answer(request.headers, body, payload)
+            if passed is not None:
+                return await self._relayed(request, payload, passed)
         if not self.is_new(payload["id"]):
             return _plain(202)
         return await self._worked_on(request, payload)
@@ -253,7 +271,22 @@ class Receiver:
             return _plain(503, Connection="close")
         if not way.has_taken:
             return _plain(202)
-        response = web.Response(body=way.take(), content_type="application/json")
+        response = web.Response(body=way.take(), content_type=JSON)
+        way.written(await self._written(request, response))
+        return response
+
+    async def _relayed(self, request: web.BaseRequest, payload: Any, passed: Passed) -> web.StreamResponse:
+        """Write what another process has answered; it thinks that this came to Discord."""
+        if not passed.body:
+            return _plain(passed.status)
+        response = web.Response(body=passed.body, content_type=JSON)
+        if await self._written(request, response) is not None:
+            assert self._passing_on is not None
+            await self._passing_on.send(payload, passed)
+        return response
+
+    async def _written(self, request: web.BaseRequest, response: web.Response) -> Exception | None:
+        """Write a response; gives what broke the connection before it was written."""
         if self._is_closing:
             response.force_close()
         try:
@@ -261,10 +294,8 @@ class Receiver:
             await response.write_eof()
         except CUT as fault:
             log.info("response_not_written", fault=type(fault).__name__)
-            way.written(fault)
-        else:
-            way.written()
-        return response
+            return fault
+        return None
 
 
 def _request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:
@@ -275,7 +306,7 @@ def _request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) 
 
 def _read(content_type: str, body: bytes) -> Any:
     """The payload of an interaction; None: it is none."""
-    if content_type != "application/json":
+    if content_type != JSON:
         return None
     try:
         payload = msgspec.json.decode(body)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Final
 from zlib import crc32
 
@@ -20,7 +21,7 @@ import psycopg
 import structlog
 from psycopg_pool import PoolTimeout
 
-from tables.postgres.connecting import Pool
+from tables.postgres.connecting import Connection, Pool
 from tables.postgres.ending import ended
 from tables.postgres.news import LEASES_CHANGED, PRUNE
 from tables.postgres.turns import PRUNE as PRUNE_TURNS
@@ -35,10 +36,15 @@ MARGIN_S: Final = 2.0
 BEAT_S: Final = 2.0
 """So often leases are renewed."""
 PRUNE_S: Final = 60.0
+IPV6: Final = 6
 
 SEEN: Final = """
-INSERT INTO workers (id, seen) VALUES ($1, clock_timestamp())
-ON CONFLICT (id) DO UPDATE SET seen = excluded.seen"""
+INSERT INTO workers (id, seen, address) VALUES ($1, clock_timestamp(), $2)
+ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, address = excluded.address"""
+FROM: Final = "SELECT coalesce(host(inet_client_addr()), '127.0.0.1')"
+ADDRESSES: Final = """
+SELECT bucket, address FROM leases JOIN workers ON id = owner
+WHERE owner <> $1 AND address IS NOT NULL AND until > clock_timestamp()"""
 GONE: Final = f"DELETE FROM workers WHERE seen < clock_timestamp() - interval '{LEASE_S} seconds'"
 COUNT: Final = "SELECT count(*) FROM workers"
 RENEW: Final = f"""
@@ -86,8 +92,35 @@ def bucket_of(table_id: str) -> int:
     return crc32(table_id.encode()) % BUCKETS
 
 
+def address(host: str, port: int, seen_from: str) -> str | None:
+    """Where others reach a process that listens at an address of its machine; None: they can't.
+
+    Args:
+        host: The address, an IP address.
+        port: The port there.
+        seen_from: The address that the database's server sees its connections come from.  If it is loopback,
+            as through a socket, they share that machine, and loopback means the same to all on it.
+    """
+    listens, server = ip_address(host), ip_address(seen_from)
+    if listens.is_unspecified:
+        listens = server
+    elif listens.is_loopback and not server.is_loopback:
+        return None
+    return f"[{listens}]:{port}" if listens.version == IPV6 else f"{listens}:{port}"
+
+
+def can_reach(seen_from: str, address: str) -> bool:
+    """Whether a process whose connections the server sees come from there reaches an `address` of another."""
+    host = address.rpartition(":")[0].strip("[]")
+    return ip_address(seen_from).is_loopback or not ip_address(host).is_loopback
+
+
 class Leases:
-    """The buckets of this process, from `start` to `close`."""
+    """The buckets of this process, from `start` to `close`.
+
+    Attributes:
+        door: The host and port at which this process listens for clicks; None: it doesn't.
+    """
 
     def __init__(self, pool: Pool, worker: str, changed: Callable[[], None]) -> None:
         self._pool = pool
@@ -100,10 +133,17 @@ class Leases:
         self._turn = asyncio.Lock()
         self._is_over = False
         self._task: asyncio.Task[None] | None = None
+        self.door: tuple[str, int] | None = None
+        self._seen_from = ""
+        self._addresses: dict[int, str] = {}
 
     def is_ours(self, table_id: str) -> bool:
         """Whether we look after a table now."""
         return bucket_of(table_id) in self._ours and time.monotonic() < self._until
+
+    def address_of(self, table_id: str) -> str | None:
+        """As `Others.address_of`, by the latest beat."""
+        return None if self.is_ours(table_id) else self._addresses.get(bucket_of(table_id))
 
     @contextmanager
     def looking_after(self, table_id: str) -> Iterator[None]:
@@ -174,7 +214,7 @@ class Leases:
                 return  # What we gave back was told to us too.
             asked = time.monotonic()
             async with self._pool.connection() as connection:
-                await connection.execute(SEEN, [self._worker])
+                await connection.execute(SEEN, [self._worker, await self._own_address(connection)])
                 await connection.execute(GONE)
                 ((workers,),) = await (await connection.execute(COUNT)).fetchall()
                 share = -(-BUCKETS // workers)
@@ -193,10 +233,23 @@ class Leases:
                 if idle := [bucket for bucket in surplus if bucket not in self._in_use]:
                     await connection.execute(RELEASE, [self._worker, idle])
                     await connection.execute(LEASES_CHANGED)
+                if self.door is not None:
+                    found = await (await connection.execute(ADDRESSES, [self._worker])).fetchall()
+                    self._addresses = {
+                        bucket: address for bucket, address in found if can_reach(self._seen_from, address)
+                    }
                 if asked - self._pruned_at > PRUNE_S:
                     self._pruned_at = asked
                     await connection.execute(PRUNE)
                     await connection.execute(PRUNE_TURNS)
+
+    async def _own_address(self, connection: Connection) -> str | None:
+        """Where the others reach this process; None: they can't, or it doesn't listen."""
+        if self.door is None:
+            return None
+        if not self._seen_from:
+            ((self._seen_from,),) = await (await connection.execute(FROM)).fetchall()
+        return address(*self.door, self._seen_from)
 
     def _set(self, ours: dict[int, int]) -> None:
         before, self._ours = self._ours, ours

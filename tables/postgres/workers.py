@@ -98,6 +98,14 @@ class Workers:
         """As `Others.looking_after`."""
         return self._leases.looking_after(table_id)
 
+    def reached_at(self, host: str, port: int) -> None:
+        """As `Others.reached_at`."""
+        self._leases.door = host, port
+
+    def address_of(self, table_id: str) -> str | None:
+        """As `Others.address_of`."""
+        return self._leases.address_of(table_id)
+
     @asynccontextmanager
     async def relying(self) -> AsyncIterator[Sequence[Statement]]:
         """Surrounds a write; gives what has to be run before it, where it relies on a lease of ours.

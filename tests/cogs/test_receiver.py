@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import gzip
-import json
-import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import aiohttp
 import pytest
-from discord.http import MultipartParameters
 from discord.webhook.async_ import AsyncWebhookAdapter
-from nacl.signing import SigningKey
 
 from cogs.kit.in_response import in_response
 from cogs.upkeep import receiver
@@ -21,79 +17,15 @@ from cogs.upkeep.bad_setting import BadSetting
 from cogs.upkeep.connection import shard
 from cogs.upkeep.operator import Operator
 from cogs.upkeep.receiver import LARGEST, STALE_S, Door, Receiver, door, has_gateway
-
-KEY, OTHER_KEY = SigningKey(b"k" * 32), SigningKey(b"o" * 32)
-JSON = {"Content-Type": "application/json"}
-CLICK = b'{"id":"7","type":3,"token":"t"}'
-ACKNOWLEDGED = {"type": 6}
-
-
-def signed(
-    body: bytes, *, key: SigningKey = KEY, off_s: float = 0, as_if: bytes | None = None
-) -> dict[str, str]:
-    """The headers of a post, signed so many seconds ago, or as if it were another body."""
-    moment = str(int(time.time() - off_s))
-    signature = key.sign(moment.encode() + (body if as_if is None else as_if)).signature
-    return {**JSON, "X-Signature-Ed25519": signature.hex(), "X-Signature-Timestamp": moment}
-
-
-class Bench:
-    """A receiver whose interactions are answered as a test wants it.
-
-    Attributes:
-        came: The interactions that were handed over.
-        answers: What answers each, by way of discord.py's adapter.
-        said: What the adapter gave for each answer: what discord.py would be told.
-    """
-
-    def __init__(self) -> None:
-        self.came: list[Any] = []
-        self.said: list[Any] = []
-        self.answer: Callable[[Any], Any] = self.acknowledged
-        self.receiver = Receiver(Door(KEY.verify_key, port=0), self._take)
-        self._tasks: list[asyncio.Task[None]] = []
-
-    def _take(self, payload: Any) -> None:
-        self.came.append(payload)
-        self._tasks.append(asyncio.create_task(self.answer(payload)))
-
-    async def acknowledged(self, payload: Any) -> None:
-        way = in_response()
-        assert way is not None
-        params = MultipartParameters(payload=ACKNOWLEDGED, multipart=None, files=None)
-        self.said.append(
-            await way.create_interaction_response(int(payload["id"]), "t", session=session, params=params)
-        )
-
-    async def settled(self) -> None:
-        """Wait until all who answer know that the response has been sent, which its reader knows before."""
-        await asyncio.gather(*self._tasks)
-
-    @property
-    def url(self) -> str:
-        host, port = self.receiver.address
-        return f"http://{host}:{port}/interactions"
-
-    async def post(
-        self, body: bytes, headers: Mapping[str, str], method: str = "POST", **more: Any
-    ) -> tuple[int, Any]:
-        """Status and JSON of the response; None: it has no body."""
-        async with session.request(method, self.url, data=body, headers=headers, **more) as response:
-            text = await response.read()
-            return response.status, json.loads(text) if text else None
-
-
-session: aiohttp.ClientSession
+from tests.cogs.bench import ACKNOWLEDGED, CLICK, KEY, OTHER_KEY, Bench, posted, signed
 
 
 @pytest.fixture
 async def bench() -> AsyncIterator[Bench]:
-    global session
     made = Bench()
-    await made.receiver.listen()
-    async with aiohttp.ClientSession() as session:
-        yield made
-    await made.receiver.close()
+    await made.begin()
+    yield made
+    await made.end()
 
 
 @pytest.mark.parametrize(
@@ -142,7 +74,7 @@ async def test_a_body_of_unknown_length_may_not_be_huge_either(bench: Bench) -> 
             yield b" " * (LARGEST // 16)
 
     try:
-        async with session.post(bench.url, data=pieces(), headers=signed(b"")) as response:
+        async with bench.session.post(bench.url, data=pieces(), headers=signed(b"")) as response:
             assert response.status == 413
     except (aiohttp.ClientError, ConnectionError):
         pass  # It hung up before all was sent.
@@ -201,7 +133,7 @@ async def test_a_request_that_follows_a_response_keeps_a_distance_which_it_could
         times.append(loop.time())
         way = in_response()
         assert way is not None
-        await way.get_original_interaction_response(1, "t", session=session)
+        await way.get_original_interaction_response(1, "t", session=bench.session)
 
     monkeypatch.setattr(AsyncWebhookAdapter, "request", request)
     bench.answer = answered_and_edited
@@ -262,18 +194,10 @@ async def test_a_connection_that_breaks_first_is_told_to_who_answers(bench: Benc
 
     bench.answer = answer
     _, writer = await asyncio.open_connection(*bench.receiver.address)
-    head = "".join(f"{name}: {text}\r\n" for name, text in signed(CLICK).items())
-    writer.write(f"POST / HTTP/1.1\r\nHost: h\r\n{head}Content-Length: {len(CLICK)}\r\n\r\n".encode())
-    writer.write(CLICK)
+    await posted(writer, CLICK)
     await came.wait()
     writer.transport.abort()
-    runner = bench.receiver._runner
-    assert runner is not None
-    assert runner.server is not None
-    for _ in range(5_000):
-        if runner.server.connections == []:
-            break  # The bot has noticed.
-        await asyncio.sleep(0.001)
+    await bench.left()
     broken.set()
     await told.wait()
     assert len(faults) == 1
@@ -305,7 +229,7 @@ async def test_a_connection_that_is_kept_is_told_to_go_elsewhere_before_it_is_cl
     bench.answer = acknowledged_later
     async with aiohttp.ClientSession() as balancer:
         idle = await balancer.post(bench.url, data=b"", headers=signed(b""))
-        at_work = asyncio.create_task(session.post(bench.url, data=CLICK, headers=signed(CLICK)))
+        at_work = asyncio.create_task(bench.session.post(bench.url, data=CLICK, headers=signed(CLICK)))
         await is_let.wait()
         closing = asyncio.create_task(bench.receiver.close())
         await bench.receiver.stop_taking()

@@ -31,10 +31,10 @@ class Crowd:
         discord: The local Discord.
     """
 
-    def __init__(self, discord: LocalDiscord, address: str, number: int) -> None:
+    def __init__(self, discord: LocalDiscord, address: str, number: int, *, passes_on: bool) -> None:
         self.discord = discord
         made = partial(Worker, discord, address, thumbnail, PACE, is_https=True, has_gateway=False)
-        self._workers = [made(replay_pace_s=60.0) for _ in range(number)]
+        self._workers = [made(replay_pace_s=60.0, passes_on=passes_on) for _ in range(number)]
         self._words = count(1)
         self._ports: list[int] = []
         self._balancer: Balancer
@@ -56,13 +56,17 @@ class Crowd:
             for one in self._workers:
                 await one.begin(Seeded(1))
                 stack.push_async_callback(one.end)
-            await share_out(self._workers)
+            await self.shared_out()
             self._ports = [one.port for one in self._workers]
             self._balancer = Balancer(self._ports)
             await self._balancer.begin()
             stack.push_async_callback(self._balancer.end)
             await self.discord.use_interactions_url(self._balancer.url)
             yield self
+
+    async def shared_out(self) -> None:
+        """Have each look after its share of the tables, and know where the others are reached."""
+        await share_out(self._workers)
 
     async def at_rest(self) -> None:
         """Wait until none of them answers anything."""
@@ -121,11 +125,16 @@ class Crowd:
 
 
 @asynccontextmanager
-async def a_crowd(address: str, number: int = 2, **discord: Any) -> AsyncIterator[Crowd]:
-    """The bots online; at the end no request was malformed."""
+async def a_crowd(
+    address: str, number: int = 2, *, passes_on: bool = False, **discord: Any
+) -> AsyncIterator[Crowd]:
+    """The bots online; at the end no request was malformed.
+
+    `passes_on`: Clicks go on to who looks after their table; else who gets one answers it.
+    """
     async with local_discord(**discord) as server:
         uploads.bring(server)
-        async with Crowd(server, address, number).here() as crowd:
+        async with Crowd(server, address, number, passes_on=passes_on).here() as crowd:
             yield crowd
         uploads.keep(server)
         assert server.violations == []

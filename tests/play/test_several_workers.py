@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from localdiscord.person import Person
+from localdiscord.rest.interactions import DEFER_UPDATE
 from localdiscord.shown import ShownMessage
 from locales import in_language
 from tests.play.conftest import ENGLISH
@@ -94,6 +95,23 @@ async def test_a_click_whose_halves_reach_two_workers_has_one_effect(database_ad
         await crowd.at_rest()
         written = await crowd.tables[1]._database.read("SELECT kind FROM journal WHERE click = ?", used.id)
         assert written == [("move",)]
+
+
+async def test_a_click_that_reaches_another_worker_is_answered_by_who_knows_what_is_shown(
+    database_address: str,
+) -> None:
+    async with a_crowd(database_address, people=ENGLISH, passes_on=True) as crowd:
+        table = await started(crowd, "Ana", "Ben")
+        await crowd.painted()
+        await crowd.shared_out()
+        panels = {name: crowd.person(name).direct_messages()[-1] for name in ("Ana", "Ben")}
+        again = [(name, one) for name in panels for one in panels[name].custom_ids if ":refresh" in one]
+        assert again
+        sent = len(list(crowd.discord.requests))
+        for name, custom_id in again:
+            used = await crowd.choose(crowd.other(table), name, panels[name], custom_id)
+            assert used.response_type == DEFER_UPDATE
+        assert len(list(crowd.discord.requests)) == sent
 
 
 async def test_a_replay_that_runs_is_stopped_at_another_worker(database_address: str) -> None:

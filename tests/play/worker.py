@@ -64,6 +64,7 @@ class Worker:
         is_https: bool = False,
         has_gateway: bool = True,
         shard: Shard | None = None,
+        passes_on: bool = True,
         replay_pace_s: float = 0.02,
     ) -> None:
         self._discord = discord
@@ -73,6 +74,7 @@ class Worker:
         self._is_https = is_https
         self._has_gateway = has_gateway
         self._shard = shard
+        self._passes_on = passes_on
         self._replay_pace_s = replay_pace_s
         self._word = 0
         self._has_heard = asyncio.Event()
@@ -97,7 +99,7 @@ class Worker:
             pace=self._pace,
             replay_pace_s=self._replay_pace_s,
             say_ready=ready.set,
-            door=None if key is None else Door(key, port=0),
+            door=None if key is None else Door(key, port=0, passes_on=self._passes_on),
             has_gateway=self._has_gateway,
             shard=self._shard,
         )

@@ -23,7 +23,7 @@ from tables.postgres import news as news_module
 from tables.postgres.committing import Committer
 from tables.postgres.connecting import connection_options
 from tables.postgres.database import PostgresDatabase
-from tables.postgres.leases import BUCKETS, bucket_of
+from tables.postgres.leases import BUCKETS, address, bucket_of, can_reach
 from tables.postgres.prepare import LOCK, prepare
 from tables.present import taken_back
 from tables.table import Table
@@ -264,6 +264,51 @@ async def test_each_table_is_looked_after_by_one(database_address: str) -> None:
         for each in (*found[:3], *found[:3]):
             await beat(each)
         assert sorted(map(share, found[:3])) == sorted(shares_of(3))
+
+
+async def test_each_knows_where_another_s_tables_are_looked_after(database_address: str) -> None:
+    async with processes(database_address, 3) as found:
+        for port, each in enumerate(found[:2], 8001):
+            each.hearing.reached_at("127.0.0.1", port)
+        for each in (*found, *found):
+            await beat(each)
+        for table_id in (f"t{n}" for n in range(200)):
+            owner = next(place for place, one in enumerate(found) if one.hearing.is_ours(table_id))
+            address = (f"127.0.0.1:{8001 + owner}", None)[owner == 2]  # The third takes no clicks.
+            expected = [None if place in (owner, 2) else address for place in range(3)]
+            assert [one.hearing.address_of(table_id) for one in found] == expected
+        await found[1].close()
+        await beat(found[0])
+        assert not any(found[0].hearing.address_of(f"t{n}") for n in range(200))
+
+
+@pytest.mark.parametrize(
+    ("host", "seen_from", "reached"),
+    [
+        pytest.param("10.0.0.7", "10.0.0.9", "10.0.0.7:80", id="an address of its own"),
+        pytest.param("0.0.0.0", "10.0.0.9", "10.0.0.9:80", id="every address"),
+        pytest.param("::", "fd00::9", "[fd00::9]:80", id="every address, version 6"),
+        pytest.param("0.0.0.0", "127.0.0.1", "127.0.0.1:80", id="on the server's machine"),
+        pytest.param("127.0.0.1", "127.0.0.1", "127.0.0.1:80", id="loopback there"),
+        pytest.param("127.0.0.1", "10.0.0.9", None, id="loopback elsewhere"),
+    ],
+)
+def test_where_a_process_is_reached(host: str, seen_from: str, reached: str | None) -> None:
+    assert address(host, 80, seen_from) == reached
+
+
+@pytest.mark.parametrize(
+    ("seen_from", "of_another", "is_reached"),
+    [
+        pytest.param("127.0.0.1", "127.0.0.1:80", True, id="the same machine"),
+        pytest.param("127.0.0.1", "10.0.0.9:80", True, id="from the server's machine"),
+        pytest.param("10.0.0.9", "10.0.0.7:80", True, id="two machines"),
+        pytest.param("10.0.0.9", "127.0.0.1:80", False, id="loopback of another machine"),
+        pytest.param("10.0.0.9", "[::1]:80", False, id="the same, version 6"),
+    ],
+)
+def test_who_reaches_whom(seen_from: str, of_another: str, is_reached: bool) -> None:
+    assert can_reach(seen_from, of_another) == is_reached
 
 
 async def test_a_process_that_is_gone_without_a_word_loses_its_share(
