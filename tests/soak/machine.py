@@ -22,7 +22,7 @@ from tests.postgres import own
 from tests.soak.checks import check_all, check_screens
 from tests.soak.crew import Crew
 from tests.soak.people import Clicker, open_tables, press
-from tests.soak.replays import Life, lives_of
+from tests.soak.replays import Life, entries_of, lives_of
 from tests.soak.report import Report
 from tests.soak.stage import CHANNELS, ELSEWHERE, FOUNDER, NAMES, Bot, SoakedBot, Stage
 from tests.soak.weather import Weather
@@ -185,8 +185,9 @@ async def _come_back(stage: Stage) -> None:
                 await click.interaction.answered()
 
 
-def _doings(stage: Stage) -> tuple[int, bool]:
-    return len(list(stage.discord.requests)), stage.discord.online
+def _doings(stage: Stage) -> tuple[int, bool, int]:
+    """What changes while the bot does anything: where a computer player moves, the repaint comes later."""
+    return len(list(stage.discord.requests)), stage.discord.online, entries_of(stage)
 
 
 async def move_everywhere(stage: Stage, report: Report) -> None:

@@ -80,6 +80,13 @@ def read_lives(database: Path | str, clicks: Mapping[str, Click]) -> list[Life]:
         return [_life(rows, table_id, game_id, clicks) for table_id, game_id in ids]
 
 
+def entries_of(stage: Stage) -> int:
+    """How many entries all journals have."""
+    with reading(stage.bot.database) as rows:
+        [(count,)] = rows("SELECT count(*) FROM journal")
+        return int(count)
+
+
 def without_direct_messages(database: Path | str) -> set[int]:
     """The ids of people to whom the bot sends no direct messages: one was refused, or they want none."""
     with reading(database) as rows:
