@@ -77,8 +77,13 @@ def set_up_logging(level: str) -> None:
     """Log from `level` on to the standard error stream; of discord.py's lines only warnings and errors.
 
     What exceptions say is logged at `DEBUG` alone.
+
+    Raises:
+        BadSetting: `bad_log_level`: there is no such level.
     """
-    number = logging.getLevelNamesMapping().get(level.upper(), logging.INFO)
+    number = logging.getLevelNamesMapping().get(level.upper(), logging.NOTSET)
+    if not number:
+        raise BadSetting("bad_log_level", value=level)
     is_telling = number <= logging.DEBUG
     lines = logging.StreamHandler()
     lines.setFormatter((logging.Formatter if is_telling else Wordless)("%(levelname)s %(name)s: %(message)s"))
@@ -305,7 +310,11 @@ def main() -> int:
     load_dotenv()
     options = arguments()
     quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
-    set_up_logging(os.environ.get("LOG_LEVEL", quiet))
+    try:
+        set_up_logging(os.environ.get("LOG_LEVEL", "").strip() or quiet)
+    except BadSetting as fault:
+        say(terminal_words()(f"start.{fault.code}", **fault.facts))
+        return FAILED
     token = os.environ.get("DISCORD_TOKEN", "").strip()
     database = configured(os.environ)
     if options.check:

@@ -129,6 +129,18 @@ async def damage(path: str) -> StorageProblem | None:
     return None
 
 
+def existing(name: str) -> Path:
+    """Where a database lies.
+
+    Raises:
+        StorageProblem: `no_database`: there is none.
+    """
+    path = Path(os.path.realpath(name))
+    if not path.exists():
+        raise StorageProblem("no_database", path=name)
+    return path
+
+
 def copied(name: str, copy: Path) -> None:
     """Copy a database, which may be in use, as it is at one moment; those who write don't wait for it.
 
@@ -137,9 +149,7 @@ def copied(name: str, copy: Path) -> None:
     Raises:
         StorageProblem: It can't be read; `no_database`: there is none; `no_room`: the copy's disk is full.
     """
-    path = Path(os.path.realpath(name))
-    if not path.exists():
-        raise StorageProblem("no_database", path=name)
+    path = existing(name)
     try:
         with (
             closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=PATIENCE_S)) as source,

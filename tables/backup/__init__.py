@@ -19,7 +19,7 @@ from typing import Final
 
 from engine.game import AnyGame, Struct
 from tables.address import is_shared, shown
-from tables.check import Findings, check, copied
+from tables.check import Findings, check, copied, existing
 from tables.errors import StorageProblem
 
 FORM: Final = "tables-%Y-%m-%dT%H%M%SZ.sqlite3"
@@ -69,6 +69,7 @@ async def back_up(
     """
     if is_shared(source):
         raise StorageProblem("copied_by_postgresql", path=shown(source))
+    existing(source)  # Before a folder is made for nothing.
     try:
         await asyncio.to_thread(partial(folder.mkdir, 0o700, parents=True, exist_ok=True))
         await asyncio.to_thread(_clear, folder)

@@ -12,6 +12,7 @@ import structlog
 import yarl
 from multidict import CIMultiDict, CIMultiDictProxy
 
+import bot
 from cogs.kit.errors import sentence
 from cogs.kit.language import Localizer
 from localdiscord import LocalDiscord
@@ -104,3 +105,12 @@ def test_what_an_exception_says_is_logged_at_the_finest_level_alone(level: str) 
     assert ran.stderr.count("KeyError") == ran.stderr.count("ValueError") == 2
     assert ran.stderr.count(", line ") == 4
     assert ("card" in ran.stderr) is (level == "DEBUG")
+
+
+def test_a_level_that_is_none_is_said(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["bot.py"])
+    monkeypatch.setenv("LOG_LEVEL", "debgu")
+    assert bot.main() == bot.FAILED
+    assert "debgu" in capsys.readouterr().out

@@ -126,6 +126,7 @@ async def test_what_cannot_be_copied_leaves_nothing_behind(tmp_path: Path) -> No
         with pytest.raises(StorageProblem) as raised:
             await back_up(str(path), folder, 1, GAMES)
         found.append((raised.value.code, raised.value.facts["path"]))
+        assert folder.exists() == (path is not missing)
     assert found == [
         ("no_database", str(missing)),
         ("not_a_database", str(text)),
