@@ -19,9 +19,10 @@ from cogs.kit.faults import CUT
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-MARK: Final = "X-Passed-On"
+MARK: Final = "x-passed-on"
 """The header of what was posted on, which is posted on no further."""
-SIGNED: Final = ("Content-Type", "X-Signature-Ed25519", "X-Signature-Timestamp")
+TYPE: Final = "content-type"
+SIGNED: Final = (TYPE, "x-signature-ed25519", "x-signature-timestamp")
 WITHIN_S: Final = 1.4
 """So long an answer is waited for: who then answers here still has as long."""
 CONNECT_S: Final = 0.3
@@ -80,7 +81,7 @@ class PassingOn:
         """Send an answer as a request, where the response didn't come to Discord."""
         url = f"{self._api_base}/interactions/{payload['id']}/{payload['token']}/callback"
         try:
-            async with self._opened().post(url, data=passed.body, headers={"Content-Type": JSON}) as response:
+            async with self._opened().post(url, data=passed.body, headers={TYPE: JSON}) as response:
                 log.info("sent_after_all", status=response.status)
         except CUT as fault:
             log.warning("answer_lost", fault=type(fault).__name__)
