@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any, Final
 
@@ -79,9 +79,14 @@ def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
     while left:
         (seat, move), *left = left
         made = game.make(state, seat, move)
-        if left and not postponed and game.question(made, left[0][0]) != asked[left[0][0]]:
+        if left and not postponed and not _is_still_asked(game, made, left[0][0], asked):
             left.append((seat, move))
             postponed = True
         else:
             state = made
     return state
+
+
+def _is_still_asked(game: AnyGame, state: Any, seat: Seat, asked: Mapping[Seat, int]) -> bool:
+    """Whether `seat` is asked what it was asked before; when chance moves or the game is over, nobody is."""
+    return seat in game.to_move(state) and game.question(state, seat) == asked[seat]

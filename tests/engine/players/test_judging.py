@@ -15,7 +15,9 @@ from engine.players.simultaneous import together
 from engine.players.stream import Stream
 from engine.rapa_nui_cards.moves import PLAYS
 from engine.rapa_nui_cards.state import Card
+from engine.ru_ra_re.moves import CHOOSES
 from tests.engine.players.small_games import HiddenTrap, Trap, as_game
+from tests.engine.ru_ra_re.situations import situation
 from tests.engine.seeded import Setup, random_game
 from tests.tables.toys import FingerGame
 
@@ -93,3 +95,12 @@ def test_who_has_chosen_already_can_be_told_about_other_choices() -> None:
         state = game.make(state, seat, one)
     assert together(game, state, {0: two, 2: three, 1: one}).points == (2, 1, 3)
     assert together(game, state, {2: three, 1: two, 0: one}).points == (1, 2, 3)
+
+
+@pytest.mark.parametrize("is_last", [True, False], ids=["the game is over", "chance shuffles the box"])
+def test_what_comes_after_the_choice_is_no_question_to_who_has_chosen_already(is_last: bool) -> None:
+    state = situation(2, deck="", box="5xN 4xK", last_turn=is_last)
+    one, two = CHOOSES[:2]
+    ready = ROWS.make(state, 0, CHOOSES[2])
+    found = together(ROWS, ready, {1: two, 0: one})
+    assert found == ROWS.make(ROWS.make(state, 0, one), 1, two)
