@@ -260,6 +260,14 @@ class Game(ABC, Generic[S, M, O]):
         """
         return self.legal_moves(state, seat)
 
+    def at_a_glance(self, state: S, seat: Seat) -> tuple[float, ...]:
+        """About how many points more or less each of `promising_moves` brings `seat`, told quickly.
+
+        Computer players go on by it in their thoughts where several choose at once, as people would who don't
+        think long.  A game that says nothing takes each move to be as good.
+        """
+        return (0.0,) * len(self.promising_moves(state, seat))
+
     @abstractmethod
     def obvious_move(self, state: S, seat: Seat) -> M | None:
         """The only legal move of `seat`, if everybody can know that it is the only one; else None.

@@ -35,10 +35,13 @@ class Joint:
         """The state after a joint choice."""
         state = self._after.get(choice)
         if state is None:
-            chosen = zip(self.seats, self._moves, choice, strict=True)
-            made = {seat: listed[place] for seat, listed, place in chosen}
-            state = self._after[choice] = together(self._game, self._world, made)
+            state = self._after[choice] = together(self._game, self._world, self.made(choice))
         return state
+
+    def made(self, choice: Choice) -> dict[Seat, Any]:
+        """The move of each seat in a joint choice."""
+        chosen = zip(self.seats, self._moves, choice, strict=True)
+        return {seat: listed[place] for seat, listed, place in chosen}
 
     def is_duel(self) -> bool:
         """Whether two choose, and what one of them wins the other loses."""

@@ -25,7 +25,9 @@ FEWEST: Final = 6
 WON: Final = "won"
 """The part that is no part of `worth`."""
 
-JUDGES: Final = Budget(worlds=32, plans=12, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5))
+JUDGES: Final = Budget(
+    worlds=32, plans=12, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5, playouts=60)
+)
 """How long is thought about a hint, or about a reason: about a second."""
 
 
@@ -157,7 +159,7 @@ def _judged_in_secret(
     for move in moves:
         ended = [together(game, world, {**choices, seat: move}) for world, choices in samples]
         values = tuple(
-            value_after(game, state, thought, depth.ahead - 1, Stream(seed))
+            value_after(game, state, thought, depth, Stream(seed))
             for state, seed in zip(ended, seeds, strict=True)
         )
         parts = [_parts(game, state, seat) for state in ended]

@@ -20,11 +20,11 @@ from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.record import Step
 
-QUICKLY: Final = Budget(worlds=6, plans=5, looks=250, secret=Depth(rounds=60, ahead=1, trust=0.5))
+QUICKLY: Final = Budget(worlds=6, plans=5, looks=250, secret=Depth(rounds=60, ahead=1, trust=0.5, playouts=0))
 """How long is thought about each move; `budgets` says it of those that seem to have cost most."""
 OPENLY: Final = replace(QUICKLY, worlds=3)
 """The same where nothing is hidden: there worlds differ only in how the game goes on, and moves are many."""
-SECRETLY: Final = (replace(JUDGES, secret=Depth(rounds=200, ahead=1, trust=0.5)),) * 4
+SECRETLY: Final = (replace(JUDGES, secret=Depth(rounds=200, ahead=1, trust=0.5, playouts=0)),) * 4
 """A secret choice is judged so before, since each time the others are guessed anew to choose otherwise."""
 JUDGED_AGAIN: Final = 8
 """How many moves are judged again."""

@@ -172,22 +172,17 @@ def answer(
     payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
 ) -> Mix:
     """How a chooser answers these mixes: by a move that is about the best."""
-    return pruned(softly(payoffs, one, mixes, draws, softness, chance))
+    return pruned(softly(payoffs.worths(one, mixes, chance, draws), softness))
 
 
 def usual_mix(payoffs: Payoffs, one: int, chance: Chance, draws: int = GUESSES) -> Mix:
     """How a chooser chooses who takes each choice of the others to be as likely: the better the oftener."""
     even = [[1 / count] * count for count in payoffs.counts]
-    return softly(payoffs, one, even, draws, ABOUT_EQUAL, chance)
+    return softly(payoffs.worths(one, even, chance, draws), ABOUT_EQUAL)
 
 
-def softly(
-    payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
-) -> Mix:
-    """How a chooser chooses by what its moves are worth, on average, against so many draws from these mixes.
-
-    By `softness` points more a move is e times as likely.
-    """
-    likely = softened(payoffs.worths(one, mixes, chance, draws), softness)
+def softly(worths: Sequence[float], softness: float) -> Mix:
+    """How often each move is chosen by what it is worth: by `softness` points more e times as often."""
+    likely = softened(worths, softness)
     whole = sum(likely)
     return [share / whole for share in likely]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from engine.game import CHANCE, AnyGame, Chance, Seat
+from engine.players.simultaneous import ABOUT_EQUAL, drawn, softened
 
 STEPS: Final = 250
 """A playout is cut off after so many moves, so that none goes on for ever."""
@@ -61,3 +62,27 @@ def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int
         looks += len(moves)
         state = best_at_once(game, state, mover, moves)
     return Ended(state, looks)
+
+
+def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
+    """The state when turn `until` begins, or the game ends, if everybody moves by what they see at a glance.
+
+    Unlike `played_out` it goes on where several are asked at once.
+    """
+    for _ in range(STEPS):
+        asked = game.to_move(state)
+        if not asked or game.turn(state) >= until:
+            break
+        if asked == (CHANCE,):
+            state = game.make(state, CHANCE, game.chance_move(state, chance))
+            continue
+        chosen = [(seat, at_a_glance(game, state, seat, chance)) for seat in asked]
+        for seat, move in chosen:
+            state = game.make(state, seat, move)
+    return state
+
+
+def at_a_glance(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> Any:
+    """A move of `seat`, drawn: the better it looks at a glance, the likelier."""
+    moves = game.promising_moves(state, seat)
+    return drawn(moves, softened(game.at_a_glance(state, seat), ABOUT_EQUAL), chance)

@@ -19,7 +19,7 @@ from typing import Any, Final
 from engine.game import AnyGame, Chance, Seat, Struct
 from engine.players.plans import Plan, best_plans
 from engine.players.playout import played_out
-from engine.players.secret_choice import WORLDS, Depth, secret_choice
+from engine.players.secret_choice import Depth, secret_choice
 from engine.players.simultaneous import is_asked_with_others
 from engine.players.stream import SEEDS, Stream
 from engine.players.value import value
@@ -71,10 +71,9 @@ def choose(
     moves = game.promising_moves(world, seat)
     if len(moves) == 1:
         return moves[0]
-    in_secret = is_asked_with_others(game, world, seat)
-    wanted = min(budget.worlds, WORLDS) if in_secret else budget.worlds
-    worlds = [world, *(game.determinise(observation, chance) for _ in range(1, wanted if game.hides else 1))]
-    if in_secret:
+    further = range(1, budget.worlds if game.hides else 1)
+    worlds = [world, *(game.determinise(observation, chance) for _ in further)]
+    if is_asked_with_others(game, world, seat):
         return secret_choice(game, worlds, seat, chance, budget.secret)
     order = chance.shuffled(moves)  # Equals are chosen among at random.
     plans = best_plans(game, worlds[:LOOKED_AT], seat, order, budget.plans, EACH)

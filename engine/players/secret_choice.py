@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from engine.game import AnyGame, Chance, Seat, Struct
-from engine.players.crowd import beliefs_and_answer, going_on
+from engine.players.crowd import beliefs_and_answer
+from engine.players.foresight import TURNS
 from engine.players.joint import Joint
 from engine.players.matrix import Choice, Mix, Payoffs, blended, mixed_strategies, usual_mix
+from engine.players.playout import played_on
 from engine.players.simultaneous import choosers, drawn, together
 from engine.players.value import value
 
@@ -27,13 +29,15 @@ class Depth(Struct, frozen=True):
 
     Attributes:
         rounds: How many times regret is matched in a duel.
-        ahead: How many choices in a row are thought through: 1 or 2.
+        ahead: How many choices in a row of a duel are thought through: 1 or 2.
         trust: How much of the other's choices in a duel is expected to be as people choose, from 0 to 1.
+        playouts: Among several, how many times a move is played on, on average; 0: none is.
     """
 
     rounds: int
     ahead: int
     trust: float
+    playouts: int
 
 
 def secret_choice(game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth) -> Any:
@@ -53,7 +57,7 @@ class Thought(NamedTuple):
         moves: By chooser, its moves.
         mixes: By chooser, how often it had best choose each.
         seen: By chooser, how often it is taken to choose each.
-        in_turn: The turn, to whose end it is thought through among several; None: it is a duel.
+        in_turn: In which turn they choose, if they are several; None: it is a duel.
     """
 
     seats: tuple[Seat, ...]
@@ -72,7 +76,7 @@ def thought_through(
     moves = [game.promising_moves(worlds[0], one) for one in seats]
     joint = Joint(game, worlds[0], seats, moves)
     if not joint.is_duel():
-        believed = beliefs_and_answer(game, worlds[0], joint, depth.ahead, chance)
+        believed = beliefs_and_answer(game, worlds, joint, depth.playouts, chance)
         return Thought(seats, moves, believed, believed, game.turn(worlds[0]))
     # What is hidden matters only to the choices that follow.
     payoffs = payoffs_of(game, worlds[: WORLDS if depth.ahead > 1 else 1], seats, moves, depth.ahead, chance)
@@ -82,11 +86,13 @@ def thought_through(
     return Thought(seats, moves, mixes, blended(mixes, expected, trust), None)
 
 
-def value_after(game: AnyGame, state: Any, thought: Thought, ahead: int, chance: Chance) -> float:
-    """What a state after that choice is worth to who thinks, if so many further ones are thought through."""
+def value_after(game: AnyGame, state: Any, thought: Thought, depth: Depth, chance: Chance) -> float:
+    """What a state after that choice is worth to who thinks, if it is thought through so deeply."""
     if thought.in_turn is None:
-        return values_of(game, state, thought.seats, ahead, chance)[-1]
-    return going_on(game, state, thought.seats[-1], thought.in_turn, ahead, chance)
+        return values_of(game, state, thought.seats, depth.ahead - 1, chance)[-1]
+    if depth.playouts:
+        state = played_on(game, state, thought.in_turn + 1 + TURNS, chance)
+    return value(game, state, thought.seats[-1])
 
 
 def payoffs_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import exp
 from typing import Any, Final
 
@@ -76,17 +76,17 @@ def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
     left = [(seat, move) for seat, move in choices.items() if move in game.legal_moves(state, seat)]
     asked = {seat: game.question(state, seat) for seat, _ in left}
     postponed = False
+
+    def is_still_asked(after: Any, one: Seat, answer: Any) -> bool:
+        # When chance moves or the game is over, nobody is, though no other question is put.
+        return answer in game.legal_moves(after, one) and game.question(after, one) == asked[one]
+
     while left:
         (seat, move), *left = left
         made = game.make(state, seat, move)
-        if left and not postponed and not _is_still_asked(game, made, left[0][0], asked):
+        if left and not postponed and not is_still_asked(made, *left[0]):
             left.append((seat, move))
             postponed = True
         else:
             state = made
     return state
-
-
-def _is_still_asked(game: AnyGame, state: Any, seat: Seat, asked: Mapping[Seat, int]) -> bool:
-    """Whether `seat` is asked what it was asked before; when chance moves or the game is over, nobody is."""
-    return seat in game.to_move(state) and game.question(state, seat) == asked[seat]

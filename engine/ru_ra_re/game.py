@@ -9,6 +9,7 @@ from engine.counts import counted, listed
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat
 from engine.ru_ra_re import play, scoring
 from engine.ru_ra_re.evaluation import worth, worth_parts
+from engine.ru_ra_re.glance import at_a_glance
 from engine.ru_ra_re.legal import is_legal, legal_moves, to_move
 from engine.ru_ra_re.lesson import LESSON
 from engine.ru_ra_re.moves import Move, Shuffle
@@ -37,6 +38,7 @@ class RuRaRe(Game[State, Move, Observation]):
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
     worth_parts = staticmethod(worth_parts)
+    at_a_glance = staticmethod(at_a_glance)
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
 

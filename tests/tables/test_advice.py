@@ -31,7 +31,7 @@ from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, refusal, r
 GAMES = games()
 CARDS, ROWS, BOARD = "rapa-nui-cards", "ru-ra-re", "rapa-nui-board"
 
-QUICKLY = Budget(worlds=6, plans=3, looks=100, secret=Depth(rounds=20, ahead=1, trust=0.5))
+QUICKLY = Budget(worlds=6, plans=3, looks=100, secret=Depth(rounds=20, ahead=1, trust=0.5, playouts=2))
 
 
 @pytest.fixture(autouse=True)

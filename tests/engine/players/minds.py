@@ -9,7 +9,7 @@ from engine.players import PLAYERS, Player, searcher
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 
-HURRIED: Final = Budget(worlds=2, plans=3, looks=20, secret=Depth(rounds=20, ahead=2, trust=0.5))
+HURRIED: Final = Budget(worlds=2, plans=3, looks=20, secret=Depth(rounds=20, ahead=2, trust=0.5, playouts=2))
 
 
 def hurried(player: Player) -> Player:

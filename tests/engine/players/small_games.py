@@ -188,5 +188,8 @@ class Doors:
     def worth(self, state: Any, seat: Seat) -> float:
         return state[0][seat] or 0.0
 
+    def at_a_glance(self, state: Any, seat: Seat) -> tuple[float, ...]:
+        return (0.0,) * len(self.legal_moves(state, seat))
+
     def result(self, state: Any) -> None:
         """Nobody is told who has won."""

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Any
 
 import pytest
 
 from engine.catalogue import games
-from engine.players.crowd import beliefs_and_answer, going_on
+from engine.players.crowd import beliefs_and_answer
+from engine.players.foresight import Foresight
 from engine.players.joint import Joint
-from engine.players.secret_choice import Depth, thought_through
+from engine.players.playout import played_on
+from engine.players.secret_choice import Depth, thought_through, value_after
 from engine.players.stream import Stream
 from tests.engine.players.small_games import Doors, Pennies, as_game
 from tests.engine.ru_ra_re.situations import situation
@@ -27,26 +30,50 @@ def joint_of(game: Any, state: Any) -> Joint:
 
 
 def test_others_are_taken_to_go_where_it_looks_best_and_then_one_goes_elsewhere() -> None:
-    one, other, own = beliefs_and_answer(GAME, START, joint_of(GAME, START), 1, Stream(1))
+    one, other, own = beliefs_and_answer(GAME, [START], joint_of(GAME, START), 0, Stream(1))
     assert one == other
     assert one[0] > 0.5 > one[1] > one[2] > 0
     assert own[0] == 0
 
 
 def test_who_will_be_asked_again_after_meeting_others_may_try_for_the_best() -> None:
-    *_, own = beliefs_and_answer(GAME, START, joint_of(GAME, START), 2, Stream(1))
+    one, other, own = beliefs_and_answer(GAME, [START], joint_of(GAME, START), 200, Stream(1))
+    assert min(one[0], other[0]) > 0.5
     assert own[0] == 1
 
 
-@pytest.mark.parametrize("state", [ALL, TWO], ids=["three", "two"])
-def test_to_be_asked_again_is_worth_what_a_good_answer_brings(state: Any) -> None:
-    assert going_on(GAME, state, 2, 1, 0, Stream(1)) == 0
-    assert 1.5 < going_on(GAME, state, 2, 1, 1, Stream(1)) < 2.5
+def test_what_is_played_on_is_worth_what_comes_later() -> None:
+    """Who meets the two others at the gold gets nothing at once, and later about as much as others do."""
+    everybody_at_the_gold = [[1.0, 0.0, 0.0]] * 3
+    worths = Foresight(GAME, [START], joint_of(GAME, START), Stream(1)).worths(2, everybody_at_the_gold, 200)
+    assert 1 < worths[0] < 2.5
+    assert worths[1:] == [2.5, 2.0]
 
 
-def test_what_comes_in_another_turn_or_is_asked_of_others_is_not_looked_at() -> None:
-    assert going_on(GAME, TWO, 2, 0, 1, Stream(1)) == 0
-    assert going_on(GAME, TWO, 1, 1, 1, Stream(1)) == 2.5
+def test_the_two_best_moves_are_left_and_played_on_most() -> None:
+    everybody_at_the_gold = [[1.0, 0.0, 0.0]] * 3
+    gold, *others = Foresight(GAME, [START], joint_of(GAME, START), Stream(1)).best(
+        2, everybody_at_the_gold, 100
+    )
+    assert (gold, others) == (-inf, [2.5, 2.0])
+
+
+def test_a_state_is_played_on_until_a_turn_begins_or_the_game_is_over() -> None:
+    state = situation(3)
+    later = played_on(ROWS, state, 3, Stream(1))
+    assert (later.turn, later.choice, later.waiting) == (3, 1, (True, True, True))
+    assert played_on(ROWS, later, 3, Stream(1)) is later
+    assert ROWS.result(played_on(ROWS, state, 99, Stream(1))) is not None
+    assert GAME.to_move(played_on(GAME, START, 2, Stream(1))) == ()
+
+
+@pytest.mark.parametrize(("playouts", "expected"), [(0, 0.0), (1, 3.0)])
+def test_a_choice_that_is_thought_through_by_playing_on_is_judged_so(playouts: int, expected: float) -> None:
+    """Of two who choose twice among gold and tin one gets something three times in four, on average 4."""
+    depth = Depth(rounds=50, ahead=2, trust=0.0, playouts=playouts)
+    thought = thought_through(GAME, [TWO], 2, Stream(1), depth)
+    worth = sum(value_after(GAME, TWO, thought, depth, Stream(seed)) for seed in range(100)) / 100
+    assert worth == pytest.approx(expected, abs=0.7)
 
 
 def test_two_left_of_three_are_no_duel() -> None:
@@ -64,7 +91,7 @@ def test_two_who_may_share_the_victory_are_a_duel() -> None:
 
 
 def test_only_a_duel_is_answered_by_a_mix_that_nobody_can_take_advantage_of() -> None:
-    depth = Depth(rounds=50, ahead=1, trust=0.0)
+    depth = Depth(rounds=50, ahead=1, trust=0.0, playouts=0)
     assert thought_through(GAME, [TWO], 2, Stream(1), depth).in_turn == 1
     pennies = Pennies()
     duel = thought_through(as_game(pennies), [pennies.start()], 0, Stream(1), depth)

@@ -21,7 +21,7 @@ from tests.engine.ru_ra_re.situations import situation
 from tests.engine.seeded import Setup, random_game
 from tests.tables.toys import FingerGame
 
-BUDGET = Budget(worlds=8, plans=3, looks=150, secret=Depth(rounds=20, ahead=1, trust=0.5))
+BUDGET = Budget(worlds=8, plans=3, looks=150, secret=Depth(rounds=20, ahead=1, trust=0.5, playouts=2))
 CARDS, ROWS = games()["rapa-nui-cards"], games()["ru-ra-re"]
 TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
 

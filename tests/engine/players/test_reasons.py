@@ -16,7 +16,7 @@ from engine.players.stream import Stream
 from engine.standings import OTHERS
 from tests.engine.players.small_games import Pennies, Trap, as_game
 
-BUDGET: Final = Budget(worlds=8, plans=4, looks=200, secret=Depth(rounds=300, ahead=1, trust=0.0))
+BUDGET: Final = Budget(worlds=8, plans=4, looks=200, secret=Depth(rounds=300, ahead=1, trust=0.0, playouts=0))
 NAMES: Final = ("wood", "glory", "hand", "others", "won")
 
 

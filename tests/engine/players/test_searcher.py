@@ -16,7 +16,7 @@ from tests.engine.players.small_games import Answered, Chain, HiddenTrap, LongRo
 from tests.tables.toys import FingerGame, StayingFingerGame
 
 TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
-BUDGET = Budget(worlds=2, plans=4, looks=10, secret=Depth(rounds=50, ahead=2, trust=0.5))
+BUDGET = Budget(worlds=2, plans=4, looks=10, secret=Depth(rounds=50, ahead=2, trust=0.5, playouts=2))
 
 
 @TRAPS
@@ -101,7 +101,7 @@ def test_of_two_the_next_choice_is_thought_through_too() -> None:
 def test_a_secret_choice_is_legal_and_drawn_anew_each_time(seats: int, trust: float) -> None:
     game = StayingFingerGame()
     state = game.start(seats, {})
-    depth = Depth(rounds=60, ahead=2, trust=trust)
+    depth = Depth(rounds=60, ahead=2, trust=trust, playouts=0)
     made = {secret_choice(game, [state], 1, Stream(seed), depth) for seed in range(40)}
     assert made <= set(game.legal_moves(state, 1))
     assert len(made) > 1
