@@ -8,8 +8,7 @@ from typing import Final
 from engine.counts import counted, listed
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat
 from engine.ru_ra_re import play, scoring
-from engine.ru_ra_re.evaluation import worth, worth_parts
-from engine.ru_ra_re.glance import at_a_glance
+from engine.ru_ra_re.evaluation import at_a_glance, worth, worth_parts
 from engine.ru_ra_re.legal import is_legal, legal_moves, to_move
 from engine.ru_ra_re.lesson import LESSON
 from engine.ru_ra_re.moves import Move, Shuffle

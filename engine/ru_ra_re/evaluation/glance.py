@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.counts import Counts, changed
 from engine.game import Seat
-from engine.ru_ra_re.evaluation import FIRST_SCORING_AFTER, Rivals, outlook, turns_left
+from engine.ru_ra_re.evaluation.estimate import FIRST_SCORING_AFTER, Rivals, outlook, turns_left
 from engine.ru_ra_re.legal import WAITING_SEATS, legal_moves
 from engine.ru_ra_re.state import NO_CARDS, Card, State
 
