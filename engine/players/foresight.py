@@ -1,4 +1,4 @@
-"""What a secret choice among several leads to: it is played on, to the end of the turn that follows.
+"""What a secret choice among several leads to: it is played on, to the end of the second turn that follows.
 
 All moves are tried in the same worlds, against the same choices of others, and go on with the same chance.
 """
@@ -18,7 +18,7 @@ from engine.players.simultaneous import together
 from engine.players.stream import SEEDS, Stream
 from engine.players.value import value
 
-TURNS: Final = 1
+TURNS: Final = 2
 """How many turns after the present one are played on to their end."""
 
 

@@ -7,6 +7,7 @@ player did is judged for a person from what that person can see.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from statistics import fmean
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat, Struct, WorthParts
@@ -22,6 +23,8 @@ TRIES: Final = 40
 """So many worlds are dealt for each one wanted, where only some fit the moves that are asked about."""
 FEWEST: Final = 6
 """In so many worlds moves are compared at least: in fewer nothing can be said."""
+PLAYED_ON: Final = 4
+"""So many times a secret choice among several is played on in each world: each time it ends otherwise."""
 WON: Final = "won"
 """The part that is no part of `worth`."""
 
@@ -145,23 +148,28 @@ def _judged_in_turn(
 
 
 def _judged_in_secret(
-    game: AnyGame, worlds: Sequence[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
+    game: AnyGame, worlds: list[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
 ) -> Iterator[Judged]:
-    """In each world others choose too, drawn from how they are taken to choose."""
+    """In each world others choose too, drawn from how they are taken to choose.
+
+    Where it is played on, that is done several times in each.
+    """
     thought = thought_through(game, worlds, seat, chance, depth)
     *others, _ = thought.seats
     shares = dict(zip(thought.moves[-1], thought.mixes[-1], strict=True))
+    times = PLAYED_ON if depth.playouts and thought.in_turn is not None else 1
     samples = []
-    for world in worlds:
+    for world in worlds * times:
         choices = zip(others, thought.moves, thought.seen, strict=False)
         samples.append((world, {one: drawn(listed, mix, chance) for one, listed, mix in choices}))
     seeds = [chance.below(SEEDS) for _ in samples]
     for move in moves:
         ended = [together(game, world, {**choices, seat: move}) for world, choices in samples]
-        values = tuple(
+        found = [
             value_after(game, state, thought, depth, Stream(seed))
             for state, seed in zip(ended, seeds, strict=True)
-        )
+        ]
+        values = tuple(fmean(found[place :: len(worlds)]) for place in range(len(worlds)))
         parts = [_parts(game, state, seat) for state in ended]
         yield Judged(move, values, _mean(parts), shares.get(move, 0.0))
 
