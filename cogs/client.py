@@ -41,7 +41,7 @@ from cogs.kit.reach import Reach, Shard
 from cogs.kit.reply import Reply
 from cogs.kit.translator import CatalogueTranslator
 from cogs.kit.watching import Watchers
-from cogs.live.elsewhere import COVERED, SHOWN, TOOK, Act, Elsewhere
+from cogs.live.elsewhere import BOARD_SHOWN, COVERED, SHOWN, TOOK, Act, Elsewhere
 from cogs.live.painters import Painters
 from cogs.live.panels import Panels
 from cogs.live.parts import Parts
@@ -123,6 +123,7 @@ class TableBot(commands.Bot):
         ephemerals = parts.painters.ephemerals
         acts: dict[str, Act] = {
             SHOWN: partial(answered_elsewhere, parts),
+            BOARD_SHOWN: parts.painters.board.answered_elsewhere,
             COVERED: ephemerals.covered,
             TOOK: ephemerals.taken,
         }

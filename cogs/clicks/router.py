@@ -286,7 +286,7 @@ class Router(commands.Cog):
                 look, self._parts.words(look.table.locale), thread.message_id if thread else None
             )
             stamp = self._parts.surfaces.of(message.id).stamp
-            shows = partial(answered, self._parts, look.table, view, stamp)
+            shows = partial(answered, self._parts, look.table, view, stamp, is_board=True)
             return Reply(view, edit=True, shown=shows)
         words = self._parts.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), words))

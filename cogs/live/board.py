@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import Final
 
 import discord
@@ -14,9 +15,10 @@ from msgspec.structs import replace
 from cogs.kit import ui
 from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
 from cogs.kit.names import table_name, unbroken
+from cogs.live.elsewhere import BOARD_SHOWN, Told
 from cogs.live.lobbies import left_lobby
 from cogs.live.notes import ThreadNote
-from cogs.live.noting import Noting
+from cogs.live.noting import Noting, Post
 from cogs.live.parts import Parts
 from cogs.live.surface import Surface
 from cogs.live.surfaces import (
@@ -28,11 +30,13 @@ from cogs.live.surfaces import (
     UNTIL_THE_END,
     Shown,
     age_s,
+    answered_elsewhere,
     channel,
     is_there,
     message_url,
     nonce,
     partial,
+    tell_shown,
 )
 from cogs.live.threads import AWAKE_MINUTES, retold
 from cogs.views.board import board_message, moved_message, signed_name
@@ -57,6 +61,17 @@ class BoardPainter:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._locks = Locks()
+        self._doubtful: dict[str, set[int]] = {}
+
+    def answered_elsewhere(self, told: Told) -> None:
+        """Note that another process has answered a click on a board."""
+        answered_elsewhere(self._parts, told)
+        self.doubt(told.table_id, told.message_id)
+
+    def doubt(self, table_id: str, message_id: int) -> None:
+        """Note that a message may be a former board that has its buttons again: then it is retired again."""
+        self._doubtful.setdefault(table_id, set()).add(message_id)
+        self._parts.refresher.mark(table_id)
 
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
@@ -72,6 +87,9 @@ class BoardPainter:
         noting = Noting(self._parts.tables.messages, look.table.id)
         noting.put(noted(look, channel_id, surface))
         await noting.write()
+        if not self._parts.elsewhere.is_ours(look.table.id):
+            surface.tell = functools.partial(tell_shown, self._parts, BOARD_SHOWN, look.table, surface)
+            self._parts.surfaces.leave(surface)
         if view is not None:
             self._parts.refresher.answered(look.table.id, look.table.version, is_sure=True)
 
@@ -82,6 +100,7 @@ class BoardPainter:
             discord.HTTPException: Discord failed; try again later.
         """
         async with self._locks.hold(look.table.id):
+            await self._note_former(look)
             shown = await self._parts.tables.messages.get(look.table.id)
             await self._paint_message(look, shown, noting)
             if look.table.phase is Phase.RUNNING and THREAD not in shown:
@@ -89,6 +108,19 @@ class BoardPainter:
             for name, former in shown.items():
                 if name.startswith(OLD):
                     await self._retire(look, former)
+
+    async def _note_former(self, look: Look) -> None:
+        """Note former boards whose buttons an edit of before they were replaced may have brought back."""
+        if not (waiting := self._doubtful.get(look.table.id)):
+            return
+        found, board = set(waiting), (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
+        place = look.table.channel_id if board is None else board.channel_id
+        former = found - {board.message_id if board is not None else 0}
+        notes = [Note(f"{OLD}{one}", place, one, 0) for one in former]
+        await self._parts.tables.messages.put_all(look.table.id, notes)
+        waiting -= found
+        if not waiting:
+            del self._doubtful[look.table.id]
 
     async def _paint_message(self, look: Look, shown: Shown, noting: Noting) -> None:
         ref = shown.get(BOARD)
@@ -315,7 +347,12 @@ class BoardWay:
     async def note(self, surface: Surface) -> None:
         """As `Way.note`."""
         note = noted(self._look, self._ref.channel_id, surface, self.kept)
-        self._noting.put(replace(note, still=self._ref.message_id))
+        self._noting.put(replace(note, still=self._ref.message_id), Post(surface, self._noted))
+
+    async def _noted(self, is_noted: bool) -> None:
+        """Where another process has posted a new board meanwhile, our edit may lie on top of its link."""
+        if not is_noted and self._parts.elsewhere.are_there:
+            self._painter.doubt(self._look.table.id, self._ref.message_id)
 
     async def gone(self) -> None:
         """As `Way.gone`."""

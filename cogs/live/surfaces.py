@@ -11,7 +11,7 @@ from discord.utils import snowflake_time
 
 from cogs.kit import ui
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
-from cogs.live.elsewhere import SHOWN, Told
+from cogs.live.elsewhere import BOARD_SHOWN, SHOWN, Told
 from cogs.live.notes import BOARD as BOARD
 from cogs.live.notes import AnswerNote
 from cogs.live.parts import Parts
@@ -95,17 +95,19 @@ def answered(
     *,
     has_note: bool = False,
     is_own: bool = False,
+    is_board: bool = False,
 ) -> None:
     """Note that the reply to a click made a message show a view, and have it repainted if that isn't sure.
 
-    `is_own`: this process repaints it, whoever looks after the table.
+    `is_own`: this process repaints it, whoever looks after the table; `is_board`: it was the table's board.
     """
     surface = parts.surfaces.of(message_id)
     is_sure = surface.answered(view, stamp, is_sure, has_note)
     if is_own or parts.elsewhere.is_ours(table.id):
         surface.tell = None
     else:
-        surface.tell = functools.partial(_tell, parts, table, surface)
+        what = BOARD_SHOWN if is_board else SHOWN
+        surface.tell = functools.partial(tell_shown, parts, what, table, surface)
         surface.tell(is_sure)
         return
     if table.phase not in OPEN_PHASES:
@@ -113,11 +115,11 @@ def answered(
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)
 
 
-def _tell(parts: Parts, table: Facts, surface: Surface, is_sure: bool) -> None:
-    """Tell the process that repaints a message what the reply to a click has made of it."""
+def tell_shown(parts: Parts, what: str, table: Facts, surface: Surface, is_sure: bool) -> None:
+    """Tell the process that repaints a message what a reply has made of it; `what`: one of `elsewhere`."""
     since_ms = round(surface.clicked_at * 1000) if is_sure else 0
     note = AnswerNote(table.version, since_ms, surface.told, surface.digest())
-    parts.elsewhere.tell(SHOWN, table.id, surface.message_id, note=note.encode())
+    parts.elsewhere.tell(what, table.id, surface.message_id, note=note.encode())
 
 
 def answered_elsewhere(parts: Parts, told: Told) -> None:

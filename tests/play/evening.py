@@ -136,6 +136,11 @@ class Evening:
             await self._balancer.end()
         await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
 
+    def send_to(self, at: int) -> None:
+        """Have one of the workers get all that comes over HTTPS from now on."""
+        if self._balancer is not None:
+            self._balancer.first = self.workers[at].port
+
     def in_vain(self) -> set[tuple[str, int]]:
         """The methods and statuses of requests that Discord has refused.
 

@@ -17,6 +17,7 @@ from tables.lobby import cancelled
 from tables.seat_changes import offered, taken
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of, refusal
+from tests.play.pairing import each_pairing
 
 pytestmark = pytest.mark.slow
 
@@ -60,6 +61,7 @@ def received(evening: Evening, name: str = "Dao") -> list[str]:
     return [one.id for one in seen if one.event == "MESSAGE_CREATE" and one.channel_id == direct]
 
 
+@each_pairing
 async def test_who_follows_gets_the_board_at_once_and_again_when_it_is_another_s_turn(
     evening: Evening,
 ) -> None:
@@ -75,6 +77,8 @@ async def test_who_follows_gets_the_board_at_once_and_again_when_it_is_another_s
     assert first.attachments  # The board.
     await evening.settled()
     assert received(evening) == [first.id]
+    posts = [one for one in evening.discord.requests if one.path == f"/channels/{first.channel.id}/messages"]
+    assert len(posts) == 1  # By who has answered the click, and knows their language.
     evening.discord.clock.advance(SPACING_S + 1)
     await turn_passes(evening, table, "Ana", "Ben")
     second = await evening.discord.until(

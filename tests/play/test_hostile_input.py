@@ -89,6 +89,7 @@ async def test_no_forged_id_puts_something_of_one_s_own_on_a_message_that_others
     await evening.turn("Ana", "Ben")
     await evening.settled()
     other = await evening.lobby("Cleo")
+    await evening.settled()
     before = public(evening)
     ids = ["o:set:direct.on", "o:set:language.en", "o:games:1", "o:data", "o:forget", "o:rules:ru-ra-re.1"]
     ids += ["o:replay:0123456789abcdef.next.1.open", f"t:{table}:replay:next.1.open", f"t:{table}:cards"]
@@ -207,6 +208,7 @@ async def test_whatever_people_are_called_nobody_is_pinged_and_the_text_stays_in
             who = evening.discord.add_person("enemy")
             who.user.global_name = called
             table = await evening.lobby(called, "Ana")
+            await evening.painted()
             await evening.press(called, "Start")
             await evening.turn(called, "Ana")
             await evening.settled()

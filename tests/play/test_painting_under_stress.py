@@ -23,6 +23,7 @@ from tables.messages import Note
 from tables.play import played, started
 from tests.play.evening import PATIENCE_S, SILENT, Evening, moves_of
 from tests.play.pace import PACE
+from tests.play.pairing import each_pairing
 
 WAIT_S = MOST_PATIENCE_S + 10
 
@@ -224,6 +225,7 @@ async def test_an_older_board_is_retired_in_the_end_though_its_table_is_painted_
     await evening.discord.until(lambda: len(live_boards(evening)) == 1, timeout_s=PATIENCE_S)
 
 
+@each_pairing
 async def test_a_board_that_is_clicked_while_its_successor_is_posted_is_retired_after_the_answer(
     evening: Evening,
 ) -> None:

@@ -361,6 +361,8 @@ async def test_a_disk_that_can_t_be_read_says_so_to_somebody_unknown_too(
 ) -> None:
     await evening.started("Ana", "Ben")
     await evening.settled()
+    evening.send_to(0)
+    await evening.press("Cleo", "Rules")
     from tables import StorageFailed
 
     async def broken(*_: object, **__: object) -> None:
@@ -437,6 +439,7 @@ async def test_an_edit_that_discord_puts_off_for_an_hour_becomes_a_new_post(even
     assert "Column 1" in evening.board().text
 
 
+@pytest.mark.only_with("one process", "who repaints knows of no click that another one answers")
 async def test_an_answer_that_comes_late_finds_its_panel_and_does_not_hide_what_came_after(
     evening: Evening,
 ) -> None:

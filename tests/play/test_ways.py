@@ -97,6 +97,7 @@ async def test_an_answer_that_is_lost_on_its_way_is_made_good_by_the_next_click(
 
 
 async def test_what_has_arrived_by_its_next_click_is_not_sent_again(evening: Evening) -> None:
+    evening.send_to(0)
     await evening.lobby("Ana")
     panel, ana = await evening.set_up("Ana"), evening.person("Ana")
     opened = await (await ana.click(panel, "Name it…")).answered()
@@ -279,6 +280,8 @@ async def test_what_is_asked_for_tells_nothing_of_a_table(alone: Evening) -> Non
         assert "no such table" in await alone.say("Dao", "table show", channel="lounge", table=named)
         asked.append([one.path for one in alone.discord.requests if one.method == "GET"][before:])
     assert asked[0] == asked[1] != []
+    for _ in alone.workers[1:]:  # Each asks for itself.
+        await alone.say("Cleo", "replay", channel="lounge", table=table)
     before = requests(alone, "GET", "")
     assert "no such table" not in await alone.say("Cleo", "replay", channel="lounge", table=table)
     assert requests(alone, "GET", "") == before
