@@ -82,7 +82,7 @@ def end_outage(world: World) -> None:
 
 def _show_guild(world: World, *, is_new: bool) -> None:
     for session in world.hub.sessions.values():
-        if not session.intents & intent.GUILDS:
+        if not session.intents & intent.GUILDS or not session.hears(world.guild_id):
             continue
         body = world.guild_create_payload(session.intents)
         if is_new:  # the field is missing then, and only then: discord-api-docs pull request 5124

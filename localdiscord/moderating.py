@@ -42,6 +42,8 @@ def found_server(world: World, name: str, founder: User) -> Channel:
     new = world.add_channel(name, 0)
     new.guild_id, new.founder = world.clock.snowflake(), founder
     for session in world.hub.sessions.values():
+        if not session.hears(new.guild_id):
+            continue
         body = world.neighbour_payload(session.intents, new)
         del body["unavailable"]  # the field is missing of a new server: discord-api-docs pull request 5124
         session.dispatch("GUILD_CREATE", orjson.dumps(body))

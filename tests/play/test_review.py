@@ -73,6 +73,7 @@ class Gate:
 
 
 async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(evening: Evening) -> None:
+    evening.send_to(0)  # Each makes reviews of its own.
     board = await ended(evening)
     gate = Gate(evening)
     await evening.press("Dao", "Review", board)
