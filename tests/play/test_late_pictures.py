@@ -12,7 +12,7 @@ import pytest
 from cogs.kit.ids import TableId
 from engine.catalogue import games
 from localdiscord.shown import ShownMessage
-from pictures import ANY_PURPOSE, Purpose, Scene, Unwanted
+from pictures import ANY_PURPOSE, Purpose, Rank, Scene, Unwanted
 from tables.replay import file_of
 from tests.engine.seeded import Setup
 from tests.play.conftest import ENGLISH
@@ -42,7 +42,8 @@ class Easel:
         if not purpose.is_wanted():
             raise Unwanted
         self.drawn += 1
-        self.scenes.add(scene.key)
+        if purpose.rank is Rank.CLICK:  # A repaint may draw what was to be seen when it began.
+            self.scenes.add(scene.key)
         return await self._picture(scene, purpose)
 
 
