@@ -112,6 +112,11 @@ class Endpoint:
         if forged != UNAUTHORIZED:
             raise EndpointRefused(f"{url} answers a wrong signature with {forged}, not with 401")
 
+    def let_go(self) -> None:
+        """Close the connections that are kept for more, as after a while in which nothing was sent."""
+        if self._postman is not None:
+            self._postman.close()
+
     async def close(self) -> None:
         """Give up what is being sent."""
         for post in self._posts:

@@ -53,12 +53,16 @@ class Balancer:
         await web.TCPSite(self._runner, HOST, 0).start()
         self.url = f"http://{HOST}:{self._runner.addresses[0][1]}/"
 
+    def let_go(self) -> None:
+        """Close the connections that are kept for more."""
+        for worker in self._workers.values():
+            worker.close()
+
     async def end(self) -> None:
         """Listen no more."""
         if self._runner is not None:
             await self._runner.cleanup()
-        for worker in self._workers.values():
-            worker.close()
+        self.let_go()
 
     async def _passed_on(self, request: web.BaseRequest) -> web.Response:
         body = await request.read()

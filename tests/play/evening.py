@@ -131,6 +131,10 @@ class Evening:
 
     async def end(self) -> None:
         """Stop the bot in order, as SIGTERM does."""
+        # Else the receivers would wait a little for the next request, to tell who sends it to go elsewhere.
+        self.discord.endpoint.let_go()
+        if self._balancer is not None:
+            self._balancer.let_go()
         await asyncio.gather(*(one.end() for one in self.workers))
         if self._balancer is not None:
             await self._balancer.end()
