@@ -145,6 +145,11 @@ class TableCache:
         finally:
             del self._outdated[table_id]
 
+    def is_newest(self, table_id: str, version: int) -> bool:
+        """Whether nothing newer than that version of a table has been committed here, or heard of."""
+        known = self._tables.get(table_id)
+        return known is not None and known.facts.version == version
+
     def put(self, table: Table) -> None:
         """Remember a table as it has just been committed."""
         self._tables[table.facts.id] = table

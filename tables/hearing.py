@@ -77,6 +77,10 @@ class Hearing:
         """Whether this process repaints and wakes a table; any may change it."""
         return self._others.is_ours(table_id)
 
+    def is_newest(self, table_id: str, version: int) -> bool:
+        """Whether nothing newer than that version of a table has been heard of."""
+        return self._cache.is_newest(table_id, version)
+
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
         """As `Others.looking_after`."""
         return self._others.looking_after(table_id)

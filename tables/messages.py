@@ -31,7 +31,8 @@ UNFINISHED: Final = """
 SELECT id FROM tables
 WHERE held = 0 AND (
   EXISTS (SELECT 1 FROM screens WHERE table_id = id AND screens.version < tables.version)
-  OR (phase IN ('lobby', 'running') AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
+  OR (phase IN ('lobby', 'running') AND changed_at < CAST(? AS DOUBLE PRECISION)
+      AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
 )
 ORDER BY changed_at DESC, serial"""
 
@@ -164,13 +165,14 @@ class Messages:
         rows = await self._database.read(f"SELECT {FIELDS} FROM screens WHERE message_id = ?", message_id)
         return MessageRef(*rows[0]) if rows else None
 
-    async def unfinished(self) -> list[str]:
+    async def unfinished(self, before: float = float("inf")) -> list[str]:
         """The ids of tables with a message of an older version, and of open tables without any message.
 
         Those that changed last come first.  Held tables are left out: they can't be reached, so it would fail
-        at every start.
+        at every start.  `before`: of tables without any message those alone that were changed last before
+        that, in seconds since 1970.
         """
-        return [table_id for (table_id,) in await self._database.read(UNFINISHED)]
+        return [table_id for (table_id,) in await self._database.read(UNFINISHED, before)]
 
 
 def rows_of(table_id: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from functools import partial
@@ -35,6 +36,8 @@ Interaction = discord.Interaction
 
 PACE_S: Final = 2.5
 """So long each frame stays while a replay runs by itself."""
+STOPS: Final = re.compile(r"[:.]stop\.[0-9]+\.")
+"""Is part of the id of the button that stops a replay: see `details.ReplayPosition`."""
 HALTS_S: Final = 1.0
 """So long it is waited at most for another process to stop a replay."""
 KEPT_FILES: Final = 32
@@ -161,7 +164,7 @@ class ReplayPlayer:
         if former is not None:
             await former.stop()
         elif self._parts.elsewhere.are_there:
-            await self._stop_elsewhere(interaction.user.id, is_running=stop.step == "stop")
+            await self._stop_elsewhere(interaction.user.id, is_running=_is_running(interaction))
         opened = await self._opened(interaction, source, stop.is_open)
         number = former.number if former is not None and stop.step == "stop" else _target(interaction, stop)
         if stop.step == "mode":
@@ -327,6 +330,14 @@ class ReplayPlayer:
 def digest_of(content: bytes) -> str:
     """The digest by which a file is known."""
     return blake2b(content, digest_size=8).hexdigest()
+
+
+def _is_running(interaction: Interaction) -> bool:
+    """Whether the replay that was clicked ran by itself: it had a button to stop it."""
+    parts = interaction.message.components if interaction.message is not None else []
+    rows = [row for part in parts for row in (part, *getattr(part, "children", ()))]
+    buttons = [one for row in rows for one in getattr(row, "children", ()) if isinstance(one, discord.Button)]
+    return any(STOPS.search(one.custom_id or "") for one in buttons)
 
 
 def _target(interaction: Interaction, stop: ReplayPosition) -> int:

@@ -99,6 +99,10 @@ class Elsewhere:
         """Whether this process looks after a table."""
         return self._hearing.is_ours(table_id)
 
+    def is_newest(self, table_id: str, version: int) -> bool:
+        """Whether nothing newer than that version of a table has been heard of."""
+        return self._hearing.is_newest(table_id, version)
+
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
         """Surrounds a repaint: nobody else begins to look after a table until it ends."""
         return self._hearing.looking_after(table_id)

@@ -40,6 +40,8 @@ STALE_S: Final = 2.0
 """A drawing that has waited for so many seconds is left out if the table has changed meanwhile."""
 AT_ONCE: Final = 8
 """At most so many tables are repainted at the same time."""
+OPENING_S: Final = 5.0
+"""A table that was opened less than so many seconds ago may be about to be posted by another process."""
 RESUMED_AT_ONCE: Final = 4
 """So many of the tables that an earlier process left behind are marked at once after a start."""
 
@@ -248,7 +250,12 @@ class Refresher:
 
     async def _behind(self) -> list[str]:
         """The ids of tables with messages that an earlier process left behind, from now on known as such."""
-        found = list(filter(self._elsewhere.is_ours, await self._tables.messages.unfinished()))
+        messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
+        # Whoever opens a table posts it; where they were killed, others take over, and we look again.
+        unfinished = await (
+            messages.unfinished(before) if self._elsewhere.are_there else messages.unfinished()
+        )
+        found = list(filter(self._elsewhere.is_ours, unfinished))
         for table_id in found:
             self._surfaces.behind(table_id)
         return found

@@ -113,6 +113,8 @@ def answered(
     if table.phase not in OPEN_PHASES:
         parts.surfaces.rest(message_id)
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)
+    if not parts.elsewhere.is_ours(table.id) and not parts.elsewhere.is_newest(table.id, table.version):
+        parts.refresher.changed(table.id)  # It was heard before it was known here that this shows the table.
 
 
 def tell_shown(parts: Parts, what: str, table: Facts, surface: Surface, is_sure: bool) -> None:

@@ -498,3 +498,25 @@ async def test_a_panel_is_noted_though_another_one_is_not_sent_yet(evening: Even
     await asked_until(evening, is_noted)
     edits.release()
     await evening.settled()
+
+
+@each_pairing
+async def test_a_panel_that_the_game_has_overtaken_on_its_way_is_brought_up_to_date(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    acting = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    waiting = evening.person("Ben" if acting == "Ana" else "Ana")
+    keeper = evening.workers.index(evening.keeper(table))
+    evening.send_to((keeper + 1) % len(evening.workers))
+    held = evening.discord.faults.hold("POST", "/interactions/*/callback")
+    asked = await waiting.click(evening.board(), "My cards")
+    await asyncio.wait_for(held.struck.wait(), PATIENCE_S)
+    who = Person(evening.person(acting).id, acting)
+    while (look := await evening.look(table, acting)).asked is not None:
+        move = look.game.write_move(look.legal_moves[-1])
+        await evening.tables.do(table, who, f"question {look.asked}", played, look.asked, move)
+    await evening.painted()
+    held.release()
+    await asked.answered()
+    panel = waiting.ephemeral("games")[-1]
+    await evening.discord.until(lambda: moves_of(panel), timeout_s=PATIENCE_S)

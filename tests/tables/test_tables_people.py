@@ -101,6 +101,7 @@ async def test_unfinished_messages_are_those_older_than_their_table(tmp_path: Pa
             await tables.messages.put(table, "board", CHANNEL, 500, 4)
         await say(tables, behind, ANN, "add 1", "1")
         assert await tables.messages.unfinished() == [behind, bare]
+        assert await tables.messages.unfinished(0.0) == [behind]
         await tables.messages.put(ended, "board", CHANNEL, 500, 1)
         assert await tables.messages.unfinished() == [behind, bare, ended]
 
