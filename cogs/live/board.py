@@ -81,7 +81,8 @@ class BoardPainter:
         `view` is what it shows, if that is known; pictures of it may still follow.
         """
         surface = self._parts.surfaces.of(message_id)
-        if view is not None:
+        is_sure = not surface.is_unsure  # Else its pictures were cut off on their way.
+        if view is not None and is_sure:
             with surface.unsent():
                 surface.posted(view)
         noting = Noting(self._parts.tables.messages, look.table.id)
@@ -91,7 +92,7 @@ class BoardPainter:
             surface.tell = functools.partial(tell_shown, self._parts, BOARD_SHOWN, look.table, surface)
             self._parts.surfaces.leave(surface)
         if view is not None:
-            self._parts.refresher.answered(look.table.id, look.table.version, is_sure=True)
+            self._parts.refresher.answered(look.table.id, look.table.version, is_sure=is_sure)
 
     async def paint(self, look: Look, noting: Noting) -> None:
         """Have the board show `look`, a spectator's; called for each repaint of the table.

@@ -119,7 +119,8 @@ def answered(
 
 def tell_shown(parts: Parts, what: str, table: Facts, surface: Surface, is_sure: bool) -> None:
     """Tell the process that repaints a message what a reply has made of it; `what`: one of `elsewhere`."""
-    since_ms = round(surface.clicked_at * 1000) if is_sure else 0
+    since = surface.clicked_at or snowflake_time(surface.message_id).timestamp()  # It may be a new one.
+    since_ms = round(since * 1000) if is_sure else 0
     note = AnswerNote(table.version, since_ms, surface.told, surface.digest())
     parts.elsewhere.tell(what, table.id, surface.message_id, note=note.encode())
 
