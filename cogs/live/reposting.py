@@ -1,4 +1,4 @@
-"""`/table show`: posts a board again that was deleted or has scrolled away, at most once a minute."""
+"""`/table show`: posts a board again that was deleted, or that may have scrolled away."""
 
 from __future__ import annotations
 
