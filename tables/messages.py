@@ -24,7 +24,9 @@ SELECT ?1, ?2, CAST(?3 AS BIGINT), CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), CAST(
 WHERE (CAST(?8 AS BIGINT) IS NULL OR EXISTS (SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8))
 AND (CAST(?9 AS BIGINT) IS NULL
      OR EXISTS (SELECT 1 FROM screens WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
-{REPLACE}"""
+{REPLACE}
+WHERE CAST(?9 AS BIGINT) IS NULL OR screens.message_id = ?9"""
+"""The last condition is for what another process commits while this waits for it."""
 FINISH: Final = "UPDATE screens SET version = ? WHERE table_id = ?"
 REMOVE: Final = "DELETE FROM screens WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """

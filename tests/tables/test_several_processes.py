@@ -18,6 +18,7 @@ import pytest
 from engine.players import PLAYERS
 from tables import Conflict, Look, Person, PersonNotes, Refused, StorageFailed, StorageProblem, Tables, What
 from tables.check import check
+from tables.messages import Note
 from tables.play import played
 from tables.postgres import news as news_module
 from tables.postgres.committing import Committer
@@ -227,6 +228,24 @@ async def test_all_hear_of_messages_followers_and_who_was_forgotten(database_add
         await one.forget_person(CAT.id)
         await holds(lambda: two.followers.get(table, CAT.id) is None)
         await holds(lambda: two.people.get(CAT.id).locale is None)
+
+
+async def test_a_note_of_a_message_is_left_out_that_another_process_replaces_at_that_moment(
+    database_address: str,
+) -> None:
+    waiting = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    async with processes(database_address, 1) as (one,):
+        table = await running(one)
+        await one.messages.put(table, "board", 1, 2, 3)
+        async with await psycopg.AsyncConnection.connect(database_address) as other:
+            await other.execute("UPDATE screens SET message_id = 5")
+            noting = asyncio.create_task(one.messages.put_all(table, [Note("board", 1, 2, 4, still=2)]))
+            async with asyncio.timeout(20):
+                while await (await other.execute(waiting)).fetchone() == (0,):  # noqa: ASYNC110
+                    await asyncio.sleep(0.005)
+        assert await noting == set()
+        one.messages.drop(table)
+        assert (await one.messages.get(table))["board"].message_id == 5
 
 
 async def test_who_clicks_twice_at_two_processes_follows_by_the_first_click(database_address: str) -> None:
