@@ -45,19 +45,21 @@ async def choose(evening: Evening, name: str, row: int) -> None:
     await clicked.answered()
 
 
-def received(evening: Evening, name: str, since: int = 0) -> list[list[str]]:
+def received(evening: Evening, name: str, since: int = 0, *, is_once: bool = False) -> list[list[str]]:
     """All that reached somebody, ids left out: texts, labels, alternative texts, button ids, file names.
 
     Of nonces, which are another's in every database, what they were made of.  Message by message, each with
-    what it came to be: the board, a panel and the answer to a click come in any order.
+    what it came to be: the board, a panel and the answer to a click come in any order.  With `is_once`, what
+    is shown twice on end counts once.
     """
     seals = evening.tables.seal
     made_of = seals.made_of if isinstance(seals, Seals) else {}
     messages: defaultdict[str, list[str]] = defaultdict(list)
     for seen in evening.discord.seen_by(name)[since:]:
         nonce = made_of.get(str(seen.payload.get("nonce")))
-        said = repr((seen.texts, seen.custom_ids, seen.file_names, nonce))
-        messages[seen.id].append(ID.sub("#", said))
+        said = ID.sub("#", repr((seen.texts, seen.custom_ids, seen.file_names, nonce)))
+        if not (is_once and messages[seen.id][-1:] == [said]):
+            messages[seen.id].append(said)
     return sorted(messages.values())
 
 
@@ -160,7 +162,9 @@ async def up_to_the_last_choice(
             former = evening.person("Ben").ephemeral("games")[0]
             await evening.discord.until(lambda: "opened this anew" in former.text, timeout_s=PATIENCE_S)
         await evening.say("Dao", "replay")
-        return {name: received(evening, name, since) for name, since in begin.items()}
+        # Ben has chosen himself: where another worker repaints his panel, it may show the answer once more.
+        is_once = revealed and len(evening.workers) > 1
+        return {name: received(evening, name, since, is_once=is_once) for name, since in begin.items()}
 
 
 def folder(within: Path, name: str) -> Path:
