@@ -26,7 +26,9 @@ class Idle:
 
 
 ANYTHING: Any = Idle()
-ALONE: Any = SimpleNamespace(is_ours=lambda table_id: True, looking_after=lambda table_id: nullcontext())
+ALONE: Any = SimpleNamespace(
+    are_there=False, is_ours=lambda table_id: True, looking_after=lambda table_id: nullcontext()
+)
 AT_ONCE = Pace(settle_s=0, spacing_s=0, retry_s=(0,))
 
 
