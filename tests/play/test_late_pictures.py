@@ -228,7 +228,7 @@ async def test_a_lobby_that_somebody_joins_before_it_is_drawn_is_drawn_with_them
     await evening.settled()
     assert lobby.attachments
     assert "Dao" in lobby.alt_texts[-1]
-    assert len(easel.scenes) == 1  # The lobby as it was opened is never drawn.
+    assert len(easel.scenes) <= 1  # For no reply is the lobby drawn as it was opened.
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
