@@ -21,6 +21,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MARK: Final = "x-passed-on"
 """The header of what was posted on, which is posted on no further."""
+JSON: Final = "application/json"
 TYPE: Final = "content-type"
 SIGNED: Final = (TYPE, "x-signature-ed25519", "x-signature-timestamp")
 WITHIN_S: Final = 1.4
@@ -30,9 +31,6 @@ SHUNNED_S: Final = 10.0
 """Who didn't answer isn't asked for so long; if they are gone, others look after their tables by then."""
 ANSWERED: Final = (200, 202)
 """The statuses of answers, in the response or later; with all others nothing was done."""
-
-
-JSON: Final = "application/json"
 
 
 class Passed(NamedTuple):
