@@ -28,11 +28,8 @@ from tables.thinker import HEAD, SAID, Asked, choice, judgement, read_judgement
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HERE: Final = Path(__file__).parent
-AT_ONCE: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
-"""So many players think at the same time: they leave a processor to those who click, if there are two.
-
-However low their priority is, where all are at work whoever wakes for a click waits until one is given up.
-"""
+AT_ONCE: Final = 2
+"""So many players think at the same time."""
 MOST_S: Final = 20.0
 """Seconds after which a thought is cut; the strongest player takes one, more where others work too."""
 SEED: Final = 1
