@@ -141,9 +141,11 @@ class Evening:
         await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
 
     def send_to(self, at: int) -> None:
-        """Have one of the workers get all that comes over HTTPS from now on."""
+        """Have one of the workers answer all that comes over HTTPS from now on, whoever's table it is."""
         if self._balancer is not None:
             self._balancer.first = self.workers[at].port
+            for one in self.workers:
+                one.keep_clicks()
 
     def in_vain(self) -> set[tuple[str, int]]:
         """The methods and statuses of requests that Discord has refused.

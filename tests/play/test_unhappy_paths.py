@@ -340,6 +340,7 @@ async def test_a_disk_that_takes_nothing_says_so_and_the_table_stays_as_it_was(
     table = await evening.started("Ana", "Ben")
     first = await evening.turn("Ana", "Ben")
     panel = await evening.dealt(first)
+    await evening.painted()  # Else what is still painted of the beginning could cover the refusal.
     version = (await evening.tables.table(table)).version
     from tables import StorageFailed
 

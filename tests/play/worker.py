@@ -121,6 +121,11 @@ class Worker:
         assert self.bot.receiver is not None
         return int(self.bot.receiver.address[1])
 
+    def keep_clicks(self) -> None:
+        """Answer all that comes here from now on, and pass nothing on."""
+        if self.bot.receiver is not None and self.bot.receiver._passing_on is not None:
+            self.bot.receiver._passing_on._address_of = lambda _: None
+
     async def end(self) -> None:
         """Stop in order, as at SIGTERM."""
         await self.bot.close()
