@@ -2,15 +2,16 @@
 
 First whole bots: 64 people click each four seconds on one, and on four behind a balancer that sends each
 click to any of them.  Both are offered the same: who is clicked on less repaints oftener for each click.
+Before that people click as fast as they are answered: what a process does but once, four do four times.
 
 Then the store alone.  The workers' `Tables` share this process and a throw-away PostgreSQL, so that its
 processor time is that of all of them; the server's own is left out.  Each move at one of `TABLES` card games
 is made at any of the workers, so that mostly another one has changed the table since; there, too, somebody
 looks at it first.
 
-A move is what its player waits for: that look, the decision and the commit.  The commit alone is what the
-store adds, from the writer's taking it to its being on the disk; a plain insert through a pool, made after
-each move, meets the same disk and the same load.
+A durable move is what its click waits for: the decision, the commit, and what its player sees then.  The
+commit alone is what the store adds, from the writer's taking it to its being on the disk; a plain insert
+through a pool, made after each move, meets the same disk and the same load.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ import structlog
 from psycopg_pool import AsyncConnectionPool
 
 from benchmarks.goals import at_most
-from benchmarks.stands import in_turn, line, shared
+from benchmarks.stands import Measured, in_turn, line, shared
 from engine.players import PLAYERS
 from tables import Opening, Person, Tables
 from tables.lobby import joined
@@ -43,6 +44,8 @@ MOVES: Final = 400
 ROUNDS: Final = 3
 WORKERS: Final = (1, 4)
 EVERY_S: Final = 4.0
+WARM: Final = 4
+"""So many turns, of as many clicks as are answered, before anything is measured."""
 
 
 class Took(NamedTuple):
@@ -90,20 +93,22 @@ async def opened(tables: Tables, number: int) -> str:
 
 async def move(
     tables: Tables, table: str, people: tuple[Person, Person], click: str, dice: random.Random
-) -> None:
-    """Make any move that is asked for."""
+) -> float:
+    """Make any move that is asked for; the seconds that it took."""
     for who in people:
         look = await tables.look(table, who.id)
         if look.asked is not None and not look.answered:
             chosen = look.game.write_move(dice.choice(look.legal_moves))
+            began = time.perf_counter()
             await tables.do(table, who, click, played, look.asked, chosen)
-            return
+            return time.perf_counter() - began
+    raise LookupError(table)  # Its game has ended.
 
 
 @asynccontextmanager
 async def playing(
     address: str, count: int
-) -> AsyncIterator[tuple[list[Tables], Callable[[int], Awaitable[None]]]]:
+) -> AsyncIterator[tuple[list[Tables], Callable[[int], Awaitable[float]]]]:
     """So many workers, and what makes the move of a number at any of them."""
     async with AsyncExitStack() as stack:
         workers = [await Tables.open(address, thinking=InThreads(PLAYERS)) for _ in range(count)]
@@ -112,8 +117,8 @@ async def playing(
         games = [(await opened(workers[0], number), people_of(number)) for number in range(TABLES)]
         dice = random.Random(1)
 
-        async def make(number: int) -> None:
-            await move(dice.choice(workers), *games[number % TABLES], f"move {number}", dice)
+        async def make(number: int) -> float:
+            return await move(dice.choice(workers), *games[number % TABLES], f"move {number}", dice)
 
         yield workers, make
 
@@ -138,9 +143,7 @@ async def lasting(address: str) -> Took:
             await connection.execute("CREATE TABLE plain (number INT PRIMARY KEY, text TEXT)")
         worker.watch(commits)
         for number in range(MOVES):
-            began = time.perf_counter()
-            await make(number)
-            moves.append(time.perf_counter() - began)
+            moves.append(await make(number))
             began = time.perf_counter()
             async with pool.connection() as connection:
                 await connection.execute("INSERT INTO plain VALUES (%s, %s)", (number, "x" * 40))
@@ -153,6 +156,9 @@ async def clicking() -> None:
     clicked = Counter[str]()
     least, most = WORKERS
     async with shared(clicked, least) as alone, shared(clicked, most) as several:
+        for _ in range(WARM):
+            for stand in (alone, several):
+                await Measured().take_turn(stand)
         one, four = await in_turn(alone, several, every_s=EVERY_S)
     line("one worker", one)
     line("four workers", four)

@@ -7,7 +7,7 @@ that a start replays only the tables that have fallen due.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import takewhile
@@ -121,7 +121,8 @@ def _code() -> bytes:
 
 
 def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:
-    for clock in _running(table, wanted, now):
+    running = _running(table, wanted, now)
+    for clock in running:
         person_id = table.facts.seats[clock.seat].person_id
         if clock.called_at > now:
             yield clock.called_at
@@ -136,7 +137,7 @@ def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:
     if lapses is not None:
         yield lapses
     closes = closes_at(table)
-    yield _asleep_at(table, wanted, now) if closes is None else closes
+    yield _asleep_at(table, wanted, running) if closes is None else closes
 
 
 def _running(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ...]:
@@ -153,15 +154,15 @@ def _slept(table: Table, wanted: Wanted, at: float) -> Table:
     closes = closes_at(table)
     if closes is not None and closes <= at:
         return add(table, next_entry(table.facts, Kind.CANCEL, None, Ending.ASLEEP, None, at))
-    if closes is None and _asleep_at(table, wanted, at) <= at:
+    if closes is None and _asleep_at(table, wanted, _running(table, wanted, at)) <= at:
         return add(table, next_entry(table.facts, Kind.WARN, None, "", None, at))
     return table
 
 
-def _asleep_at(table: Table, wanted: Wanted, now: float) -> float:
+def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> float:
     """When it is to be warned; absences of those to move don't count as time passed, up to `AWAY_S` each."""
     away: list[Span] = []
-    for clock in _running(table, wanted, now):
+    for clock in running:
         person_id = table.facts.seats[clock.seat].person_id
         if person_id is not None:
             away += at_most(wanted(person_id).away, table.facts.changed_at, AWAY_S)
