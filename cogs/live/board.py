@@ -81,8 +81,7 @@ class BoardPainter:
         `view` is what it shows, if that is known; pictures of it may still follow.
         """
         surface = self._parts.surfaces.of(message_id)
-        is_sure = not surface.is_unsure  # Else its pictures were cut off on their way.
-        if view is not None and is_sure:
+        if view is not None and not surface.is_unsure:
             with surface.unsent():
                 surface.posted(view)
         noting = Noting(self._parts.tables.messages, look.table.id)
@@ -92,6 +91,8 @@ class BoardPainter:
             surface.tell = functools.partial(tell_shown, self._parts, BOARD_SHOWN, look.table, surface)
             self._parts.surfaces.leave(surface)
         if view is not None:
+            # Its pictures may have been cut off on their way, and no repaint knew of the message before.
+            is_sure = not surface.is_unsure
             self._parts.refresher.answered(look.table.id, look.table.version, is_sure=is_sure)
 
     async def paint(self, look: Look, noting: Noting) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -13,6 +13,7 @@ from cogs.kit.ids import TableId
 from engine.catalogue import games
 from localdiscord.shown import ShownMessage
 from pictures import ANY_PURPOSE, Purpose, Rank, Scene, Unwanted
+from tables.messages import Messages, Note
 from tables.replay import file_of
 from tests.engine.seeded import Setup
 from tests.play.conftest import ENGLISH
@@ -244,6 +245,31 @@ async def test_a_lobby_whose_picture_was_cut_off_gets_it_with_a_repaint(
     await evening.settled()
     assert order.hits == 1 or PAIRING.workers > 1  # There another one's repaint may bring it first.
     assert evening.person("Cleo").messages("lounge") == [lobby]
+
+
+@pytest.mark.only_with("one process", "there another one's repaint may bring it")
+async def test_a_lobby_whose_picture_is_cut_off_while_it_is_noted_gets_it_with_a_repaint(
+    evening: Evening, easel: Easel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put_all, may_note = Messages.put_all, asyncio.Event()
+
+    async def slow(self: Messages, table_id: str, notes: Sequence[Note]) -> set[str]:
+        await may_note.wait()
+        return await put_all(self, table_id, notes)
+
+    monkeypatch.setattr(Messages, "put_all", slow)
+    lobby = await opened_lobby(evening)
+    evening.discord.faults.cut("*", ORIGINAL, after=False)
+    easel.may_draw.set()
+    surface = evening.bot.parts.surfaces.of(int(lobby.id))
+    async with asyncio.timeout(PATIENCE_S):
+        while not surface.is_unsure:  # noqa: ASYNC110
+            await asyncio.sleep(0.001)
+    await evening.painted()
+    assert not lobby.attachments
+    may_note.set()
+    await answered(evening)
+    await evening.discord.until(lambda: lobby.attachments, timeout_s=PATIENCE_S)
 
 
 async def test_a_move_is_answered_before_anything_is_drawn(evening: Evening, easel: Easel) -> None:
