@@ -26,6 +26,7 @@ from nacl.signing import VerifyKey
 from cogs.kit.faults import CUT
 from cogs.kit.in_response import InResponse
 from cogs.upkeep.bad_setting import BadSetting, is_on
+from cogs.upkeep.listener import Listener
 from cogs.upkeep.passing_on import JSON, Passed, PassingOn
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -142,6 +143,7 @@ class Receiver:
         self._now = now
         self._known: OrderedDict[str, None] = OrderedDict()
         self._runner: web.ServerRunner | None = None
+        self._listener: Listener | None = None
         self._is_closing = False
         self.address = (door.host, door.port)
 
@@ -155,9 +157,10 @@ class Receiver:
         server = web.Server(self._answered, access_log=None, request_factory=_request, auto_decompress=False)
         self._runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=CLOSE_WITHIN_S)
         await self._runner.setup()
+        self._listener = Listener(server)
         with suppress(OSError):
-            await web.TCPSite(self._runner, self._door.host, self._door.port).start()
-            self.address = self._runner.addresses[0][:2]
+            await self._listener.start(self._door.host, self._door.port)
+            self.address = self._listener.addresses[0]
             log.info("interactions_received", host=self.address[0], port=self.address[1])
             return
         await self._runner.cleanup()
@@ -166,9 +169,8 @@ class Receiver:
     async def stop_taking(self) -> None:
         """Take nothing new, so that a balancer goes elsewhere; what was taken is answered still."""
         self._is_closing = True
-        if self._runner is not None:
-            for site in list(self._runner.sites):
-                await site.stop()
+        if self._listener is not None:
+            self._listener.stop()
 
     async def close(self) -> None:
         """Close all connections."""

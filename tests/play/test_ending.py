@@ -40,6 +40,7 @@ def test_a_process_that_would_not_end_is_ended() -> None:
 
 
 @pytest.mark.only_with("one process", "it is about how one bot ends")
+@pytest.mark.only_with("gateway", "it is about the gateway")
 @pytest.mark.slow
 async def test_a_gateway_that_does_not_close_holds_up_nobody(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
