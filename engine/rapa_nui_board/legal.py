@@ -168,8 +168,8 @@ def _taken_to(state: State, seat: Seat, player: Player) -> Taken:
     taken = state.taken
     if player.sorcerer != AT_HAND:
         taken |= STARS
-    elif seat == state.order[0] and is_first_figure(player):
-        taken |= FIRST_STAR  # Ruling 26.
+    elif player.villagers >= VILLAGERS and seat == state.order[0] and is_first_figure(player):
+        taken |= FIRST_STAR  # Ruling 26; how many villagers there are mostly settles it, without a call.
     return taken if player.chief == AT_HAND else taken | CHIEF
 
 
