@@ -188,11 +188,6 @@ def can_place(state: State, seat: Seat, move: Move) -> bool:
             return move in free_when_placing(player)
 
 
-def to_stars(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The sorcerer of `seat` on each star space where it may be placed.  Rules: 5, ruling 26."""
-    return TO_PLACES[_taken_to(state, seat, state.players[seat]) | CHIEF | COLUMNS]
-
-
 def is_first_figure(player: Player) -> bool:
     """Whether a player has not placed any figure in this round."""
     joined = VILLAGERS + player.improvements[POPULAR]

@@ -13,7 +13,6 @@ from engine.rapa_nui_board.chain import (
     is_at_hand,
 )
 from engine.rapa_nui_board.exchange import covers, holds, price_parts, sources
-from engine.rapa_nui_board.legal import to_stars
 from engine.rapa_nui_board.moves import Carry, Move
 from engine.rapa_nui_board.state import AT_HAND, Phase, Spot, State
 from engine.rapa_nui_board.tiles import (
@@ -85,7 +84,7 @@ def _cannot_place(state: State, seat: Seat, move: moves.Placement) -> IllegalMov
                 return IllegalMove("column_full", column=column)
             return IllegalMove("no_such_column", column=column)
         case moves.PlaceSorcerer(position) if player.sorcerer == AT_HAND:
-            if position == 1 and moves.SORCERERS[1] in to_stars(state, seat):
+            if position == 1 and all(other.sorcerer != 1 for other in state.players):
                 return IllegalMove("first_figure_first_place")
             return IllegalMove("star_taken", position=position)
         case moves.PlaceChief(column) if player.chief == AT_HAND:

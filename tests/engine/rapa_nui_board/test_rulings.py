@@ -321,6 +321,8 @@ REFUSED: list[Any] = [
     (placing(blue={"sculptors": "5 0 0"}), "sculptor 1", "column_full", {"column": 1}),
     (placing(), "chief 1", "no_such_figure", {}),
     (placing(), "sorcerer 1", "first_figure_first_place", {}),
+    (placing(blue={"sorcerer": 2}), "sorcerer 1", "first_figure_first_place", {}),
+    (placing(blue={"sorcerer": 1}), "sorcerer 1", "star_taken", {"position": 1}),
     (placing(blue={"sorcerer": 2}), "sorcerer 2", "star_taken", {"position": 2}),
     (placing(), "improve fervent", "too_expensive", {"price": 2, "held": 1}),
     (placing(green={"improvements": "fervent"}), "improve fervent", "already_built", {}),
