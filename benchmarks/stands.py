@@ -59,10 +59,12 @@ class Measured:
 
     Attributes:
         waits: How long people waited.
+        turns: The CPU of each turn, as `cpu_ms`.
     """
 
     def __init__(self) -> None:
         self.waits = Waits()
+        self.turns: list[float] = []
         self._seconds = 0.0
         self._cpu_s = 0.0
         self._paths: list[str] = []
@@ -98,7 +100,7 @@ class Measured:
 
         `every_s`: Everybody clicks so often instead, twice.
         """
-        turn_s = 2 * every_s or TURN_S
+        turn_s, count = 2 * every_s or TURN_S, self._count
         before, cpu, began = len(list(stand.discord.requests)), _cpu_s(stand.bots), time.perf_counter()
 
         async def go_on(number: int, who: Person) -> None:
@@ -113,7 +115,9 @@ class Measured:
         if every_s:
             await asyncio.sleep(SETTLED_S)
         await _rest(stand.bots)
-        self._cpu_s += _cpu_s(stand.bots) - cpu
+        used = _cpu_s(stand.bots) - cpu
+        self._cpu_s += used
+        self.turns.append(used / (self._count - count) * 1000)
         self._paths += [request.path for request in islice(stand.discord.requests, before, None)]
 
 
@@ -129,10 +133,10 @@ async def _rest(bots: Sequence[int]) -> None:
         await asyncio.sleep(0.1)
 
 
-async def in_turn(*stands: Stand, every_s: float = 0.0) -> list[Measured]:
+async def in_turn(*stands: Stand, every_s: float = 0.0, turns: int = TURNS) -> list[Measured]:
     """Measure bots, one after the other and again; `every_s` as in `take_turn`."""
     measured = [Measured() for _ in stands]
-    for _ in range(TURNS):
+    for _ in range(turns):
         for one, stand in zip(measured, stands, strict=True):
             await one.take_turn(stand, every_s)
     return measured
