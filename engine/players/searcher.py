@@ -90,14 +90,15 @@ def halved(
     stop: Stop = never,
 ) -> Plan:
     """The best of some plans, by playouts that go on for the better ones."""
-    alive, totals, played = list(plans), dict.fromkeys(plans, 0.0), 0
+    alive, totals, played, looks = list(plans), dict.fromkeys(plans, 0.0), 0, 0
     trust = trust_in_playouts(game, worlds[0])
     heats = (len(alive) - 1).bit_length()
-    for _ in range(heats):
+    for heat in range(1, heats + 1):
         if len({plan.way[0] for plan in alive}) == 1:
             break
-        looks, may_differ = 0, True
-        while may_differ and looks < max(1, budget.looks // heats):
+        # At least one playout a plan; what a heat takes beyond its share, those after it do without.
+        until, may_differ = max(looks + 1, budget.looks * heat // heats), True
+        while may_differ and looks < until:
             if stop():
                 return alive[0]
             world, seed = worlds[played % len(worlds)], chance.below(SEEDS)

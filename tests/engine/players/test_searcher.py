@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 import pytest
+from msgspec.structs import replace
 
 from engine.players import sensible_player
 from engine.players.plans import Plan
@@ -35,6 +36,14 @@ def test_it_asks_whether_the_time_is_up_before_each_playout_of_all_plans() -> No
     game, plans = as_game(HiddenTrap()), [Plan(("grab",), 2.0), Plan(("hold",), 1.0)]
     halved(game, [(), ()], 0, plans, Stream(1), BUDGET, lambda: next(asked) < 0)
     assert next(asked) == 2  # Each time 7 looks: the playouts themselves, two answers to one, and the rest.
+
+
+def test_what_a_heat_takes_beyond_its_share_the_next_one_does_without() -> None:
+    asked = count()
+    game, budget = as_game(HiddenTrap()), replace(BUDGET, looks=16)
+    plans = [Plan((move,), 0.0) for move in ("grab", "hold", "rest")]
+    halved(game, [(), ()], 0, plans, Stream(1), budget, lambda: next(asked) < 0)
+    assert next(asked) == 2  # First 10 looks, not 8; the second heat could begin twice with 8 of its own.
 
 
 def test_in_one_world_where_nothing_is_left_to_chance_one_playout_is_enough() -> None:
