@@ -28,6 +28,7 @@ from cogs.clicks.play import new_panel, own_look, panel_reply
 from cogs.clicks.privacy import clicked_data, clicked_forget
 from cogs.clicks.refused import panel_telling
 from cogs.clicks.rematch import call_again
+from cogs.clicks.seating import seated
 from cogs.clicks.set_up import clicked_set_up, set_up_reply
 from cogs.clicks.settings import changed_setting
 from cogs.clicks.settle import settlements
@@ -222,9 +223,9 @@ class Router(commands.Cog):
 
     async def join(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Sit down."""
-        reply = await self._changed(interaction, clicked, lobby.joined)
-        await self._parts.people.note_locale(interaction)
-        return reply
+        await self._adopt(interaction, clicked.table)
+        done = await seated(self._parts, interaction, clicked.table, lobby.joined)
+        return await self._shown(interaction, done)
 
     async def leave(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Stand up."""

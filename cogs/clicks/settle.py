@@ -9,6 +9,7 @@ import discord
 
 from cogs.clicks.parts import ClickParts
 from cogs.clicks.play import new_panel, own_look, panel_reply
+from cogs.clicks.seating import seated
 from cogs.kit import details
 from cogs.kit.components import plain
 from cogs.kit.ids import TableId
@@ -99,8 +100,7 @@ class Settlements:
     async def take(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Sit down on a seat that is offered, or whose player has left the server."""
         seat = details.number(clicked.detail)
-        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.taken, seat)
-        await self._parts.people.note_locale(interaction)
+        done = await seated(self._parts, interaction, clicked.table, seat_changes.taken, seat)
         return await new_panel(self._parts, interaction, done.look)
 
     async def fill(self, interaction: Interaction, clicked: TableId) -> Reply:

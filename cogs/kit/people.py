@@ -112,8 +112,13 @@ class Contacts:
             chosen = None
         return self._words(chosen or str(interaction.locale))
 
-    async def note_locale(self, interaction: discord.Interaction[Any]) -> None:
-        """Remember the language of a person who sits down, for the messages that will reach them."""
+    async def note_locale(self, interaction: discord.Interaction[Any], *, of_anybody: bool = False) -> None:
+        """Remember the language of a person who sits at a table, for the messages that will reach them.
+
+        Args:
+            interaction: What the person did.
+            of_anybody: Also of a person of whom nothing is stored, as they are about to sit down.
+        """
         locale = str(interaction.locale)
 
         def noted(notes: PersonNotes) -> dict[str, Any]:
@@ -121,7 +126,7 @@ class Contacts:
                 return {}
             return {"settings": {**notes.settings, SEEN_LOCALE: locale}}
 
-        await self._people.revise(interaction.user.id, noted, only_of_known=True)
+        await self._people.revise(interaction.user.id, noted, only_of_known=not of_anybody)
 
 
 def closed_at(notes: PersonNotes) -> float:

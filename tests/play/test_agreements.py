@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from cogs.kit.people import Contacts
 from localdiscord.shown import ShownMessage
+from locales import in_language
 from tables import Phase
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
@@ -112,6 +116,36 @@ async def test_a_seat_is_handed_to_somebody_else(evening: Evening) -> None:
     assert evening.panel("Ana") is None
     assert "don't sit at this table" in (await evening.press("Ana", "My cards"))[0]
     await evening.play_to_the_end("Ben", "Cleo")
+
+
+async def test_who_takes_a_seat_is_written_to_in_their_language_however_early(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await evening.started("Ana", "Ben")
+    mover = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    evening.discord.set_person("Cleo", locale="de")
+    menu = await opened_menu(evening, mover)
+    offer = next(one for one in menu.custom_ids if one.endswith(":offer"))
+    await (await evening.person(mover).choose(menu, evening.person("Cleo"), custom_id=offer)).answered()
+    await evening.settled()
+
+    def hold(people: Contacts) -> None:
+        note_locale = people.note_locale
+
+        async def noted_late(*args: Any, **kwargs: Any) -> None:
+            await evening.settled()
+            await note_locale(*args, **kwargs)
+
+        monkeypatch.setattr(people, "note_locale", noted_late)
+
+    for worker in evening.workers:
+        hold(worker.bot.parts.people)
+    await evening.press("Cleo", f"Take the seat of {mover}", evening.thread()[-1])
+    await evening.settled()
+    told = evening.person("Cleo").direct_messages()[-1].text
+    assert in_language("de")("rapa_nui_cards.held") in told
+    assert in_language("en")("rapa_nui_cards.held") not in told
 
 
 async def test_a_seat_is_given_to_a_computer_player_after_a_second_question(evening: Evening) -> None:

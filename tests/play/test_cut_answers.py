@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
-import discord
 import pytest
 
 from cogs.clicks import answer
@@ -95,9 +95,9 @@ async def test_a_lobby_that_is_clicked_before_its_command_knows_of_it_stays_the_
             await known.wait()
         await posted(look, channel_id, message_id, view)
 
-    async def noted_late(interaction: discord.Interaction) -> None:
+    async def noted_late(*args: Any, **kwargs: Any) -> None:
         await evening.settled()
-        await note_locale(interaction)
+        await note_locale(*args, **kwargs)
 
     monkeypatch.setattr(board, "posted", posted_late)
     monkeypatch.setattr(people, "note_locale", noted_late)
