@@ -1,24 +1,28 @@
 """How strong the computer players are: each level against the one below it, in games with equal deals.
 
-`python -m benchmarks.ladder`, or `make ladder`, prints a line for each rung and writes `docs/strength.md`; it
-takes hours, with `--seconds` as many for each rung as it says.  `--game`, `--seats`, `--rung UPPER:LOWER` and
-`--most GAMES` have it play less, and only print.
+`python -m benchmarks.ladder`, or `make ladder`, takes hours and can be stopped at any time: what was
+played is kept in `ladder.json` and goes on from there, the quicker rungs first.  It prints a line for
+each rung and writes the table of `docs/strength.md`.  What is kept of a rung counts as long as its first
+game goes move for move as it went: else its players have changed, and it begins anew.  `--game`,
+`--seats` and `--rung UPPER:LOWER` have it play only these; `--most GAMES`, `--seconds` and `--from-deal`
+try something out, and keep nothing.
 
 A rung is a number of deals; each is played once for each seat, in which the upper player sits while lower
 ones have the others.  It is played until the share of wins is known to ± 4 points, and at least `QUICK`
-games if that takes no longer than `QUICK_S`.
+games if they take no longer than `QUICK_S`.
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
+import json
 import os
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from itertools import count, pairwise
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Executor, ProcessPoolExecutor
+from itertools import pairwise
 from math import log10, sqrt
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from benchmarks.__main__ import where
@@ -29,12 +33,16 @@ from engine.players import LEVELS, PLAYERS, USUAL
 from engine.players.stream import Stream
 
 PAGE: Final = ROOT / "docs" / "strength.md"
+KEPT: Final = ROOT / "benchmarks" / "ladder.json"
+BEGIN: Final = "<!-- make ladder writes what follows -->"
+END: Final = "<!-- up to here -->"
 CERTAIN: Final = 1.96
 """Standard errors on both sides of a share within which the true one lies in 95 of 100 cases."""
 CLOSE: Final = 0.04
 """Half the width of the interval at which a share is known well enough."""
 QUICK: Final = 2_000
-QUICK_S: Final = 120.0
+QUICK_S: Final = 600.0
+"""Seconds of one processor."""
 DEALS: Final = 2
 """How many deals are played between two looks at what is known."""
 
@@ -49,7 +57,7 @@ class Rung(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """One game: the upper player's share of the win, and CPU seconds and moves of both; its longest move."""
+    """One game: the upper player's share of the win, CPU seconds and moves of both, its longest."""
 
     share: float
     upper_s: float
@@ -57,16 +65,52 @@ class Outcome(NamedTuple):
     longest_s: float
     lower_s: float
     lower_moves: int
+    moves: str
 
 
 class Tally(NamedTuple):
-    """What came of a rung: the games, the upper player's share of the wins, CPU seconds a move of each."""
+    """What came of a rung.
 
-    games: int
-    share: float
-    upper_s: float
-    longest_s: float
-    lower_s: float
+    Its games, how many of them the upper player won, CPU seconds and moves of both, the longest move of the
+    upper one, and a digest of the moves of the first game.
+    """
+
+    games: int = 0
+    won: float = 0.0
+    upper_s: float = 0.0
+    upper_moves: int = 0
+    longest_s: float = 0.0
+    lower_s: float = 0.0
+    lower_moves: int = 0
+    first: str = ""
+
+    def with_game(self, one: Outcome) -> Tally:
+        """The tally with another game."""
+        return Tally(
+            self.games + 1,
+            self.won + one.share,
+            self.upper_s + one.upper_s,
+            self.upper_moves + one.upper_moves,
+            max(self.longest_s, one.longest_s),
+            self.lower_s + one.lower_s,
+            self.lower_moves + one.lower_moves,
+            self.first or one.moves,
+        )
+
+    @property
+    def share(self) -> float:
+        """The upper player's share of the wins."""
+        return self.won / self.games
+
+    @property
+    def upper_each_s(self) -> float:
+        """CPU seconds a move of the upper player."""
+        return self.upper_s / max(1, self.upper_moves)
+
+    @property
+    def lower_each_s(self) -> float:
+        """CPU seconds a move of the lower player."""
+        return self.lower_s / max(1, self.lower_moves)
 
     def interval(self) -> tuple[float, float]:
         """Between which shares the true one lies in 95 of 100 cases (Wilson)."""
@@ -77,9 +121,12 @@ class Tally(NamedTuple):
 
     @property
     def is_known(self) -> bool:
-        """Whether the share is known well enough."""
+        """Whether the share is known well enough, by games that are as many as their time allows."""
+        if not self.games:
+            return False
         low, high = self.interval()
-        return high - low <= 2 * CLOSE
+        took = self.upper_s + self.lower_s
+        return high - low <= 2 * CLOSE and (self.games >= QUICK or took >= QUICK_S)
 
 
 def elo(share: float, seats: int) -> float:
@@ -98,6 +145,7 @@ def played(rung: Rung, deal: int, seat: Seat) -> Outcome:
     state, dealt = game.start(rung.seats, {}), Stream(deal)
     minds = [Stream(deal * 97 + one + 1) for one in range(rung.seats)]
     answered, spent = dict[Seat, int](), [list[float]() for _ in names]
+    written = hashlib.blake2b(digest_size=8)
     while asked := game.to_move(state):
         if asked == (CHANCE,):
             state = game.make(state, CHANCE, game.chance_move(state, dealt))
@@ -107,11 +155,13 @@ def played(rung: Rung, deal: int, seat: Seat) -> Outcome:
         began = time.process_time()
         move = PLAYERS[names[mover]](game, game.recall(state, mover), mover, minds[mover])
         spent[mover].append(time.process_time() - began)
+        written.update(f"{mover} {move}\n".encode())
         state, _ = game.apply(state, mover, move)
     lower = [took for one, each in enumerate(spent) if one != seat for took in each]
     upper = spent[seat]
     share = won(game, state, seat)
-    return Outcome(share, sum(upper), len(upper), max(upper, default=0.0), sum(lower), len(lower))
+    longest = max(upper, default=0.0)
+    return Outcome(share, sum(upper), len(upper), longest, sum(lower), len(lower), written.hexdigest())
 
 
 def won(game: AnyGame, state: object, seat: Seat) -> float:
@@ -122,47 +172,56 @@ def won(game: AnyGame, state: object, seat: Seat) -> float:
     return (seat in winners) / len(winners)
 
 
-def tallied(outcomes: Sequence[Outcome]) -> Tally:
-    """Games put together."""
-    return Tally(
-        len(outcomes),
-        sum(one.share for one in outcomes) / len(outcomes),
-        sum(one.upper_s for one in outcomes) / max(1, sum(one.upper_moves for one in outcomes)),
-        max(one.longest_s for one in outcomes),
-        sum(one.lower_s for one in outcomes) / max(1, sum(one.lower_moves for one in outcomes)),
-    )
+class Limits(NamedTuple):
+    """Where a trial ends: after so many games, or seconds."""
+
+    most: int | None
+    seconds: float | None
 
 
-def climbed(
-    workers: ProcessPoolExecutor, rung: Rung, first_deal: int, most: int | None, seconds: float | None
-) -> Tally:
-    """Play a rung, from a deal on, until enough is known or its games or seconds are used up."""
-    outcomes: list[Outcome] = []
+def climbed(workers: Executor, rung: Rung, tally: Tally, first_deal: int, limits: Limits) -> Iterator[Tally]:
+    """Play a rung on, whose first deal that is: what is known of it, now and then, until that is enough."""
     began = time.monotonic()
-    for deal in count(first_deal, DEALS):
+    while not tally.is_known or limits.most is not None:
+        if limits.most is not None and tally.games >= limits.most:
+            break
+        if limits.seconds is not None and time.monotonic() - began >= limits.seconds:
+            break
+        deal = first_deal + tally.games // rung.seats
         jobs = [(rung, one, seat) for one in range(deal, deal + DEALS) for seat in range(rung.seats)]
-        outcomes += workers.map(played, *zip(*jobs, strict=True))
-        tally, took = tallied(outcomes), time.monotonic() - began
-        if most is not None and tally.games >= most:
-            break
-        if seconds is not None and took >= seconds:
-            break
-        if most is None and tally.is_known and (tally.games >= QUICK or took >= QUICK_S):
-            break
-    return tally
+        for outcome in workers.map(played, *zip(*jobs, strict=True)):
+            tally = tally.with_game(outcome)
+        yield tally
 
 
 def rungs(game: str | None, seats: int | None, wanted: str | None) -> Iterator[Rung]:
-    """The rungs that are asked for: by default each level against the next lower one and the usual one."""
-    falling = tuple(reversed(LEVELS))
-    pairs = [*pairwise(falling), *((one, USUAL) for one in falling[: falling.index(USUAL) - 1])]
+    """The rungs asked for, by default each level and the next lower one, the strongest and the usual one."""
+    pairs = [(upper, lower) for lower, upper in pairwise(LEVELS)]
+    pairs += [(one, USUAL) for one in LEVELS[LEVELS.index(USUAL) + 2 :]]
     if wanted:
         upper, _, lower = wanted.partition(":")
         pairs = [(upper, lower)]
-    for one in games().values():
-        for number in one.seats:
-            if game in (None, one.id) and seats in (None, number):
-                yield from (Rung(one.id, number, upper, lower) for upper, lower in pairs)
+    for upper, lower in pairs:
+        for one in games().values():
+            for number in one.seats:
+                if game in (None, one.id) and seats in (None, number):
+                    yield Rung(one.id, number, upper, lower)
+
+
+def kept() -> dict[Rung, Tally]:
+    """What was played before."""
+    if not KEPT.exists():
+        return {}
+    rows = json.loads(KEPT.read_text(encoding="utf-8"))
+    return {Rung(*row["rung"]): Tally(*row["tally"]) for row in rows}
+
+
+def keep(known: Mapping[Rung, Tally]) -> None:
+    """Write down what was played; whoever is stopped meanwhile has lost nothing."""
+    rows = [json.dumps({"rung": rung, "tally": tally}) for rung, tally in sorted(known.items())]
+    new = KEPT.with_suffix(".new")
+    new.write_text("[\n" + ",\n".join(rows) + "\n]\n", encoding="utf-8")
+    new.replace(KEPT)
 
 
 def line(rung: Rung, tally: Tally) -> str:
@@ -173,7 +232,8 @@ def line(rung: Rung, tally: Tally) -> str:
         f"| {rung.game} | {rung.seats} | {rung.upper} | {rung.lower} | {tally.games}"
         f" | {tally.share:.1%} [{low:.1%}, {high:.1%}] | {1 / rung.seats:.0%}"
         f" | {points[0]:+.0f} [{points[1]:+.0f}, {points[2]:+.0f}]"
-        f" | {tally.upper_s * 1000:.1f} | {tally.longest_s * 1000:.0f} | {tally.lower_s * 1000:.1f} |"
+        f" | {tally.upper_each_s * 1000:.1f} | {tally.longest_s * 1000:.0f}"
+        f" | {tally.lower_each_s * 1000:.1f} |"
     )
 
 
@@ -181,41 +241,47 @@ HEAD: Final = """\
 | game | players | upper | lower | games | wins | even | Elo | ms a move | longest | ms a move, lower |
 |---|---|---|---|---|---|---|---|---|---|---|"""
 
-INTRODUCTION: Final = """\
-# How strong the computer players are
 
-Written by `make ladder`.  Each level plays the one below it, and the strongest the usual one too: one player
-of the upper level among lower ones, on each seat in turn, with equal deals.  *Even* is what equals would win;
-who shares the first place has a share of the win.  Brackets: 95 % intervals (Wilson), with games taken as
-independent.  Times are those of the processor.
-"""
-
-
-def write(rows: Sequence[str]) -> None:
-    """Write the page."""
-    Path(PAGE).write_text("\n".join((INTRODUCTION, HEAD, *rows, "", where(), "")), encoding="utf-8")
+def write(known: Mapping[Rung, Tally]) -> None:
+    """Write the page's table, sorted, and which rungs are not known well enough yet."""
+    ordered = sorted(known, key=lambda rung: (rung.game, rung.seats, *map(LEVELS.index, rung[2:])))
+    missing = [rung for rung in rungs(None, None, None) if rung not in known or not known[rung].is_known]
+    unknown = f"{len(missing)} of {len(list(rungs(None, None, None)))} rungs are to be played on."
+    table = (HEAD, *(line(rung, known[rung]) for rung in ordered), "", where() + ".  " + unknown)
+    page = PAGE.read_text(encoding="utf-8")
+    before, _, rest = page.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    PAGE.write_text(before + "\n".join((BEGIN, *table, END)) + after, encoding="utf-8")
 
 
 def main() -> None:
-    """Play what is asked for, and write the page if that is everything."""
+    """Play what is asked for; what is no trial is kept, and written to the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description="Strength of levels.")
     parser.add_argument("--game", choices=list(games()))
     parser.add_argument("--seats", type=int)
     parser.add_argument("--rung", help="UPPER:LOWER")
     parser.add_argument("--most", type=int, help="games a rung, at most")
     parser.add_argument("--seconds", type=float, help="seconds a rung, at most")
-    parser.add_argument("--from-deal", type=int, default=1, help="the number of the first deal")
+    parser.add_argument("--from-deal", type=int, help="the number of the first deal")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     options = parser.parse_args()
-    rows = []
+    limits = Limits(options.most, options.seconds)
+    is_trial = limits != (None, None) or options.from_deal is not None
+    known = {} if is_trial else kept()
     print(HEAD)
     with ProcessPoolExecutor(options.workers) as workers:
         for rung in rungs(options.game, options.seats, options.rung):
-            tally = climbed(workers, rung, options.from_deal, options.most, options.seconds)
-            rows.append(line(rung, tally))
-            print(rows[-1], flush=True)
-    if not (options.game or options.seats or options.rung):
-        write(rows)
+            first_deal = options.from_deal or 1
+            before = known.pop(rung, Tally())
+            if before.games and workers.submit(played, rung, first_deal, 0).result().moves == before.first:
+                known[rung] = before
+            for tally in climbed(workers, rung, known.get(rung, Tally()), first_deal, limits):
+                known[rung] = tally
+                if not is_trial:
+                    keep(known)
+            print(line(rung, known[rung]), flush=True)
+            if not is_trial:
+                write(known)
 
 
 if __name__ == "__main__":

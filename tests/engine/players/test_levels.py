@@ -6,11 +6,14 @@
 from __future__ import annotations
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
-from benchmarks.ladder import Outcome, Rung, Tally, elo, played, rungs, tallied
+from benchmarks import ladder
+from benchmarks.ladder import Limits, Outcome, Rung, Tally, climbed, elo, keep, kept, played, rungs
 from engine.catalogue import games
 from engine.players import LEVELS
 
@@ -32,8 +35,11 @@ ALL = [
 @pytest.mark.slow
 @pytest.mark.parametrize(("rung", "deals"), ALL if DEALS else SHORT, ids=str)
 def test_each_level_beats_the_one_below_it(rung: Rung, deals: int) -> None:
-    outcomes = [played(rung, deal, seat) for deal in range(1, deals + 1) for seat in range(rung.seats)]
-    assert tallied(outcomes).share > 1.1 / rung.seats
+    tally = Tally()
+    for deal in range(1, deals + 1):
+        for seat in range(rung.seats):
+            tally = tally.with_game(played(rung, deal, seat))
+    assert tally.share > 1.1 / rung.seats
 
 
 def test_all_rungs_of_all_games_are_on_the_ladder() -> None:
@@ -46,12 +52,40 @@ def test_all_rungs_of_all_games_are_on_the_ladder() -> None:
 
 def test_a_share_of_wins_is_told_with_how_sure_it_is() -> None:
     """The limits are those of Wilson's interval in the books."""
-    outcomes = [Outcome(1.0, 0.2, 2, 0.15, 0.1, 10)] * 90 + [Outcome(0.0, 0.2, 2, 0.15, 0.1, 10)] * 10
-    tally = tallied(outcomes)
+    outcomes = [Outcome(1.0, 0.2, 2, 0.15, 0.1, 10, "a")] * 90 + [
+        Outcome(0.0, 0.2, 2, 0.15, 0.1, 10, "b")
+    ] * 10
+    tally = Tally()
+    for outcome in outcomes:
+        tally = tally.with_game(outcome)
     assert tally.interval() == pytest.approx((0.826, 0.945), abs=0.001)
-    assert (tally.upper_s, tally.longest_s, tally.lower_s) == pytest.approx((0.1, 0.15, 0.01))
+    assert (tally.upper_each_s, tally.longest_s, tally.lower_each_s) == pytest.approx((0.1, 0.15, 0.01))
+    assert tally.first == "a"
     assert not tally.is_known
-    assert Tally(2_000, 0.9, 0.0, 0.0, 0.0).is_known
+    assert Tally(2_000, 1_800.0).is_known
+    assert not Tally(1_000, 900.0).is_known
+    assert Tally(1_000, 900.0, 500.0, 1, 1.0, 101.0).is_known
+
+
+def test_a_rung_is_played_on_from_what_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rung, fours = Rung("rapa-nui-cards", 2, "casual", "beginner"), Limits(4, None)
+    monkeypatch.setattr(ladder, "KEPT", tmp_path / "kept.json")
+    with ThreadPoolExecutor(1) as workers:
+        *_, four = climbed(workers, rung, Tally(), 1, fours)
+        keep({rung: four})
+        assert kept() == {rung: four}
+        assert not list(climbed(workers, rung, four, 1, fours))
+        *_, eight = climbed(workers, rung, four, 1, Limits(8, None))
+    again = Tally()
+    for deal in range(1, 5):
+        for seat in (0, 1):
+            again = again.with_game(played(rung, deal, seat))
+    assert (eight.games, eight.won, eight.upper_moves, eight.first) == (
+        8,
+        again.won,
+        again.upper_moves,
+        again.first,
+    )
 
 
 @pytest.mark.parametrize(
