@@ -32,6 +32,7 @@ from psycopg_pool import AsyncConnectionPool
 
 from benchmarks.goals import at_most
 from benchmarks.stands import Measured, in_turn, line, shared
+from bot import fast_loop
 from engine.players import PLAYERS
 from tables import Opening, Person, Tables
 from tables.lobby import joined
@@ -198,4 +199,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    with asyncio.Runner(loop_factory=fast_loop()) as runner:  # The bot's own.
+        runner.run(main())

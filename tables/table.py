@@ -405,7 +405,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """The game as it stands, or None before the start."""
         return self.steps[-1].position if self.steps else None
 
-    @property
+    @cached_property
     def owing(self) -> tuple[Seat, ...]:
         """`Position.owing` as long as the game goes on."""
         position = self.position if self.facts.phase is Phase.RUNNING else None
