@@ -22,6 +22,8 @@ ALL: Final = ("clicks", "cold", "loop", "thinking", "start", "engine", "transpor
 README: Final = Path(__file__).parent / "README.md"
 LAST_RUN: Final = "## The last run\n"
 """What follows this line of the page is written anew by each run."""
+WRITTEN: Final = (".", ":!docs", ":!benchmarks/README.md", ":!benchmarks/ladder.json")
+"""Whatever no measurement writes down itself, as git names it."""
 
 
 def said(*command: str) -> str:
@@ -34,7 +36,8 @@ def where() -> str:
     cpus = Path("/proc/cpuinfo")
     named = [line for line in cpus.read_text().splitlines() if line.startswith("model name")]
     cpu = named[0].partition(": ")[2] if named else platform.processor()
-    changed = " with changes" if said("git", "status", "--porcelain", "--untracked-files=no") else ""
+    changes = said("git", "status", "--porcelain", "--untracked-files=no", "--", *WRITTEN)
+    changed = " with changes" if changes else ""
     return (
         f"{datetime.now(UTC):%Y-%m-%d}, commit {said('git', 'rev-parse', '--short', 'HEAD')}{changed};"
         f" {os.cpu_count()} × {cpu}, {platform.system()}, Python {platform.python_version()};"
