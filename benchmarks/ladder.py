@@ -18,6 +18,8 @@ import argparse
 import hashlib
 import json
 import os
+import signal
+import sys
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -254,6 +256,15 @@ def write(known: Mapping[Rung, Tally]) -> None:
     PAGE.write_text(before + "\n".join((BEGIN, *table, END)) + after, encoding="utf-8")
 
 
+def stopped(*_: object) -> None:
+    """End when told to: by an exception, so that the workers, who are processes, end too.
+
+    Raises:
+        SystemExit: Always.
+    """
+    sys.exit(128 + signal.SIGTERM)
+
+
 def main() -> None:
     """Play what is asked for; what is no trial is kept, and written to the page."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description="Strength of levels.")
@@ -265,11 +276,13 @@ def main() -> None:
     parser.add_argument("--from-deal", type=int, help="the number of the first deal")
     parser.add_argument("--workers", type=int, default=os.cpu_count())
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, stopped)
     limits = Limits(options.most, options.seconds)
     is_trial = limits != (None, None) or options.from_deal is not None
     known = {} if is_trial else kept()
     print(HEAD)
-    with ProcessPoolExecutor(options.workers) as workers:
+    usual = (signal.SIGTERM, signal.SIG_DFL)
+    with ProcessPoolExecutor(options.workers, initializer=signal.signal, initargs=usual) as workers:
         for rung in rungs(options.game, options.seats, options.rung):
             first_deal = options.from_deal or 1
             before = known.pop(rung, Tally())

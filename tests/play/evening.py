@@ -387,6 +387,23 @@ def set_up_opening(settings: list[Setting], *given: Any) -> Opening:
     return reduce(with_setting, settings, opening(*given))
 
 
+async def press_in_lobby(discord: LocalDiscord, who: Person, label: str, channel: str = "games") -> None:
+    """Press a button of the newest board of a channel as soon as it can be, and wait for the answer.
+
+    A bot in a hurry answers that it takes longer: then the lobby shows a little later who sits there.
+    """
+
+    def able() -> ShownMessage | None:
+        shown = who.messages(channel)[-1:]
+        return next(
+            (one for one in shown if any(b.label == label and not b.disabled for b in one.buttons)), None
+        )
+
+    board = await discord.until(able, timeout_s=PATIENCE_S)
+    assert board is not None
+    await (await who.click(board, label)).answered()
+
+
 async def choose(who: Person, panel: ShownMessage, custom_id: str) -> Interaction:
     """Press the button with that id, or choose the option of a list that has it as its value."""
     for menu in panel.selects:

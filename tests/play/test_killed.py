@@ -27,6 +27,7 @@ from tests.play.evening import (
     choose,
     has_something,
     moves_of,
+    press_in_lobby,
     steps_of,
     without_own_emojis,
 )
@@ -78,8 +79,7 @@ async def test_a_bot_that_is_killed_at_any_moment_loses_and_doubles_nothing(
         opened = await people[0].command("table new", game=game, seats=seats)
         await opened.answered()
         for who, label in (*((guest, "Join") for guest in people[1:]), (people[0], "Start")):
-            clicked = await who.click(people[0].messages("games")[0], label)
-            await clicked.answered()
+            await press_in_lobby(discord, who, label)
         confirmed: list[str] = []
         for _ in range(MOST_CLICKS):
             who = await somebody_can_act(discord, people)

@@ -24,7 +24,7 @@ from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
-from tests.play.evening import PATIENCE_S, choose, has_something, moves_of
+from tests.play.evening import PATIENCE_S, choose, has_something, moves_of, press_in_lobby
 from tests.play.killed_bot import HURRIED, KilledBot
 from tests.play.test_killed import is_confirmed
 
@@ -90,11 +90,10 @@ async def use(discord: LocalDiscord, seen: Seen) -> None:
     discord.faults.limit("POST", "*/callback", times=1)
     await (await ana.command("table new", game="rapa-nui-cards")).answered()
     await discord.until(lambda: ana.messages("games"), timeout_s=PATIENCE_S)
-    board = ana.messages("games")[0]
     for who, label in ((ben, "Join"), (ben, "Join"), (ana, "Set up…"), (ana, "Start")):
-        await (await who.click(board, label)).answered()
+        await press_in_lobby(discord, who, label)
     for custom_id in ("t:zzzzz:cards", "t:zzzzz:a_forged_verb", "o:forged", "nonsense"):
-        await (await ben.forge(board, custom_id)).answered()
+        await (await ben.forge(ana.messages("games")[0], custom_id)).answered()
     for _ in range(3):
         acting = await discord.until(
             lambda: next((who for who in (ana, ben) if has_something(last(who))), None), timeout_s=PATIENCE_S
@@ -177,8 +176,7 @@ async def stop(discord: LocalDiscord, bot: KilledBot, seen: Seen) -> None:
         opened = await discord.person(host).command("table new", game="ru-ra-re", seats=2, channel="lounge")
         await opened.answered()
         for who, label in ((guest, "Join"), (host, "Start")):
-            clicked = await discord.person(who).click(discord.person(who).messages("lounge")[-1], label)
-            await clicked.answered()
+            await press_in_lobby(discord, discord.person(who), label, "lounge")
     sent: list[tuple[Interaction, Person, int]] = []
 
     async def go_on(who: Person) -> None:

@@ -6,6 +6,9 @@
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
@@ -13,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import ladder
+from benchmarks.circles import ROOT
 from benchmarks.ladder import Limits, Outcome, Rung, Tally, climbed, elo, keep, kept, played, rungs
 from engine.catalogue import games
 from engine.players import LEVELS
@@ -93,3 +97,18 @@ def test_a_rung_is_played_on_from_what_is_kept(tmp_path: Path, monkeypatch: pyte
 )
 def test_who_wins_an_even_share_is_no_stronger(share: float, seats: int, points: float) -> None:
     assert elo(share, seats) == pytest.approx(points, abs=0.5)
+
+
+def test_a_ladder_that_is_stopped_leaves_no_process_behind() -> None:
+    """They hold its output open: that ends with the last of them."""
+    command = "-u -m benchmarks.ladder --game ru-ra-re --rung casual:beginner --most 16 --workers 2"
+    with subprocess.Popen([sys.executable, *command.split()], cwd=ROOT, stdout=subprocess.PIPE) as ladder_run:
+        assert ladder_run.stdout is not None
+        try:
+            while b"| casual |" not in (row := ladder_run.stdout.readline()):
+                assert row
+            ladder_run.terminate()
+            ladder_run.communicate(timeout=60)
+        finally:
+            ladder_run.kill()
+    assert ladder_run.returncode == 128 + signal.SIGTERM
