@@ -63,6 +63,7 @@ class Waking:
         if self._task is not None:
             self._task.cancel()
         self._timekeeper.clear()
+        self.unshown = {table_id for table_id in self.unshown if self._is_ours(table_id)}
         self._task = asyncio.create_task(self._wake_all(), name="tables-wake")
 
     async def woken(self) -> None:

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 
 import structlog
 
-from tables.errors import StorageFailed
+from tables.errors import StorageFailed, frames
 from tables.others import EVERYTHING
 from tables.watching import Watcher
 
@@ -135,16 +135,24 @@ class Writer:
         began = time.perf_counter()  # uvloop's clock stands still in each of its turns.
         try:
             verdicts = await self._committer.commit(pieces)
-            for watcher in self.watchers:
-                watcher.committed(len(pieces), time.perf_counter() - began)
         except Exception as fault:
             failed = fault if isinstance(fault, StorageFailed) else StorageFailed("error")
             log.error(
                 "write_failed", reason=failed.reason, pieces=len(pieces), fault=str(fault.__cause__ or fault)
             )
             verdicts = [failed] * len(pieces)
+        else:
+            self._tell(len(pieces), time.perf_counter() - began)
         for piece, verdict in zip(pieces, verdicts, strict=True):
             piece.finish(verdict)
+
+    def _tell(self, pieces: int, seconds: float) -> None:
+        """Tell the watchers of a transaction; it is on the disk, whatever goes wrong with them."""
+        try:
+            for watcher in self.watchers:
+                watcher.committed(pieces, seconds)
+        except Exception as fault:
+            log.error("watcher_failed", fault=frames(fault))
 
 
 def merged(pieces: Iterable[Piece]) -> list[Statement]:

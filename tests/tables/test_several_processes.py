@@ -285,6 +285,20 @@ async def test_each_table_is_looked_after_by_one(database_address: str) -> None:
         assert sorted(map(share, found[:3])) == sorted(shares_of(3))
 
 
+async def test_a_process_forgets_what_is_unshown_of_tables_that_others_look_after(
+    database_address: str,
+) -> None:
+    async with processes(database_address, 1) as (one,):
+        ids = [f"t{n}" for n in range(200)]
+        one._waking.unshown.update(ids)
+        two = await joined(database_address)
+        await settled([one, two])
+        ours = {table_id for table_id in ids if one.hearing.is_ours(table_id)}
+        assert 0 < len(ours) < len(ids)
+        assert set(await one.unshown()) == ours
+        await two.close()
+
+
 async def test_each_knows_where_another_s_tables_are_looked_after(database_address: str) -> None:
     async with processes(database_address, 3) as found:
         for port, each in enumerate(found[:2], 8001):

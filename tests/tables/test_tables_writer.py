@@ -19,6 +19,7 @@ from tables.play import played
 from tables.present import taken_back
 from tables.sqlite.committing import Committer
 from tables.sqlite.database import SQLiteDatabase
+from tables.watching import Watcher
 from tables.writer import Piece, Writer, merged
 from tests.tables.test_stores import database, entries, numbers
 from tests.tables.toys import ANN, Clicks, frozen, opened, running, say
@@ -213,6 +214,24 @@ async def test_a_disk_that_is_really_full_loses_nothing_that_was_told(tmp_path: 
         after = await tables.look(table, ANN.id)
         assert frozen(after) != before
         assert after.observation.heap == told
+
+
+class Broken(Watcher):
+    """A watcher that raises, which none should."""
+
+    def committed(self, pieces: int, seconds: float) -> None:
+        raise ZeroDivisionError
+
+
+async def test_what_is_on_the_disk_is_confirmed_whatever_goes_wrong_with_who_measures_it(
+    tmp_path: Path,
+) -> None:
+    async with database(tmp_path) as db:
+        assert isinstance(db, SQLiteDatabase)
+        db._writer.watchers = [Broken()]
+        await db.write(entries("a", 1), "a")
+        await db.write(entries("a", 2), "a")
+        assert await numbers(db, "a") == [1, 2]
 
 
 class Rewriting:
