@@ -36,7 +36,7 @@ class Painter(OtherProcess):
 
     def draw(self, scene: Scene) -> bytes | None:
         """As `render`; None: a part is done, ask again.  Where the other process fails, this one draws."""
-        drawn = self.ask(msgspec.msgpack.encode(scene))
+        drawn = self.ask(scene.packed)
         return None if drawn == LATER else drawn or render(scene)
 
     def forget(self) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import atexit
+import os
+import select
 import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from struct import Struct
@@ -20,6 +23,8 @@ HEAD: Final = Struct(">I")
 """The bytes of a request or an answer, which follows."""
 PATIENCE_S: Final = 30.0
 """Seconds after which the other process, which takes half of one, is taken to hang."""
+PIPE: Final = 1 << 18
+"""So many bytes wait in a pipe where Linux lets us: a whole answer, so that it is read at once."""
 
 
 def drawn(svg: str, width: int, height: int) -> bytes:
@@ -69,18 +74,18 @@ class OtherProcess:
         asked, answers = process.stdin, process.stdout
         assert asked is not None
         assert answers is not None
-        hanging = threading.Timer(self.patience_s, process.kill)  # Then there is nothing more to read.
-        hanging.start()
-        try:
-            send(asked, request)
-            return read(answers, *HEAD.unpack(read(answers, HEAD.size)))
-        finally:
-            hanging.cancel()
+        send(asked, request)
+        # No timer that ends a process which hangs: that is a thread for each picture.
+        until = time.monotonic() + self.patience_s
+        (size,) = HEAD.unpack(read_until(answers, HEAD.size, until))
+        return read_until(answers, size, until)
 
     def _started(self) -> subprocess.Popen[bytes]:
         if self._process is None:
             command, pipe = [sys.executable, *self._command], subprocess.PIPE
-            self._process = subprocess.Popen(command, stdin=pipe, stdout=pipe, env=self._env)
+            self._process = subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, env=self._env)
+            assert self._process.stdout is not None
+            _widen(self._process.stdout)
         return self._process
 
     def _end(self) -> None:
@@ -118,20 +123,41 @@ class Rasteriser(OtherProcess):
 
 def send(to: IO[bytes], message: bytes) -> None:
     """Send a request or an answer."""
-    to.write(HEAD.pack(len(message)) + message)
+    left = memoryview(HEAD.pack(len(message)) + message)
+    while left:  # A pipe may take a part.
+        left = left[to.write(left) :]
     to.flush()
 
 
-def read(source: IO[bytes], count: int) -> bytes:
-    """So many bytes.
+def read_until(source: IO[bytes], count: int, until: float) -> bytes:
+    """So many bytes of a pipe without a buffer, by that time of `time.monotonic`.
+
+    Windows can't say whether something can be read: there it waits as long as it takes.
 
     Raises:
         EOFError: There are no more.
+        TimeoutError: They didn't come in time.
     """
-    found = source.read(count)
-    if len(found) < count:
-        raise EOFError
+    found = b""
+    while len(found) < count:
+        if hasattr(select, "poll"):
+            waiting = select.poll()
+            waiting.register(source, select.POLLIN)
+            if not waiting.poll(max(0.0, until - time.monotonic()) * 1000):
+                raise TimeoutError
+        part = os.read(source.fileno(), count - len(found))
+        if not part:
+            raise EOFError
+        found += part
     return found
+
+
+def _widen(pipe: IO[bytes]) -> None:
+    """Let a pipe hold `PIPE` bytes, where that can be chosen."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE)
 
 
 def serve(answer: Callable[[bytes], bytes], requests: IO[bytes], answers: IO[bytes]) -> None:

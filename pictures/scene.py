@@ -48,9 +48,14 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
     placed: tuple[Placed, ...]
 
     @cached_property
+    def packed(self) -> bytes:
+        """It as MessagePack, of which `msgspec` makes an equal one."""
+        return msgspec.msgpack.encode(self)
+
+    @cached_property
     def key(self) -> str:
         """A short text: the same for equal scenes, different for others."""
-        return blake2b(msgspec.msgpack.encode(self), digest_size=8).hexdigest()
+        return blake2b(self.packed, digest_size=8).hexdigest()
 
 
 class Sketch:
