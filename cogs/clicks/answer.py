@@ -17,7 +17,7 @@ import structlog
 from cogs.clicks.late_pictures import Ready, ready
 from cogs.clicks.parts import ClickParts
 from cogs.kit.attachments import PURPOSE, without_files
-from cogs.kit.capacity import PATIENCE_S, Dropped
+from cogs.kit.capacity import PATIENCE_S, Capacity, Dropped
 from cogs.kit.components import plain
 from cogs.kit.delivery import TOKEN_LASTS_S, Delivery
 from cogs.kit.errors import sentence
@@ -81,7 +81,7 @@ async def _answered(
 ) -> discord.InteractionMessage | None:
     with parts.capacity.answering(), contextlib.closing(Unbegun(work)) as unbegun:
         try:
-            async with parts.capacity.place(delivery) as place:
+            with await parts.capacity.place(delivery) as place:
                 delivery.passed(WAITED)
                 made = await _made(parts, delivery, unbegun.begin(), place.close)
         except Exception as fault:
@@ -152,19 +152,38 @@ async def _made(
     leave: Callable[[], None],
 ) -> Ready:
     """Do the work; if it takes long, defer the interaction meanwhile."""
-    capacity = parts.capacity
-    making = asyncio.ensure_future(_hung(parts, delivery, work, leave))
-    try:
-        if not delivery.is_deferred:
-            await asyncio.wait([making], timeout=max(0.0, PATIENCE_S - delivery.age_s))
-            if not making.done():
-                await capacity.told(delivery)
-        made = await making
-        if delivery.is_deferred and made.reply.late is not None:
-            return await _hung(parts, delivery, made.reply.late(), leave)
-        return made
-    finally:
-        making.cancel()
+    if delivery.is_deferred:
+        made = await _hung(parts, delivery, work, leave)
+    else:
+        async with Deferral(parts.capacity, delivery):
+            made = await _hung(parts, delivery, work, leave)
+    if delivery.is_deferred and made.reply.late is not None:
+        return await _hung(parts, delivery, made.reply.late(), leave)
+    return made
+
+
+class Deferral:
+    """Surrounds work on an interaction: it is deferred once the work has taken too long."""
+
+    def __init__(self, capacity: Capacity, delivery: Delivery) -> None:
+        self._capacity = capacity
+        self._delivery = delivery
+        self._telling: asyncio.Task[bool] | None = None
+
+    async def __aenter__(self) -> None:
+        left_s = max(0.0, PATIENCE_S - self._delivery.age_s)
+        self._timer = asyncio.get_running_loop().call_later(left_s, self._begin)
+
+    def _begin(self) -> None:
+        self._telling = asyncio.create_task(self._capacity.told(self._delivery), name="deferral")
+
+    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        self._timer.cancel()
+        if self._telling is not None:
+            if kind is asyncio.CancelledError:
+                self._telling.cancel()
+            else:
+                await self._telling
 
 
 async def _hung(
@@ -174,18 +193,21 @@ async def _hung(
     leave: Callable[[], None],
 ) -> Ready:
     """Do the work, `leave`, and draw the pictures of what came of it, if anybody will see them."""
-    PURPOSE.set(Purpose(Rank.CLICK))
-    reply = await work
-    delivery.passed(WORKED)
-    leave()
-    clicked = delivery.clicked
-    is_kept = reply.edit and reply.shown is not None
-    if is_kept and clicked is not None:
-        surface = parts.surfaces.of(clicked.id)
-        surface.seen(clicked.edited_at)
-        if not surface.needs(reply.view):
-            return Ready(reply, is_shown=True)
-    return await ready(parts, delivery, reply, parts.pictures_s)
+    before = PURPOSE.set(Purpose(Rank.CLICK))
+    try:
+        reply = await work
+        delivery.passed(WORKED)
+        leave()
+        clicked = delivery.clicked
+        is_kept = reply.edit and reply.shown is not None
+        if is_kept and clicked is not None:
+            surface = parts.surfaces.of(clicked.id)
+            surface.seen(clicked.edited_at)
+            if not surface.needs(reply.view):
+                return Ready(reply, is_shown=True)
+        return await ready(parts, delivery, reply, parts.pictures_s)
+    finally:
+        PURPOSE.reset(before)
 
 
 async def _game_of(parts: ClickParts, table_id: str | None) -> str | None:

@@ -16,6 +16,7 @@ from cogs.kit.delivery import Delivery
 from cogs.kit.faults import TROUBLE, code_of
 from cogs.kit.kept_files import NO_FILES, Files
 from cogs.kit.reply import Reply, edit_answer
+from cogs.kit.waiting import done_within
 from cogs.live.parts import Parts
 from cogs.live.surface import Surface
 from pictures import Purpose, Rank, Unwanted
@@ -54,10 +55,9 @@ async def ready(parts: Parts, delivery: Delivery, reply: Reply, patience_s: floa
     if not pictures(reply.view):
         return Ready(reply, reply.files)
     late = LatePictures(parts, delivery, reply)
-    if reply.shown is not None and not reply.is_whole:
-        await asyncio.wait([late.drawing], timeout=patience_s)
-        if not late.drawing.done():
-            return Ready(replace(reply, view=without_pictures(reply.view)), reply.files, late=late)
+    is_patient = reply.shown is None or reply.is_whole
+    if not is_patient and not await done_within(late.drawing, patience_s):
+        return Ready(replace(reply, view=without_pictures(reply.view)), reply.files, late=late)
     view, files = await late.drawing or (without_pictures(reply.view), NO_FILES)
     return Ready(replace(reply, view=view), {**reply.files, **files})
 

@@ -13,13 +13,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import structlog
 
 from cogs.kit.delivery import Delivery
+from cogs.kit.waiting import done_within
 from tables import Refused
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -54,6 +55,27 @@ class Dropped(Exception):
     """An interaction was given up: nobody would see an answer, and nothing was done."""
 
 
+class Place:
+    """A place at work, which is given back at the end of a `with`, by `close`, or after `HELD_S`."""
+
+    def __init__(self, give_back: Callable[[], None]) -> None:
+        self._give_back = give_back
+        self._timer: asyncio.TimerHandle | None = asyncio.get_running_loop().call_later(HELD_S, self.close)
+
+    def close(self) -> None:
+        """Give it back, unless that was done."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+            self._give_back()
+
+    def __enter__(self) -> Place:
+        return self
+
+    def __exit__(self, *fault: object) -> None:
+        self.close()
+
+
 class Capacity:
     """Decides when the work for an interaction begins."""
 
@@ -81,9 +103,8 @@ class Capacity:
         finally:
             self._answering.discard(task)
 
-    @asynccontextmanager
-    async def place(self, delivery: Delivery) -> AsyncIterator[contextlib.ExitStack]:
-        """Wait for one of the `AT_WORK` places; the stack gives it back at its end, or by `close`.
+    async def place(self, delivery: Delivery) -> Place:
+        """Wait for one of the `AT_WORK` places.
 
         Raises:
             Dropped: The interaction can't be answered in time, or the bot is being stopped.
@@ -95,11 +116,7 @@ class Capacity:
             self._free -= 1
         else:
             await self._wait(delivery)
-        with contextlib.ExitStack() as held:
-            held.callback(self._leave)
-            timer = asyncio.get_running_loop().call_later(HELD_S, held.close)  # Closing twice does no harm.
-            held.callback(timer.cancel)
-            yield held
+        return Place(self._leave)
 
     def _leave(self) -> None:
         self._left_at.append(asyncio.get_running_loop().time())
@@ -126,8 +143,7 @@ class Capacity:
         self._line.append(turn)
         self._is_calm.clear()
         try:
-            await asyncio.wait([turn], timeout=patience_s)
-            if not turn.done() and not await self.told(delivery, LEAST_S):
+            if not await done_within(turn, patience_s) and not await self.told(delivery, LEAST_S):
                 raise Dropped
             await turn
             if delivery.age_s > MOST_WAIT_S:

@@ -25,6 +25,7 @@ from nacl.signing import VerifyKey
 
 from cogs.kit.faults import CUT
 from cogs.kit.in_response import InResponse
+from cogs.kit.waiting import done_within
 from cogs.upkeep.bad_setting import BadSetting, is_on
 from cogs.upkeep.listener import Listener
 from cogs.upkeep.passing_on import JSON, Passed, PassingOn
@@ -266,7 +267,7 @@ class Receiver:
             log.exception("interaction_unreadable")
             return _plain(400)
         try:
-            await asyncio.wait([way.decided], timeout=ANSWER_WITHIN_S)
+            await done_within(way.decided, ANSWER_WITHIN_S)
         finally:
             way.pass_on()
         if way.is_turned_away:
