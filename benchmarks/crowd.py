@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from cogs.kit import ids
 from localdiscord import LocalDiscord
 from localdiscord.components import STRING_SELECT
 from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered
@@ -165,6 +166,15 @@ async def click(who: Person, dice: random.Random, clicked: Counter[str]) -> Inte
     if moves or again:
         return await press(who, shown, dice.choice(moves or again))
     return await who.forge(shown, "o:rules:rapa-nui-cards.1")  # Their game has ended.
+
+
+async def look(who: Person) -> Interaction:
+    """Ask to see one's panel again, which mostly shows the same."""
+    shown = panel(who.discord, who.user.name)
+    assert shown is not None
+    read = map(ids.read, shown.custom_ids)
+    table = next(one.table for one in read if isinstance(one, ids.MoveId | ids.TableId))
+    return await who.forge(shown, str(ids.TableId(table, "refresh")))
 
 
 async def press(who: Person, shown: ShownMessage, custom_id: str) -> Interaction:

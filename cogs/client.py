@@ -36,6 +36,7 @@ from cogs.kit.faults import TROUBLE, code_of, is_refused
 from cogs.kit.language import Localizer
 from cogs.kit.left_players import LeftPlayers
 from cogs.kit.membership import Membership
+from cogs.kit.message_parts import put_aside
 from cogs.kit.people import Contacts
 from cogs.kit.reach import Reach, Shard
 from cogs.kit.reply import Reply
@@ -223,6 +224,7 @@ class TableBot(commands.Bot):
         self.parts.tables.subscribe(self.parts.refresher.changed)
         # Messages that are behind are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()
+        self._connection.parsers["INTERACTION_CREATE"] = self._take
         if self.receiver is not None:
             self._connection.parsers["INTERACTION_CREATE"] = self._take_over_gateway
             await self.receiver.listen()
@@ -236,6 +238,7 @@ class TableBot(commands.Bot):
 
     def _take(self, payload: Any) -> None:
         """Have an interaction worked on, as discord.py does when the gateway brings one."""
+        put_aside(payload)
         self._connection.parse_interaction_create(payload)
 
     def _take_over_gateway(self, payload: Any) -> None:

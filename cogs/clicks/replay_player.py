@@ -20,6 +20,7 @@ from cogs.kit.details import ReplayPosition
 from cogs.kit.faults import TROUBLE, code_of
 from cogs.kit.kept_files import Files
 from cogs.kit.language import Localizer
+from cogs.kit.message_parts import shown_on
 from cogs.kit.names import written_table_name
 from cogs.kit.places import board_channel, is_private
 from cogs.kit.reply import Reply
@@ -262,7 +263,8 @@ class ReplayPlayer:
 
     async def _attached(self, interaction: Interaction, digest: str) -> bytes:
         """The record that the message that was clicked shows: its attachments leave such files out."""
-        parts = interaction.message.components if interaction.message is not None else []
+        message = shown_on(interaction)
+        parts = message.components if message is not None else []
         inside = [child for part in parts if isinstance(part, discord.Container) for child in part.children]
         record = next((part for part in [*parts, *inside] if isinstance(part, discord.FileComponent)), None)
         if record is None:
@@ -334,7 +336,8 @@ def digest_of(content: bytes) -> str:
 
 def _is_running(interaction: Interaction) -> bool:
     """Whether the replay that was clicked ran by itself: it had a button to stop it."""
-    parts = interaction.message.components if interaction.message is not None else []
+    message = shown_on(interaction)
+    parts = message.components if message is not None else []
     rows = [row for part in parts for row in (part, *getattr(part, "children", ()))]
     buttons = [one for row in rows for one in getattr(row, "children", ()) if isinstance(one, discord.Button)]
     return any(STOPS.search(one.custom_id or "") for one in buttons)

@@ -34,6 +34,7 @@ from cogs.clicks.settings import changed_setting
 from cogs.clicks.settle import settlements
 from cogs.kit import details, ids
 from cogs.kit.components import plain
+from cogs.kit.message_parts import let_go, shown_on
 from cogs.kit.names import written_table_name
 from cogs.kit.people import by, person
 from cogs.kit.places import is_ephemeral, is_private
@@ -120,9 +121,7 @@ class Router(commands.Cog):
         with self._parts.surfaces.clicked(interaction.message.id):
             work = self._outcome(interaction, clicked)
             await answer(self._parts, interaction, work, table_id, within, self._verb(clicked))
-        # An interaction and its response keep each other until garbage is collected.  Nobody reads the parts
-        # of the message any more, which are most of what would be looked through then.
-        interaction.message.components.clear()
+        let_go(interaction)
 
     def _verb(self, clicked: ids.MoveId | ids.TableId | ids.OtherId | None) -> str:
         """What a click asks for, in one word of ours: an id may say anything."""
@@ -297,10 +296,11 @@ class Router(commands.Cog):
 
         Else the repaint that a change brings would post a second one.
         """
-        message, shown = interaction.message, await self._tables.messages.get(table_id)
-        if message is None or BOARD in shown:
+        if BOARD in await self._tables.messages.get(table_id):
             return
-        look = await self._tables.look(table_id, None)
+        message, look = shown_on(interaction), await self._tables.look(table_id, None)
+        if message is None:
+            return
         if is_lobby_of(message, look.table):
             await self._parts.painters.board.posted(look, message.channel.id, message.id)
 

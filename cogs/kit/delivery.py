@@ -156,7 +156,7 @@ class Delivery:
         if not is_private(self._interaction):
             self._needs_word()
         if self.clicked is not None:
-            self._kept.seen(self.clicked)
+            self._kept.seen(self._interaction)
 
         async def edit(attachments: list[Any]) -> discord.Message | None:
             if attachments and self._kept.others_edit:

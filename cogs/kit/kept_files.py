@@ -13,6 +13,7 @@ import discord
 from discord.utils import snowflake_time
 
 from cogs.kit.faults import INVALID_FORM, code_of
+from cogs.kit.message_parts import shown_on
 from engine.game import Struct
 
 MOST_KNOWN: Final = 2_000
@@ -154,18 +155,21 @@ class KeptFiles:
         self._known.pop(message.id, None)
         self._know(message.id, Known(dict(_files(message.components)), _edited_at(message)))
 
-    def seen(self, message: discord.Message) -> None:
-        """Note what a message had when it was clicked, unless Discord has told us something newer.
+    def seen(self, interaction: discord.Interaction) -> None:
+        """Note what the message that was clicked had then, unless Discord has told us something newer.
 
         Where nobody has confirmed our latest edit, only such files are named as it had at the click, too: an
         answer in a response may have been lost, and nobody tells us where the next one is refused.
         """
-        known = self._known.get(message.id, NOTHING)
-        if known.at is not None and known.at > _edited_at(message):
+        message = interaction.message
+        known = self._known.get(message.id, NOTHING) if message is not None else NOTHING
+        if message is None or (known.at is not None and known.at > _edited_at(message)):
             return
         if self.others_edit and message.id not in self._under_way:
+            shown_on(interaction)
             self.note(message)
         elif known.files:
+            shown_on(interaction)
             there = dict(_files(message.components))
             both = {name: file for name, file in known.files.items() if there.get(name) == file}
             del self._known[message.id]
