@@ -69,7 +69,7 @@ class Gateway:
         await socket.prepare(request)
         try:
             wire = SocketWire(socket, request.transport, compressor(request.query.get("compress")))
-        except (ValueError, ImportError):
+        except ValueError:
             await socket.close(code=4012, message=b"Unknown compression")
             return socket
         connection = Connection(self, wire)

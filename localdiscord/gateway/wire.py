@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import zlib
 from collections.abc import Callable
-from typing import Any
 
 import orjson
+import zstandard
 from aiohttp import web
 
 Compress = Callable[[bytes], bytes]
@@ -26,7 +25,6 @@ def compressor(kind: str | None) -> Compress | None:
         stream = zlib.compressobj(1)
         return lambda frame: stream.compress(frame) + stream.flush(zlib.Z_SYNC_FLUSH)
     if kind == "zstd-stream":
-        zstandard: Any = importlib.import_module("zstandard")  # whoever asks for it has it
         packer = zstandard.ZstdCompressor(level=1).compressobj()
         block = zstandard.COMPRESSOBJ_FLUSH_BLOCK
         return lambda frame: bytes(packer.compress(frame) + packer.flush(block))

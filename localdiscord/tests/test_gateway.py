@@ -1,10 +1,15 @@
 from __future__ import annotations
 
 import asyncio
+import json
+import zlib
+from collections.abc import Callable
+from typing import Any
 
 import aiohttp
 import discord
 import pytest
+import zstandard
 
 from localdiscord import LocalDiscord
 
@@ -33,6 +38,28 @@ async def test_a_wrong_token_is_refused_by_both_doors(local: LocalDiscord) -> No
         await socket.send_json({"op": 2, "d": {"token": "wrong", "intents": 0, "properties": {}}})
         message = await socket.receive()
         assert message.data == 4004
+
+
+@pytest.mark.parametrize(
+    ("kind", "unpacker"),
+    [("zlib-stream", zlib.decompressobj), ("zstd-stream", zstandard.ZstdDecompressor().decompressobj)],
+)
+async def test_a_connection_is_compressed_as_the_bot_asks(
+    local: LocalDiscord, kind: str, unpacker: Callable[[], Any]
+) -> None:
+    stream = unpacker()
+    address = f"{local.gateway_url}?compress={kind}"
+    async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
+        told = [json.loads(stream.decompress(await socket.receive_bytes()))]
+        await socket.send_json({"op": 1, "d": None})
+        told.append(json.loads(stream.decompress(await socket.receive_bytes())))
+    assert [one["op"] for one in told] == [10, 11]
+
+
+async def test_a_compression_that_there_is_not_closes_the_connection(local: LocalDiscord) -> None:
+    address = f"{local.gateway_url}?compress=none-such"
+    async with aiohttp.ClientSession() as session, session.ws_connect(address) as socket:
+        assert (await socket.receive()).data == 4012
 
 
 @pytest.mark.parametrize(
