@@ -119,6 +119,11 @@ class Capacity:
         return Place(self._leave)
 
     def _leave(self) -> None:
+        # In the next round of the event loop: else all who come in one would be worked for in it, one after
+        # the other in one place, before any answer is sent.
+        asyncio.get_running_loop().call_soon(self._left)
+
+    def _left(self) -> None:
         self._left_at.append(asyncio.get_running_loop().time())
         self._free += 1
         self._look()

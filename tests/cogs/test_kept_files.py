@@ -12,6 +12,7 @@ import pytest
 
 from cogs.kit.faults import INVALID_FORM
 from cogs.kit.kept_files import MOST_REFUSED, Kept, KeptFiles
+from cogs.kit.message_parts import KEPT
 
 MESSAGE = 7
 FILES = {"board-1.png": b"1"}
@@ -26,6 +27,14 @@ def shown(*file_ids: int, name: str = "board-1.png", message_id: int = MESSAGE, 
     gallery: Any = {"type": 12, "id": 1, "items": items}
     parts = [discord.MediaGalleryComponent(gallery, None)] if items else []
     return SimpleNamespace(id=message_id, components=parts, edited_at=datetime.fromtimestamp(at, UTC))
+
+
+def clicked(*file_ids: int, **how: Any) -> Any:
+    """A click on such a message, of which discord.py has not made the parts yet."""
+    message = shown(*file_ids, **how)
+    kept, message.components = message.components, []
+    message._handle_components = lambda parts: setattr(message, "components", parts)
+    return SimpleNamespace(message=message, data={KEPT: kept})
 
 
 class Edits:
@@ -65,27 +74,27 @@ async def test_after_an_answer_that_nobody_confirms_only_files_are_named_that_we
     kept.note(shown(11))
     await edits.end(0, await edits.begin(), None)
     assert edits.named(0) == [11]
-    kept.seen(shown(11))
+    kept.seen(clicked(11))
     await edits.end(1, await edits.begin(), None)
     assert edits.named(1) == [11]
-    kept.seen(shown(12))  # As where another process has edited it.
+    kept.seen(clicked(12))  # As where another process has edited it.
     await edits.end(2, await edits.begin(), None)
     assert edits.named(2) == []
-    kept.seen(shown(13))
+    kept.seen(clicked(13))
     await edits.end(3, await edits.begin(), shown(14))
     assert edits.named(3) == []  # Files were sent, and nobody told their ids.
-    kept.seen(shown(name=other))
+    kept.seen(clicked(name=other))
     await edits.end(4, await edits.begin(), shown(15))
     assert edits.named(4) == []
 
 
 async def test_where_others_edit_too_a_click_tells_what_its_message_has() -> None:
     edits = Edits(KeptFiles(lambda: 0.0, others_edit=True))
-    edits.kept.seen(shown(11))
+    edits.kept.seen(clicked(11))
     await edits.end(0, await edits.begin(), shown(11))
-    edits.kept.seen(shown(12))
+    edits.kept.seen(clicked(12))
     under_way = await edits.begin()
-    edits.kept.seen(shown(12))  # By now it may lose them.
+    edits.kept.seen(clicked(12))  # By now it may lose them.
     second = await edits.begin()
     assert [edits.named(number) for number in range(3)] == [[11], [12], []]
     await edits.end(1, under_way, shown(13))
@@ -96,7 +105,7 @@ async def test_where_others_edit_too_a_click_tells_what_its_message_has() -> Non
 async def test_a_click_on_what_was_edited_meanwhile_tells_nothing_new(others_edit: bool) -> None:
     edits = Edits(KeptFiles(lambda: 0.0, others_edit=others_edit))
     await edits.end(0, await edits.begin(), shown(12, at=2))
-    edits.kept.seen(shown(11, at=1))
+    edits.kept.seen(clicked(11, at=1))
     await edits.end(1, await edits.begin(), shown(12, at=3))
     assert edits.named(1) == [12]
 
@@ -107,10 +116,10 @@ async def test_a_click_of_before_two_edits_at_once_tells_nothing_new() -> None:
     tasks = [await edits.begin(), await edits.begin()]
     await edits.end(1, tasks[1], shown(3, at=3))
     await edits.end(0, tasks[0], shown(2, at=2))
-    edits.kept.seen(shown(2, at=2))
+    edits.kept.seen(clicked(2, at=2))
     await edits.end(2, await edits.begin(), shown(4, at=4))
     assert edits.named(2) == []
-    edits.kept.seen(shown(5, at=5))  # Another process has edited it since.
+    edits.kept.seen(clicked(5, at=5))  # Another process has edited it since.
     await edits.end(3, await edits.begin(), shown(5, at=6))
     assert edits.named(3) == [5]
 
