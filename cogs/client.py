@@ -224,9 +224,9 @@ class TableBot(commands.Bot):
         self.parts.tables.subscribe(self.parts.refresher.changed)
         # Messages that are behind are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()
-        self._connection.parsers["INTERACTION_CREATE"] = self._take
+        is_alone = self.receiver is None
+        self._connection.parsers["INTERACTION_CREATE"] = self._take if is_alone else self._take_over_gateway
         if self.receiver is not None:
-            self._connection.parsers["INTERACTION_CREATE"] = self._take_over_gateway
             await self.receiver.listen()
             self.parts.tables.hearing.reached_at(*self.receiver.address)
 

@@ -1,7 +1,7 @@
 """The parts of a message that was clicked, which are read only where somebody asks for them.
 
-discord.py makes an object of each button and picture, and garbage of it afterwards: a fifth of what it
-costs to answer somebody who looks at their panel again, while few answers need to know what it shows.
+discord.py makes an object of each button and picture, and garbage of it afterwards, while few answers need
+to know what the message shows.
 """
 
 from __future__ import annotations
