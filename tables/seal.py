@@ -16,9 +16,10 @@ from tables.database import Database
 LENGTH: Final = 32
 """The length of the secret, in bytes."""
 READ: Final = f"SELECT value FROM secrets WHERE name = 'seal' AND length(value) = {LENGTH}"
-DRAW: Final = """
+DRAW: Final = f"""
 INSERT INTO secrets (name, value) VALUES ('seal', ?)
-ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
+ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE length(secrets.value) <> {LENGTH}"""
+"""Of several processes that draw one at once, the first is right."""
 
 Seal = Callable[..., str]
 """Texts and numbers -> 24 characters."""
@@ -30,11 +31,12 @@ async def read_seal(database: Database) -> Seal:
     Raises:
         StorageFailed: The disk would not give or take it.
     """
-    for (secret,) in await database.read(READ):
-        return partial(sealed, secret)
-    drawn = secrets.token_bytes(LENGTH)
-    await database.write([(DRAW, [(drawn,)])], "secret:seal")
-    return partial(sealed, drawn)
+    known = await database.read(READ)
+    if not known:
+        await database.write([(DRAW, [(secrets.token_bytes(LENGTH),)])], "secret:seal")
+        known = await database.read(READ)
+    ((secret,),) = known
+    return partial(sealed, secret)
 
 
 def sealed(secret: bytes, *parts: str | int) -> str:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tables.seal import read_seal
+from tables.stores import open_database
+from tables.writer import Statement
 from tests.tables import stores
 from tests.tables.toys import opened
 
@@ -61,3 +67,33 @@ async def test_a_spoiled_secret_is_drawn_anew_and_kept(tmp_path: Path) -> None:
     drawn = await sealed(tmp_path, "table", 7)
     assert drawn != before
     assert drawn == await sealed(tmp_path, "table", 7)
+
+
+class AtOnce:
+    """A process's database, which reads for the first time when all have."""
+
+    def __init__(self, database: Any, all_have: asyncio.Barrier) -> None:
+        self._database = database
+        self._all_have: asyncio.Barrier | None = all_have
+
+    async def read(self, sql: str, *parameters: Any) -> list[Any]:
+        rows: list[Any] = await self._database.read(sql, *parameters)
+        if self._all_have is not None:
+            all_have, self._all_have = self._all_have, None
+            await all_have.wait()
+        return rows
+
+    async def write(self, statements: Sequence[Statement], key: str) -> None:
+        await self._database.write(statements, key)
+
+
+async def test_processes_that_start_at_once_on_a_new_database_seal_alike(tmp_path: Path) -> None:
+    database = await open_database(stores.address(tmp_path))
+    try:
+        await database.write([("DELETE FROM secrets", [()])], None)
+        all_have = asyncio.Barrier(3)
+        seals = await asyncio.gather(*(read_seal(AtOnce(database, all_have)) for _ in range(3)))  # type: ignore[arg-type]
+        assert len({seal("table", 7) for seal in seals}) == 1
+        assert (await read_seal(database))("table", 7) == seals[0]("table", 7)
+    finally:
+        await database.close()
