@@ -173,7 +173,8 @@ async def run(
             checking = asyncio.create_task(closed_if_damaged(bot, database))
             try:
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(are_lobbies_drawn.wait(), LOBBIES_S)
+                    async with asyncio.timeout(LOBBIES_S):
+                        await are_lobbies_drawn.wait()
                 await bot.start(token)
             finally:
                 warming.cancel()

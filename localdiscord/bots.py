@@ -56,7 +56,8 @@ async def end_bot(process: Process) -> None:
         with suppress(ProcessLookupError):
             process.terminate()
         try:
-            await asyncio.wait_for(process.wait(), END_WITHIN_S)
+            async with asyncio.timeout(END_WITHIN_S):
+                await process.wait()
         except TimeoutError:
             process.kill()
             await process.wait()

@@ -94,7 +94,8 @@ class Playback:
     async def pause(self, seconds: float) -> bool:
         """Wait, and say whether it was stopped meanwhile."""
         try:
-            await asyncio.wait_for(self._stopped.wait(), seconds)
+            async with asyncio.timeout(seconds):
+                await self._stopped.wait()
         except TimeoutError:
             return False
         return True
@@ -187,7 +188,8 @@ class ReplayPlayer:
         self._parts.elsewhere.tell(HALT, person_id=person_id)
         try:
             if is_running:
-                await asyncio.wait_for(halted.wait(), HALTS_S)
+                async with asyncio.timeout(HALTS_S):
+                    await halted.wait()
         except TimeoutError:
             log.info("replay_not_halted")  # Most often the process is gone that ran it.
         finally:

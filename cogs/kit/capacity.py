@@ -225,7 +225,8 @@ class Capacity:
         """Wait until nobody waits in the line, at most for `GIVE_WAY_S`; called before each repaint."""
         if not self._is_calm.is_set():
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._is_calm.wait(), GIVE_WAY_S)
+                async with asyncio.timeout(GIVE_WAY_S):
+                    await self._is_calm.wait()
 
     @property
     def busy(self) -> frozenset[asyncio.Task[Any]]:

@@ -122,6 +122,7 @@ class Painters:
                 _tried(faults, self.direct_panels.paint, table.id, seat, person, shown, noting)
                 for seat, person in people
             ),
+            return_exceptions=True,  # Else it would be over, once cancelled, as soon as one of them is.
         )
         try:
             if not (await asyncio.wait([painting], timeout=SLOW_S))[0]:

@@ -304,7 +304,8 @@ class Surface:
         """Wait until no click on it is being answered, for at most `ANSWERED_S`."""
         if self.is_clicked:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._answered.wait(), ANSWERED_S)
+                async with asyncio.timeout(ANSWERED_S):
+                    await self._answered.wait()
 
 
 class Surfaces:

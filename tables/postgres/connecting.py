@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from functools import cache
 from typing import Any, Final
@@ -79,7 +80,26 @@ def adapt(context: AdaptContext) -> None:
 
 
 Connection = psycopg.AsyncConnection[Any]
-Pool = AsyncConnectionPool[Connection]
+
+
+class Pool(AsyncConnectionPool[Connection]):
+    """A pool that does not forget that whoever waits for a connection was cancelled.
+
+    psycopg's waits by `asyncio.wait_for`, which does in Python 3.11 where the connection comes at that very
+    moment: then whoever was to stop went on.
+    """
+
+    async def getconn(self, timeout: float | None = None) -> Connection:
+        """As psycopg's."""
+        task = asyncio.current_task()
+        before = task.cancelling() if task is not None else 0
+        connection = await super().getconn(timeout)
+        if task is not None and task.cancelling() > before:
+            await self.putconn(connection)
+            raise asyncio.CancelledError
+        return connection
+
+
 POOL_S: Final = 5.0
 """So long somebody waits for one of the connections of a pool."""
 
@@ -102,7 +122,7 @@ def pool(options: dict[str, Any], least: int, most: int, *, is_checked: bool = T
 
     `is_checked`: Whoever gets one waits until the server has answered there, so that it works.
     """
-    return AsyncConnectionPool(
+    return Pool(
         kwargs={**options, "autocommit": True, "cursor_factory": psycopg.AsyncRawCursor},
         min_size=least,
         max_size=most,

@@ -12,8 +12,8 @@ AGAIN_S: Final = 0.2
 async def ended(task: asyncio.Task[Any] | None) -> None:
     """Cancel a task, and wait until it has ended, however.
 
-    Once is not enough: psycopg waits by `asyncio.wait_for`, which in Python 3.11 forgets that it was
-    cancelled where what it waits for comes at the same moment.
+    Once may not be enough: what libraries wait for by `asyncio.wait_for` may come at that very moment, and
+    in Python 3.11 that forgets the cancellation.
     """
     while task is not None and not task.done():
         task.cancel()

@@ -179,6 +179,13 @@ def test_nothing_names_this_machine() -> None:
             assert "/work" + "/main" not in path.read_text("utf-8"), path
 
 
+@pytest.mark.parametrize("folder", [*FOLDERS, "bot"])
+def test_nothing_waits_in_a_way_that_forgets_that_it_was_cancelled(folder: str) -> None:
+    """In Python 3.11 `asyncio.wait_for` does where what it waits for comes at that very moment."""
+    code = {path: path.read_text("utf-8") for path in sources(folder) if "tests" not in path.parts}
+    assert [path for path, text in code.items() if "asyncio.wait_for(" in text] == []
+
+
 def test_one_place_says_what_trouble_with_discord_is() -> None:
     """A list of exceptions of one's own forgets one: that the connection was cut, for instance."""
     for path in sources("cogs"):

@@ -485,6 +485,31 @@ async def test_a_stop_does_not_wait_for_former_panels_to_be_deleted(evening: Eve
     assert (await evening.tables.messages.get(table))[hand(1)].message_id == int(panel_of(evening, "Ben").id)
 
 
+async def test_a_stop_waits_until_every_panel_has_let_go(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.settled()
+    parts = evening.keeper(table).bot.parts
+    begun, ended = asyncio.Semaphore(0), set()
+
+    async def paint(_table: str, seat: int, *_: object) -> None:
+        begun.release()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            for _ in range(100 * seat):  # As a query that has to be broken off first.
+                await asyncio.sleep(0)
+            ended.add(seat)
+
+    monkeypatch.setattr(parts.painters.direct_panels, "paint", paint)
+    parts.refresher.mark(table)
+    for _ in range(2):
+        await begun.acquire()
+    await parts.refresher.close()
+    assert ended == {0, 1}
+
+
 async def test_a_panel_is_noted_though_another_one_is_not_sent_yet(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben", first_player="1")
     await evening.turn("Ana")

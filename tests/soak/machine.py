@@ -29,9 +29,9 @@ from tests.soak.weather import Weather
 
 QUIET_S: Final = 1.8
 """After so many seconds without a request to Discord, the bot is at rest, unless a computer player thinks."""
-THINKS_S: Final = 8.0
+THINKS_S: Final = 40.0
 """So many seconds a computer player may think, whose process may have to begin on a busy machine."""
-CALM_S: Final = 45.0
+CALM_S: Final = 60.0
 """Seconds after which the bot ought to be at rest, else it never will be."""
 BACK_S: Final = 8.0
 """Seconds between the times at which, until then, people for whom computer players play come back."""

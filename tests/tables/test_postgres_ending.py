@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import pytest
 
+from tables.postgres.connecting import connection_options, pool
 from tables.postgres.ending import ended
 
 
@@ -27,3 +28,29 @@ async def test_a_task_that_forgets_that_it_was_cancelled_is_ended_all_the_same(
     await ended(task)
     assert swallowed.is_set()
     assert task.cancelled()
+
+
+@pytest.mark.postgres
+async def test_who_is_cancelled_as_a_connection_comes_does_not_go_on(database_address: str) -> None:
+    connections = pool(connection_options(database_address), 1, 1)
+    await connections.open()
+    try:
+        taken = await connections.getconn()
+        went_on = asyncio.Event()
+
+        async def use() -> None:
+            async with connections.connection():
+                went_on.set()
+
+        waiting = asyncio.create_task(use())
+        while not connections.get_stats()["requests_waiting"]:
+            await asyncio.sleep(0)
+        await connections.putconn(taken)
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        assert waiting.cancelled()
+        assert not went_on.is_set()
+        async with connections.connection():  # It was given back.
+            pass
+    finally:
+        await connections.close()
