@@ -89,7 +89,7 @@ class Pool(AsyncConnectionPool[Connection]):
     moment: then whoever was to stop went on.
     """
 
-    async def getconn(self, timeout: float | None = None) -> Connection:
+    async def getconn(self, timeout: float | None = None) -> Connection:  # noqa: ASYNC109
         """As psycopg's."""
         task = asyncio.current_task()
         before = task.cancelling() if task is not None else 0

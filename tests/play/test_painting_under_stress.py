@@ -498,7 +498,7 @@ async def test_a_stop_waits_until_every_panel_has_let_go(
         try:
             await asyncio.Event().wait()
         finally:
-            for _ in range(100 * seat):  # As a query that has to be broken off first.
+            for _round in range(100 * seat):  # As a query that has to be broken off first.
                 await asyncio.sleep(0)
             ended.add(seat)
 

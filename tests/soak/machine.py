@@ -151,17 +151,21 @@ async def at_rest(stage: Stage, report: Report) -> None:
     """Wait until the bot does nothing any more, which only its silence shows."""
     back_at = time.monotonic()
     until, since, seen = time.monotonic() + CALM_S, time.monotonic(), _doings(stage)
-    while (silent_s := time.monotonic() - since) < QUIET_S or (silent_s < THINKS_S and _computer_owes(stage)):
+    while True:
+        silent_s = time.monotonic() - since
+        is_silent = silent_s >= THINKS_S or (silent_s >= QUIET_S and not _computer_owes(stage))
+        now = _doings(stage)  # After that: a computer player may have moved while we looked.
+        if now != seen or not stage.bot.is_shared_out():
+            since, seen = time.monotonic(), now
+        elif is_silent:
+            return
+        if time.monotonic() > until:
+            report.find("comes to rest", f"the bot was still busy {CALM_S:.0f} s after everybody had gone")
+            return
         if time.monotonic() >= back_at:  # Times run out meanwhile, and computer players take over.
             await _come_back(stage)
             back_at = time.monotonic() + BACK_S
         await asyncio.sleep(0.1)
-        now = _doings(stage)
-        if now != seen or not stage.bot.is_shared_out():
-            since, seen = time.monotonic(), now
-        if time.monotonic() > until:
-            report.find("comes to rest", f"the bot was still busy {CALM_S:.0f} s after everybody had gone")
-            return
 
 
 def _computer_owes(stage: Stage) -> bool:

@@ -43,7 +43,7 @@ async def test_who_is_cancelled_as_a_connection_comes_does_not_go_on(database_ad
                 went_on.set()
 
         waiting = asyncio.create_task(use())
-        while not connections.get_stats()["requests_waiting"]:
+        while not connections.get_stats()["requests_waiting"]:  # noqa: ASYNC110
             await asyncio.sleep(0)
         await connections.putconn(taken)
         waiting.cancel()
