@@ -7,7 +7,7 @@ import random
 import socket
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import suppress
 from typing import Final
 
 from aiohttp import web
@@ -17,6 +17,8 @@ from localdiscord.postman import Posted, Postman
 HOST: Final = "127.0.0.1"
 PASSED_ON: Final = ("Content-Type", "X-Signature-Ed25519", "X-Signature-Timestamp")
 UNAVAILABLE: Final = 503
+NEVER_GIVEN: Final = range(20_000, 32_000)
+"""Ports below those that Linux (32768 and up) and others (49152 and up) choose from."""
 BROKEN: Final = (OSError, EOFError, ValueError)
 
 
@@ -93,12 +95,17 @@ class Balancer:
 
 
 def free_ports(count: int) -> list[int]:
-    """So many ports at which nothing listens."""
-    with ExitStack() as stack:
-        sockets = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for one in sockets:
-            one.bind((HOST, 0))
-        return [one.getsockname()[1] for one in sockets]
+    """So many ports at which nothing listens, and that no system gives to whoever connects somewhere.
+
+    Else somebody may have such a port before it is listened at, or while who listens is started anew: even
+    who asks there, for the system connects a port to itself if it is chosen for both ends.
+    """
+    found = dict[int, None]()
+    while len(found) < count:
+        with socket.socket() as one, suppress(OSError):
+            one.bind((HOST, random.SystemRandom().choice(NEVER_GIVEN)))
+            found[one.getsockname()[1]] = None
+    return list(found)
 
 
 async def listens(port: int) -> None:

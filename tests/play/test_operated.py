@@ -22,6 +22,7 @@ from localdiscord import LocalDiscord
 from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
+from tests.balancer import free_ports
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, choose, has_something, moves_of, press_in_lobby
@@ -79,11 +80,6 @@ class Seen:
     lost: list[str] = field(default_factory=list)
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return int(server.getsockname()[1])
-
-
 async def use(discord: LocalDiscord, seen: Seen) -> None:
     """Two people play, with clicks that are refused, doubled and of no button."""
     ana, ben = discord.person("Ana"), discord.person("Ben")
@@ -130,7 +126,7 @@ async def ask(session: aiohttp.ClientSession, port: int, path: str, within_s: fl
 
 
 async def evening(folder: Path) -> Seen:
-    seen, port = Seen(), free_port()
+    seen, (port,) = Seen(), free_ports(1)
     manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
     manager.bind(str(folder / "notify"))
     manager.setblocking(False)
