@@ -145,9 +145,13 @@ async def evening(folder: Path) -> Seen:
         bot = KilledBot(discord, folder / "tables.sqlite3", program=HURRIED)
         with (folder / "log").open("wb") as log:
             await bot.launch(settings, log.fileno())
-        async with asyncio.timeout(PATIENCE_S):
-            while "WATCHDOG=1" not in seen.told or "READY=1" not in seen.told:
-                seen.told.append((await loop.sock_recv(manager, 100)).decode())
+
+        def heard() -> None:
+            seen.told.append(manager.recv(100).decode())
+            discord.world.hub.changed()
+
+        loop.add_reader(manager, heard)  # All the time: the system drops what finds too much unread.
+        await discord.until(lambda: {"WATCHDOG=1", "READY=1"} <= set(seen.told), timeout_s=PATIENCE_S)
         await use(discord, seen)
         for path in ("/livez", "/readyz", "/metrics", "/"):
             seen.answers[path] = await ask(session, port, path, PATIENCE_S)
@@ -156,11 +160,10 @@ async def evening(folder: Path) -> Seen:
             seen.stopped, _ = await ask(session, port, "/livez", 0.2)
         bot.process.send_signal(signal.SIGCONT)
         await stop(discord, bot, seen)
-        while True:
-            try:
+        loop.remove_reader(manager)
+        with contextlib.suppress(BlockingIOError):
+            while True:
                 seen.told.append(manager.recv(100).decode())
-            except BlockingIOError:
-                break
     manager.close()
     seen.log = (folder / "log").read_text("utf-8")
     return seen
