@@ -43,9 +43,13 @@ INSERT INTO workers (id, seen, address) VALUES ($1, clock_timestamp(), $2)
 ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, address = excluded.address"""
 FROM: Final = "SELECT coalesce(host(inet_client_addr()), '127.0.0.1')"
 ADDRESSES: Final = """
-SELECT bucket, address FROM leases JOIN workers ON id = owner
-WHERE owner <> $1 AND address IS NOT NULL AND until > clock_timestamp()"""
-GONE: Final = f"DELETE FROM workers WHERE seen < clock_timestamp() - interval '{LEASE_S} seconds'"
+SELECT address, array_agg(bucket) FROM leases JOIN workers ON id = owner
+WHERE owner <> $1 AND address IS NOT NULL AND until > clock_timestamp() GROUP BY address"""
+GONE: Final = f"""
+DELETE FROM workers WHERE id IN (
+  SELECT id FROM workers WHERE seen < clock_timestamp() - interval '{LEASE_S} seconds' FOR UPDATE SKIP LOCKED
+)"""
+"""Skips who is just coming back: two who do would wait for each other."""
 COUNT: Final = "SELECT count(*) FROM workers"
 RENEW: Final = f"""
 UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'
@@ -214,11 +218,16 @@ class Leases:
                 return  # What we gave back was told to us too.
             asked = time.monotonic()
             async with self._pool.connection() as connection:
-                await connection.execute(SEEN, [self._worker, await self._own_address(connection)])
-                await connection.execute(GONE)
-                ((workers,),) = await (await connection.execute(COUNT)).fetchall()
+                own_address = await self._own_address(connection)
+                async with connection.pipeline():  # By one way there and back.
+                    await connection.execute(SEEN, [self._worker, own_address])
+                    await connection.execute(GONE)
+                    counted = await connection.execute(COUNT)
+                    renewed = await connection.execute(RENEW, [self._worker])
+                    reached = await connection.execute(ADDRESSES, [self._worker])
+                ((workers,),) = await counted.fetchall()
                 share = -(-BUCKETS // workers)
-                kept = sorted(await (await connection.execute(RENEW, [self._worker])).fetchall())
+                kept = sorted(await renewed.fetchall())
                 ours, surplus = dict(kept[:share]), [bucket for bucket, _ in kept[share:]]
                 if not surplus and len(kept) < share:
                     rows = await (
@@ -234,10 +243,8 @@ class Leases:
                     await connection.execute(RELEASE, [self._worker, idle])
                     await connection.execute(LEASES_CHANGED)
                 if self.door is not None:
-                    found = await (await connection.execute(ADDRESSES, [self._worker])).fetchall()
-                    self._addresses = {
-                        bucket: address for bucket, address in found if can_reach(self._seen_from, address)
-                    }
+                    found = [one for one in await reached.fetchall() if can_reach(self._seen_from, one[0])]
+                    self._addresses = {bucket: address for address, buckets in found for bucket in buckets}
                 if asked - self._pruned_at > PRUNE_S:
                     self._pruned_at = asked
                     await connection.execute(PRUNE)

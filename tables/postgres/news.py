@@ -62,6 +62,7 @@ class News:
         self._horizon = 0
         self._read_at = 0.0
         self._seen: set[int] = set()
+        self._told: list[str] = []
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -79,9 +80,11 @@ class News:
 
     async def _connected(self) -> Connection:
         connection = await connected(self._options)
+        # For what comes while something is read.
+        connection.add_notify_handler(lambda notice: self._told.append(notice.payload))
         await connection.execute(f"LISTEN {CHANNEL}")
         ((self._horizon,),) = await (await connection.execute(HORIZON)).fetchall()
-        self._seen = set()
+        self._seen, self._told = set(), []
         self._read_at = time.monotonic()
         return connection
 
@@ -104,7 +107,7 @@ class News:
     async def _listen(self, connection: Connection) -> None:
         while True:
             rest_s = max(0.0, self._read_at + POLL_S - time.monotonic())
-            told = [one.payload async for one in connection.notifies(timeout=rest_s, stop_after=1)]
+            told = await self._notices(connection, rest_s)
             is_all = self._take_in(told)
             if time.monotonic() - self._read_at > KEPT_S / 2:
                 self._heard([EVERYTHING])
@@ -114,6 +117,28 @@ class News:
                 await self._changed()
             if told:
                 await asyncio.sleep(GATHER_S)
+
+    async def _notices(self, connection: Connection, seconds: float) -> list[str]:
+        """What notices have come, once one has; at most so long it is waited for.
+
+        psycopg's own way is awake ten times a second, in each process that has nothing to do.
+        """
+        if not self._told:
+            loop, has_come = asyncio.get_running_loop(), asyncio.Event()
+            loop.add_reader(connection.fileno(), has_come.set)
+            try:
+                async with asyncio.timeout(seconds):
+                    await has_come.wait()
+            except TimeoutError:
+                pass
+            else:
+                connection.pgconn.consume_input()
+            finally:
+                loop.remove_reader(connection.fileno())
+            while (notice := connection.pgconn.notifies()) is not None:
+                self._told.append(notice.extra.decode())
+        told, self._told = self._told, []
+        return told
 
     def _take_in(self, told: Sequence[str]) -> bool:
         """Hear what notices say; whether they said it all."""
