@@ -32,6 +32,8 @@ READERS: Final = 4
 """At most so many queries are under way at once."""
 HOLDERS: Final = 4
 """At most so many hold locks at once."""
+OWN: Final = 2
+"""At most so many are used for leases, turns and the time: whoever holds locks long must not stop those."""
 NOW_MS: Final = 200
 """So long the loop waits at most for a row that is wanted at once."""
 NOW_CONNECT_S: Final = 2
@@ -47,9 +49,10 @@ class PostgresDatabase:
         self._options = options
         self._readers = pool(options, 1, READERS, is_checked=False)
         self._holders = pool(options, 0, HOLDERS)
+        self._own = pool(options, 1, OWN)
         self._now: psycopg.Connection[Any] | None = None
         self._not_before = 0.0
-        self._workers = Workers(options, self._holders, self._write)
+        self._workers = Workers(options, self._holders, self._own, self._write)
         self._committer = Committer(options, self._workers.id)
         self._writer = Writer(self._committer)
 
@@ -66,6 +69,7 @@ class PostgresDatabase:
         try:
             await database._readers.open()
             await database._holders.open()
+            await database._own.open()
             await database._committer.connected()
             await database._workers.start()
         except BaseException as fault:
@@ -179,6 +183,7 @@ class PostgresDatabase:
         if self._now is not None:
             self._now.close()
         await self._holders.close()
+        await self._own.close()
         await self._readers.close()
 
 

@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -136,6 +136,7 @@ class Leases:
         self._pruned_at = time.monotonic()
         self._turn = asyncio.Lock()
         self._is_over = False
+        self._sooner = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.door: tuple[str, int] | None = None
         self._seen_from = ""
@@ -201,9 +202,16 @@ class Leases:
         except (psycopg.Error, PoolTimeout) as fault:
             log.warning("leases_not_handed_over", fault=str(fault))  # They lapse.
 
+    def look_again(self) -> None:
+        """Have them renewed, and taken, at once: others have given some back."""
+        self._sooner.set()
+
     async def _run(self) -> None:
         while True:
-            await asyncio.sleep(BEAT_S)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_S):
+                    await self._sooner.wait()
+            self._sooner.clear()
             try:
                 await self.beat()
             except (psycopg.Error, PoolTimeout) as fault:

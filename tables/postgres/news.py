@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final
 
@@ -53,7 +53,7 @@ class News:
         options: dict[str, Any],
         worker: str,
         heard: Callable[[Sequence[str]], None],
-        changed: Callable[[], Awaitable[None]],
+        changed: Callable[[], None],
     ) -> None:
         self._options = options
         self._worker = worker
@@ -114,7 +114,7 @@ class News:
             if not is_all or time.monotonic() >= self._read_at + POLL_S:
                 await self._read(connection)
             if "" in told:
-                await self._changed()
+                self._changed()
             if told:
                 await asyncio.sleep(GATHER_S)
 
@@ -125,7 +125,8 @@ class News:
         """
         if not self._told:
             loop, has_come = asyncio.get_running_loop(), asyncio.Event()
-            loop.add_reader(connection.fileno(), has_come.set)
+            socket = connection.fileno()  # A broken connection has none any more, and others get its number.
+            loop.add_reader(socket, has_come.set)
             try:
                 async with asyncio.timeout(seconds):
                     await has_come.wait()
@@ -134,7 +135,7 @@ class News:
             else:
                 connection.pgconn.consume_input()
             finally:
-                loop.remove_reader(connection.fileno())
+                loop.remove_reader(socket)
             while (notice := connection.pgconn.notifies()) is not None:
                 self._told.append(notice.extra.decode())
         told, self._told = self._told, []

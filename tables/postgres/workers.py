@@ -54,19 +54,22 @@ class Workers:
     def __init__(
         self,
         options: dict[str, Any],
-        pool: Pool,
+        holders: Pool,
+        own: Pool,
         write: Callable[[Sequence[Statement], str], Awaitable[None]],
     ) -> None:
+        """`holders` are for who may hold them long; `own` for what the processes among themselves need."""
         self.id = secrets.token_hex(6)
         self._clock = ServerClock()
         self.clock: Clock = self._clock
-        self._pool = pool
+        self._holders = holders
+        self._own = own
         self._write = write
         self._listeners: list[Listener] = []
-        self._leases = Leases(pool, self.id, self._shared_out)
-        self._turns = turns = Turns(pool, self.id, write)
+        self._leases = Leases(own, self.id, self._shared_out)
+        self._turns = turns = Turns(own, self.id, write)
         self.offer, self.take, self.done, self.forget = turns.offer, turns.take, turns.done, turns.forget
-        self._news = News(options, self.id, self._heard, self._leases.beat)
+        self._news = News(options, self.id, self._heard, self._leases.look_again)
         self._timing: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -137,7 +140,7 @@ class Workers:
             return
         is_held = False
         try:
-            async with self._pool.connection() as connection, connection.transaction():
+            async with self._holders.connection() as connection, connection.transaction():
                 for name in names:
                     await connection.execute(LOCK, [name])
                 is_held = True
@@ -162,7 +165,7 @@ class Workers:
                 log.warning("time_not_asked", fault=" ".join(str(fault).split()))
 
     async def _set_clock(self) -> None:
-        async with self._pool.connection() as connection:
+        async with self._own.connection() as connection:
             asked = time.monotonic()
             ((now,),) = await (await connection.execute(NOW)).fetchall()
             self._clock.set(now, asked, time.monotonic())

@@ -6,6 +6,8 @@ Each `Tables` here is one process's: they share nothing but the database.
 from __future__ import annotations
 
 import asyncio
+import os
+import socket
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -22,8 +24,8 @@ from tables.messages import Note
 from tables.play import played
 from tables.postgres import news as news_module
 from tables.postgres.committing import Committer
-from tables.postgres.connecting import connection_options
-from tables.postgres.database import PostgresDatabase
+from tables.postgres.connecting import POOL_S, connection_options
+from tables.postgres.database import HOLDERS, PostgresDatabase
 from tables.postgres.leases import BUCKETS, address, bucket_of, can_reach
 from tables.postgres.prepare import LOCK, prepare
 from tables.present import taken_back
@@ -461,6 +463,50 @@ async def test_a_server_that_restarts_in_the_middle_loses_nothing(own_cluster: C
             assert await doing in ("done", "repeated")
             for each in (one, two):
                 await until(each, table, heap_is(2))
+
+
+class Cut:
+    """A connection whose server is gone, as psycopg has it: closed as soon as that is noticed."""
+
+    def __init__(self) -> None:
+        self.pgconn = self
+        self._ours, theirs = socket.socketpair()
+        theirs.close()
+
+    def fileno(self) -> int:
+        if self._ours.fileno() < 0:
+            raise psycopg.OperationalError("the connection is lost")
+        return self._ours.fileno()
+
+    def consume_input(self) -> None:
+        self._ours.close()
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+
+async def test_who_listens_leaves_nothing_behind_where_the_connection_breaks() -> None:
+    news, cut = news_module.News({}, "w", lambda _: None, lambda: None), Cut()
+    number = cut.fileno()
+    with pytest.raises(psycopg.OperationalError):
+        await news._notices(cut, 20.0)  # type: ignore[arg-type]
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        again = socket.socket(fileno=os.dup2(ours.fileno(), number))  # The next one gets its number.
+        reader, writer = await asyncio.open_connection(sock=again)
+        theirs.send(b"x")
+        async with asyncio.timeout(20):
+            assert await reader.read(1) == b"x"
+        writer.close()
+
+
+async def test_those_who_hold_locks_keep_no_process_from_renewing_its_leases(database_address: str) -> None:
+    async with processes(database_address, 1) as (one,), AsyncExitStack() as held:
+        assert isinstance(one._database, PostgresDatabase)
+        workers = one._database._workers
+        for number in range(HOLDERS):
+            await held.enter_async_context(workers.hold([f"{number}"]))
+        async with asyncio.timeout(POOL_S / 2):
+            await workers._leases.beat()
+            await workers._set_clock()
 
 
 async def test_a_key_is_written_once_whoever_writes_it(database_address: str) -> None:
