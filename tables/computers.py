@@ -186,10 +186,13 @@ class Computers:
         """Think about turns of others, one after the other, as long as there is room."""
         try:
             while not self._thinking.room.locked():
+                self._are_offered = False
                 found = await self._others.take()
                 if found is None:
-                    self._are_offered = False
+                    if self._are_offered:
+                        continue  # Another one was offered meanwhile.
                     return
+                self._are_offered = True
                 turn = Turn(*found)
                 if turn not in self._tasks:
                     await asyncio.wait([self._begin(turn, self._clock.now())])

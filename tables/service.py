@@ -191,15 +191,15 @@ class Tables:
                 await read_seal(database),
             )
             await tables._admission.prepare()
-            await tables.followers.read()
             await tables._scrubber.start()
+            tables._waking.start()
+            tables.hearing.begin()
+            await tables.followers.read()  # What changes from now on is heard.
         except BaseException as fault:
             await (database if tables is None else tables).close()
             if isinstance(fault, StorageFailed):
                 raise StorageProblem("io_error", path=shown(path), fault=fault.reason) from fault
             raise
-        tables._waking.start()
-        tables.hearing.begin()
         return tables
 
     async def close(self) -> None:

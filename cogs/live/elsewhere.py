@@ -111,8 +111,10 @@ class Elsewhere:
         self, what: str, table_id: str = "", message_id: int = 0, person_id: int = 0, note: str = ""
     ) -> None:
         """Tell the others something, in a moment."""
-        telling = self._tell(what, table_id, message_id, person_id, note)
-        task = asyncio.create_task(telling, name=f"tell {what}")
+        told = Told(asyncio.get_running_loop().time(), what, table_id, message_id, person_id, note)
+        if what not in TO_ALL:
+            self._told.append(told)  # Whom we tell may be about to end, and we look after the table next.
+        task = asyncio.create_task(self._tell(told), name=f"tell {what}")
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
 
@@ -120,11 +122,11 @@ class Elsewhere:
         """Wait until all is told."""
         await asyncio.gather(*self._telling)
 
-    async def _tell(self, what: str, table_id: str, message_id: int, person_id: int, note: str) -> None:
+    async def _tell(self, told: Told) -> None:
         try:
-            await self._hearing.tell(what, table_id, message_id, person_id, note)
+            await self._hearing.tell(told.what, told.table_id, told.message_id, told.person_id, told.note)
         except StorageFailed as fault:
-            log.warning("not_told", what=what, table=table_id, reason=fault.reason)
+            log.warning("not_told", what=told.what, table=told.table_id, reason=fault.reason)
 
     def _heard(self, what: str, table_id: str, message_id: int, person_id: int, note: str) -> None:
         if what not in self._acts:

@@ -262,19 +262,19 @@ class Refresher:
 
     async def _resume(self, behind: Sequence[str] | None) -> None:
         for table_id in await self._known(self._behind) if behind is None else behind:
-            await self._room_to_resume(table_id)
-            self.post(table_id)
+            await self._resume_one(table_id, self.post)
         for find in (self._tables.followers.behind, self._tables.unshown):
-            for table_id in filter(self._elsewhere.is_ours, await self._known(find)):
-                await self._room_to_resume(table_id)
-                self._mark(table_id)
+            for table_id in await self._known(find):
+                await self._resume_one(table_id, self._mark)
 
-    async def _room_to_resume(self, table_id: str) -> None:
-        """Wait until few of the tables before this one are still to be painted; others don't count."""
+    async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
+        """Mark a table once few of those before it are still to be painted; others don't count."""
         while len(self._resumed) >= RESUMED_AT_ONCE:
             self._has_resumed.clear()
             await self._has_resumed.wait()
-        self._resumed.add(table_id)
+        if self._elsewhere.is_ours(table_id):  # Else whoever looks after it by now does that.
+            self._resumed.add(table_id)
+            mark(table_id)
 
     def _make_room_to_resume(self, table_id: str) -> None:
         self._resumed.discard(table_id)

@@ -181,3 +181,29 @@ async def test_who_paints_a_table_that_was_taken_over_says_which_messages_may_sh
     await asyncio.wait_for(asyncio.wait(painter.busy), timeout=10)
     assert told == [("shown", "table", 7), ("shown", "table", 8)]
     await painter.close()
+
+
+async def test_tables_that_others_look_after_meanwhile_keep_none_of_ours_waiting() -> None:
+    ours, painted, enough = [f"ours {n}" for n in range(3)], list[str](), asyncio.Event()
+    others = [f"theirs {n}" for n in range(RESUMED_AT_ONCE)]
+    were_ours = set(others)
+
+    def is_ours(table_id: str) -> bool:
+        if table_id in were_ours:
+            were_ours.discard(table_id)  # Once, when what is behind is looked for.
+            return True
+        return table_id in ours
+
+    elsewhere: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": is_ours, "tell": lambda *_: None})
+    painter = Refresher(left_behind([*others, *ours], []), ANYTHING, Surfaces(), elsewhere, AT_ONCE)
+
+    async def paint(table_id: str) -> list[Exception]:
+        painted.append(table_id)
+        if {*painted} == {*ours}:
+            enough.set()
+        return []
+
+    painter.begin(paint, nobody_hears)
+    await painter.resume()
+    await asyncio.wait_for(enough.wait(), timeout=10)
+    await painter.close()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from types import SimpleNamespace
 from typing import Any, Final
 
 import psycopg
@@ -12,7 +13,7 @@ import pytest
 
 from engine.game import AnyGame, Chance, Seat
 from tables import Look, Tables
-from tables.computers import ELSEWHERE_S, Turn
+from tables.computers import ELSEWHERE_S, Computers, Turn
 from tables.hearing import Hearing
 from tables.lobby import cancelled
 from tables.postgres.database import PostgresDatabase
@@ -217,3 +218,24 @@ async def test_who_took_a_turn_before_hearing_of_it_leaves_it_to_its_owner(
         await owner.clock.pass_once_awaited(ELSEWHERE_S)
         await until(owner.tables, table, is_with_ann)
         assert (owner.thinking.begun, other.thinking.begun) == (2, 0)
+
+
+async def test_a_turn_that_is_offered_while_another_is_taken_by_somebody_else_is_taken() -> None:
+    offers: list[Turn | None] = [None, Turn("t", 0, 1)]
+    taken: list[Turn | None] = []
+
+    async def take() -> Turn | None:
+        if not taken:
+            computers.offered()  # The second one, while the first goes to another process.
+        taken.append(offers.pop(0) if offers else None)
+        return taken[-1]
+
+    others: Any = SimpleNamespace(take=take, forget=lambda _: None)
+    room: Any = SimpleNamespace(room=asyncio.Semaphore(1))
+    nothing: Any = None
+    computers = Computers((), room, nothing, Clock(), nothing, nothing, nothing, others)
+    setattr(computers, "_begin", lambda *_: asyncio.create_task(asyncio.sleep(0)))  # noqa: B010
+    computers.offered()
+    assert computers._helping is not None
+    await computers._helping
+    assert taken == [None, Turn("t", 0, 1), None]
