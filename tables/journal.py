@@ -89,7 +89,7 @@ CHANGE_ALL: Final = _update((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHE
 MEND_TABLE: Final = f"{_update((*DUE, *(COLUMN_OF[name] for name in MENDED)))} AND version = ?"
 NOTE_DUE: Final = f"{_update(DUE)} AND version = ?"
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
-CLEAR_SEATS: Final = "DELETE FROM seats WHERE table_id = ?"
+CLEAR_SEAT: Final = "DELETE FROM seats WHERE table_id = ? AND seat = ?"
 TAKE_SEAT: Final = _insert("seats", SEATS)
 READ_SEATS: Final = _select(SEATS, "seats")
 WRITE_ENTRY: Final = _insert("journal", ("table_id", *Entry.__struct_fields__))
@@ -147,7 +147,12 @@ def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
     row = (*due, *_facts_row(facts, names), facts.id)
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (change, [row])]
     if before.facts.seats != facts.seats:
-        rows += [(CLEAR_SEATS, [(facts.id,)]), (TAKE_SEAT, _seat_rows(facts))]
+        # Those that differ: at another one somebody may have been forgotten by another process meanwhile.
+        former, now = _seat_rows(before.facts), _seat_rows(facts)
+        rows += [
+            (CLEAR_SEAT, [row[:2] for row in former if row not in now]),
+            (TAKE_SEAT, [row for row in now if row not in former]),
+        ]
     if before.auto_answers != after.auto_answers:
         rows += auto_answer_rows(before, after)
     return rows

@@ -8,7 +8,7 @@ from typing import Any, Final
 from tables.database import Database
 from tables.errors import Refused
 from tables.odd import texts
-from tables.scrubbing import DUE
+from tables.scrubbing import due
 from tables.tutoring import own_moves
 from tables.writer import Statement
 
@@ -188,7 +188,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
         (UNNAME, me),
         (HAND_ON, [(successor, person_id)]),
         ("UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?", me),
-        DUE,
+        due(),
     ]
 
 

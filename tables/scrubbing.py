@@ -7,6 +7,7 @@ it is cut: so the file is written anew.  A row of `chores` remembers it until it
 from __future__ import annotations
 
 import asyncio
+import secrets
 from typing import Final
 
 import structlog
@@ -18,14 +19,21 @@ from tables.writer import Statement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-DUE: Final[Statement] = ("INSERT INTO chores (name) VALUES ('scrub') ON CONFLICT DO NOTHING", [()])
-"""Part of each transaction that deletes something of a person."""
-DONE: Final[Statement] = ("DELETE FROM chores WHERE name = 'scrub'", [()])
-IS_DUE: Final = "SELECT count(*) FROM chores WHERE name = 'scrub'"
+WRITE_DOWN: Final = "INSERT INTO chores (name) VALUES (?)"
+ALL_DUE: Final = "SELECT name FROM chores WHERE name = 'scrub' OR name LIKE 'scrub:%'"
+DONE: Final = "DELETE FROM chores WHERE name = ?"
 AGAIN_S: Final = (60.0, 600.0, 3600.0, 4 * 3600.0)
 """Pauses after tries that failed, as while somebody else reads the file; the last one repeats."""
 APART_S: Final = 600.0
 """The least time between two scrubs, so that nobody can keep the writer busy with them."""
+
+
+def due() -> Statement:
+    """Part of each transaction that deletes something of a person: a row for each.
+
+    Of several processes one may scrub while another deletes, which is not done then.
+    """
+    return WRITE_DOWN, [(f"scrub:{secrets.token_hex(6)}",)]
 
 
 class Scrubber:
@@ -44,15 +52,14 @@ class Scrubber:
 
     async def start(self) -> None:
         """Do what an earlier process did not finish, then go on in the background."""
-        ((due,),) = await self._database.read(IS_DUE)
-        if due:
+        if await self._database.read(ALL_DUE):
             self._asked += 1
             await self._try()
         self._task = asyncio.create_task(self._run(), name="tables-scrub")
         self._woken.set()
 
     def expect(self) -> None:
-        """Note that `DUE` is about to be written: a scrub under way doesn't count for it."""
+        """Note that `due` is about to be written: a scrub under way doesn't count for it."""
         self._asked += 1
 
     def wake(self) -> None:
@@ -91,11 +98,11 @@ class Scrubber:
     async def _scrubbed(self) -> bool:
         asked = self._asked
         try:
+            names = await self._database.read(ALL_DUE)
             if not await self._database.scrub():
                 log.info("scrub_put_off")
                 return False
-            if self._asked == asked:  # Else somebody was forgotten meanwhile.
-                await self._database.write([DONE], "chore:scrub")
+            await self._database.write([(DONE, names)], "chore:scrub")
         except StorageFailed as fault:
             log.warning("scrub_failed", reason=fault.reason)
             return False

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from tables import Conflict
-from tables.journal import CHANGE_TABLE, CLEAR_SEATS, TAKE_SEAT, WRITE_ENTRY
+from tables.journal import CHANGE_TABLE, CLEAR_SEAT, TAKE_SEAT, WRITE_ENTRY
 from tables.postgres.at_once import FEW, joined
 from tables.postgres.leases import HELD
 from tables.postgres.news import TELL
@@ -30,7 +30,7 @@ def test_a_move_and_its_notice_are_one(entries: int) -> None:
 @pytest.mark.parametrize(
     "statements",
     [
-        pytest.param([(CLEAR_SEATS, 1), (TAKE_SEAT, 1), (TELL, 1)], id="one writes what another does"),
+        pytest.param([(CLEAR_SEAT, 1), (TAKE_SEAT, 1), (TELL, 1)], id="one writes what another does"),
         pytest.param(
             [(NUMBER, 1), ("DELETE FROM seats WHERE table_id IN (SELECT id FROM tables)", 1), (TELL, 1)],
             id="one reads what another writes",

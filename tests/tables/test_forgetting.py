@@ -16,7 +16,7 @@ from tables import Person, PersonNotes, Tables, What, people
 from tables.errors import Refused, StorageFailed
 from tables.messages import Note
 from tables.preferences import OnlyMove, Preferences, preferences, with_preferences
-from tables.scrubbing import AGAIN_S, APART_S
+from tables.scrubbing import AGAIN_S, ALL_DUE, APART_S, due
 from tables.seat_changes import offered
 from tests.clock import Clock
 from tests.tables import stores
@@ -419,3 +419,19 @@ async def test_all_that_remembers_somebody_forgets_them_though_nobody_waits_for_
         assert await tables.messages.get(table) == {}
         exported = await tables.export_person(CAT.id)
         assert not any(found for name, found in exported.items() if name != "person_id")
+
+
+async def test_a_scrub_leaves_due_what_was_deleted_while_it_ran(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as tables:
+        database, scrubber = tables._database, tables._scrubber
+        await database.write([due()], "t")
+
+        async def scrub() -> bool:
+            await database.write([due()], "t")  # As another process does.
+            return True
+
+        monkeypatch.setattr(database, "scrub", scrub)
+        assert await scrubber._scrubbed()
+        assert len(await database.read(ALL_DUE)) == 1

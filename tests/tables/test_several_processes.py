@@ -16,10 +16,13 @@ from typing import Any
 
 import psycopg
 import pytest
+from msgspec.structs import replace
 
 from engine.players import PLAYERS
 from tables import Conflict, Look, Person, PersonNotes, Refused, StorageFailed, StorageProblem, Tables, What
 from tables.check import check
+from tables.followers import Followers
+from tables.journal import Due, changed_rows
 from tables.messages import Note
 from tables.play import played
 from tables.postgres import news as news_module
@@ -632,3 +635,38 @@ async def test_who_starts_waits_while_another_brings_the_schema_up_to_date(
         )
         assert not (await asyncio.wait([preparing], timeout=0.1))[0]
     await preparing
+
+
+async def test_a_start_misses_nobody_who_begins_to_follow_meanwhile(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(database_address, 1) as (one,):
+        table = await running(one)
+        read = Followers.read
+
+        async def late(self: Followers) -> None:
+            await read(self)
+            await one.followers.follow(table, CAT.id, What.TURNS, 1)
+            await asyncio.sleep(0.1)  # Now it is heard, if anybody listens.
+
+        monkeypatch.setattr(Followers, "read", late)
+        two = await joined(database_address)
+        try:
+            await holds(lambda: two.followers.get(table, CAT.id))
+        finally:
+            await two.close()
+
+
+async def test_who_was_forgotten_does_not_come_back_with_another_seat_s_change(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one)
+        before = await two._cache.read(table)
+        ann, bob = before.facts.seats
+        after = replace(before, facts=replace(before.facts, seats=(ann, replace(bob, offered_to=CAT.id))))
+        rows = changed_rows(before, after, Due())
+        assert isinstance(one._database, PostgresDatabase)
+        gone = "UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?"
+        await one._database.write([(gone, [(ANN.id,)])], table)
+        await two._database.write([one for one in rows if "seats" in one[0]], table)
+        found = await one._database.read("SELECT person_id, offered_to FROM seats ORDER BY seat")
+        assert found == [(None, None), (BOB.id, CAT.id)]
