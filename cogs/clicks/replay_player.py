@@ -239,6 +239,7 @@ class ReplayPlayer:
         playing, self._playing = self._playing, {}
         for playback in playing.values():
             await playback.stop()
+        await asyncio.gather(*self._ending)
 
     async def _opened(self, interaction: Interaction, source: ReplaySource, is_open: bool) -> OpenReplay:
         if source.table:

@@ -179,13 +179,18 @@ class BoardPainter:
             self._parts.refresher.mark(look.table.id)
         else:
             surface.posted(view)
-        notes = [noted(look, message.channel.id, surface)]
-        if former is not None and former_id:
-            # Version 0 is older than any table's: if this process is killed now, the next one repaints it.
-            notes.insert(0, Note(f"{OLD}{former_id}", former.channel_id, former_id, 0))
-        await self._parts.tables.messages.put_all(look.table.id, notes)
-        if former is not None and former_id:
-            await self._retire(look, former)
+        note = noted(look, message.channel.id, surface, still=former_id or None)
+        if former is None or not former_id:
+            await self._parts.tables.messages.put_all(look.table.id, [note])
+            return
+        # Version 0 is older than any table's: if this process is killed now, the next one repaints it.
+        notes = [Note(f"{OLD}{former_id}", former.channel_id, former_id, 0), note]
+        if BOARD not in await self._parts.tables.messages.put_all(look.table.id, notes):
+            # Another process has posted one in its place meanwhile, to which this one becomes a link.
+            ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, 0)
+            await self._parts.tables.messages.put_all(look.table.id, [ours])
+            self._parts.refresher.mark(look.table.id)
+        await self._retire(look, former)
 
     async def _retire(self, look: Look, former: MessageRef) -> None:
         """Reduce a former board message to a link, now or when Discord allows; not while it is clicked."""
@@ -373,9 +378,10 @@ class BoardWay:
         self._parts.refresher.mark(self._look.table.id)
 
 
-def noted(look: Look, channel_id: int, surface: Surface, kept: str = "") -> Note:
-    """The note of a board message."""
-    return Note(BOARD, channel_id, surface.message_id, look.table.version, surface.digest(kept))
+def noted(look: Look, channel_id: int, surface: Surface, kept: str = "", *, still: int | None = None) -> Note:
+    """The note of a board message; `still` as in `Note`."""
+    digest = surface.digest(kept)
+    return Note(BOARD, channel_id, surface.message_id, look.table.version, digest, still=still)
 
 
 def is_settled(look: Look, ref: MessageRef) -> bool:

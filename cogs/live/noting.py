@@ -54,4 +54,7 @@ class Noting:
             for post in posts.values():
                 post.former.is_replaced = False
         if not is_stopping:
-            await asyncio.gather(*(post.then(name in noted) for name, post in posts.items()))
+            then = (post.then(name in noted) for name, post in posts.items())
+            for fault in await asyncio.gather(*then, return_exceptions=True):
+                if isinstance(fault, BaseException):
+                    raise fault

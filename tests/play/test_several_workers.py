@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from cogs.live.notes import BOARD
+from cogs.views.board import board_message
 from localdiscord.person import Person
 from localdiscord.rest.interactions import DEFER_UPDATE
 from localdiscord.shown import ShownMessage
@@ -167,3 +169,21 @@ async def test_a_click_that_waits_at_a_worker_that_is_stopped_is_answered_by_ano
         await crowd.bots[0].close()
         await used.answered()
         assert "Ben" in crowd.board().text
+
+
+async def test_of_two_boards_that_two_workers_post_at_once_one_stays(database_address: str) -> None:
+    async with a_crowd(database_address, people=ENGLISH) as crowd:
+        table = await started(crowd, "Ana", "Ben")
+        await crowd.painted()
+        former = (await crowd.tables[0].messages.get(table))[BOARD]
+        for number, bot in enumerate(crowd.bots):  # Both begin with what stood there before.
+            look = await crowd.tables[number].look(table, None)
+            view = board_message(look, bot.parts.words(look.table.locale), None)
+            await bot.parts.painters.board.post(look, view, former, number)
+        await crowd.painted()
+        boards = [
+            one for one in crowd.person("Ana").messages("games") if f"t:{table}:cards" in one.custom_ids
+        ]
+        assert len(boards) == 1
+        noted = (await crowd.tables[0].messages.get(table))[BOARD]
+        assert int(boards[0].id) == noted.message_id
