@@ -1,0 +1,102 @@
+"""What goes wrong between processes on one PostgreSQL while one starts, breaks off or is busy."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+from contextlib import AsyncExitStack
+
+import psycopg
+import pytest
+from msgspec.structs import replace
+
+from tables import What
+from tables.followers import Followers
+from tables.journal import Due, changed_rows
+from tables.postgres import news as news_module
+from tables.postgres.connecting import POOL_S
+from tables.postgres.database import HOLDERS, PostgresDatabase
+from tests.tables.test_several_processes import holds, joined, processes
+from tests.tables.toys import ANN, BOB, CAT, running
+
+pytestmark = pytest.mark.postgres
+
+
+class Cut:
+    """A connection whose server is gone, as psycopg has it: closed as soon as that is noticed."""
+
+    def __init__(self) -> None:
+        self.pgconn = self
+        self._ours, theirs = socket.socketpair()
+        theirs.close()
+
+    def fileno(self) -> int:
+        if self._ours.fileno() < 0:
+            raise psycopg.OperationalError("the connection is lost")
+        return self._ours.fileno()
+
+    def consume_input(self) -> None:
+        self._ours.close()
+        raise psycopg.OperationalError("server closed the connection unexpectedly")
+
+
+async def test_who_listens_leaves_nothing_behind_where_the_connection_breaks() -> None:
+    news, cut = news_module.News({}, "w", lambda _: None, lambda: None), Cut()
+    number = cut.fileno()
+    with pytest.raises(psycopg.OperationalError):
+        await news._notices(cut, 20.0)  # type: ignore[arg-type]
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        again = socket.socket(fileno=os.dup2(ours.fileno(), number))  # The next one gets its number.
+        reader, writer = await asyncio.open_connection(sock=again)
+        theirs.send(b"x")
+        async with asyncio.timeout(20):
+            assert await reader.read(1) == b"x"
+        writer.close()
+
+
+async def test_those_who_hold_locks_keep_no_process_from_renewing_its_leases(database_address: str) -> None:
+    async with processes(database_address, 1) as (one,), AsyncExitStack() as held:
+        assert isinstance(one._database, PostgresDatabase)
+        workers = one._database._workers
+        for number in range(HOLDERS):
+            await held.enter_async_context(workers.hold([f"{number}"]))
+        async with asyncio.timeout(POOL_S / 2):
+            await workers._leases.beat()
+            await workers._set_clock()
+
+
+async def test_a_start_misses_nobody_who_begins_to_follow_meanwhile(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(database_address, 1) as (one,):
+        table = await running(one)
+        read = Followers.read
+
+        async def late(self: Followers) -> None:
+            await read(self)
+            await one.followers.follow(table, CAT.id, What.TURNS, 1)
+            await asyncio.sleep(0.1)  # Now it is heard, if anybody listens.
+
+        monkeypatch.setattr(Followers, "read", late)
+        two = await joined(database_address)
+        try:
+            await holds(lambda: two.followers.get(table, CAT.id))
+        finally:
+            await two.close()
+
+
+async def test_who_was_forgotten_does_not_come_back_with_another_seat_s_change(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one)
+        before = await two._cache.read(table)
+        ann, bob = before.facts.seats
+        after = replace(before, facts=replace(before.facts, seats=(ann, replace(bob, offered_to=CAT.id))))
+        rows = changed_rows(before, after, Due())
+        assert isinstance(one._database, PostgresDatabase)
+        gone = "UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?"
+        await one._database.write([(gone, [(ANN.id,)])], table)
+        await two._database.write([one for one in rows if "seats" in one[0]], table)
+        found = await one._database.read("SELECT person_id, offered_to FROM seats ORDER BY seat")
+        assert found == [(None, None), (BOB.id, CAT.id)]
