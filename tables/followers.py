@@ -104,6 +104,7 @@ class Followers:
     async def read_again(self, table_id: str) -> None:
         """Bring the rows of one table to memory, which another process has changed."""
         rows = await self._settled(OF_TABLE, table_id)
+        self._changes += 1  # Also where nobody follows any more: all may be being read, as of before.
         self._known.pop(table_id, None)
         for row in rows:
             self._keep(_follower(row))

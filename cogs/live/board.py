@@ -185,10 +185,13 @@ class BoardPainter:
             return
         # Version 0 is older than any table's: if this process is killed now, the next one repaints it.
         notes = [Note(f"{OLD}{former_id}", former.channel_id, former_id, 0), note]
-        if BOARD not in await self._parts.tables.messages.put_all(look.table.id, notes):
-            # Another process has posted one in its place meanwhile, to which this one becomes a link.
-            ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, 0)
-            await self._parts.tables.messages.put_all(look.table.id, [ours])
+        messages = self._parts.tables.messages
+        if BOARD not in await messages.put_all(look.table.id, notes):
+            ours = noted(look, message.channel.id, surface)  # The former one was deleted meanwhile.
+            if is_there((await messages.get(look.table.id)).get(BOARD)):
+                # Another process has posted one in its place, to which this one becomes a link.
+                ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, 0)
+            await messages.put_all(look.table.id, [ours])
             self._parts.refresher.mark(look.table.id)
         await self._retire(look, former)
 

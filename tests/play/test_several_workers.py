@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.live.notes import BOARD
+from cogs.live.surfaces import BOARD, UNTIL_THE_END
 from cogs.views.board import board_message
 from localdiscord.person import Person
 from localdiscord.rest.interactions import DEFER_UPDATE
@@ -187,3 +187,19 @@ async def test_of_two_boards_that_two_workers_post_at_once_one_stays(database_ad
         assert len(boards) == 1
         noted = (await crowd.tables[0].messages.get(table))[BOARD]
         assert int(boards[0].id) == noted.message_id
+
+
+async def test_a_board_whose_former_one_is_deleted_as_it_is_posted_is_the_board(
+    database_address: str,
+) -> None:
+    async with a_crowd(database_address, people=ENGLISH) as crowd:
+        table = await started(crowd, "Ana", "Ben")
+        await crowd.painted()
+        bot, messages = crowd.bots[0], crowd.tables[0].messages
+        look, former = await crowd.tables[0].look(table, None), (await messages.get(table))[BOARD]
+        view = board_message(look, bot.parts.words(look.table.locale), None)
+        await messages.put(table, BOARD, former.channel_id, 0, UNTIL_THE_END)  # As when that is heard.
+        await bot.parts.painters.board.post(look, view, former, 1)
+        await crowd.painted()
+        assert (await messages.get(table))[BOARD].message_id == int(crowd.board().id)
+        assert f"t:{table}:cards" in crowd.board().custom_ids

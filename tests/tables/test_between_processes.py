@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from tables import What
-from tables.followers import Followers
+from tables.followers import READ, Followers
 from tables.journal import Due, changed_rows
 from tables.postgres import news as news_module
 from tables.postgres.connecting import POOL_S
@@ -100,3 +100,24 @@ async def test_who_was_forgotten_does_not_come_back_with_another_seat_s_change(d
         await two._database.write([one for one in rows if "seats" in one[0]], table)
         found = await one._database.read("SELECT person_id, offered_to FROM seats ORDER BY seat")
         assert found == [(None, None), (BOB.id, CAT.id)]
+
+
+async def test_who_stops_following_while_all_are_read_is_not_remembered(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with processes(database_address, 1) as (one,):
+        table, read = await running(one), one._database.read
+        await one.followers.follow(table, CAT.id, What.TURNS, 1)
+        have_read = list[str]()
+
+        async def late(sql: str, *parameters: object) -> list[object]:
+            rows = await read(sql, *parameters)
+            if sql == READ and not have_read:
+                have_read.append(sql)
+                await one._database.write([("DELETE FROM followers", [()])], table)
+                await one.followers.read_again(table)  # As another process's word has it done.
+            return rows
+
+        monkeypatch.setattr(one._database, "read", late)
+        await one.followers.read()
+        assert one.followers.get(table, CAT.id) is None
