@@ -12,7 +12,8 @@ looks at it first.
 
 A durable move is what its click waits for: the decision, the commit, and what its player sees then.  The
 commit alone is what the store adds, from the writer's taking it to its being on the disk; a plain insert
-through a pool, made after each move, meets the same disk and the same load.
+through a pool, made after each move, meets the same disk and the same load.  Before each of both all rest for
+a moment, as between clicks: what comes at once after a commit takes half as long, whatever it is.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ TABLES: Final = 16
 MOVES: Final = 400
 ROUNDS: Final = 3
 WORKERS: Final = (1, 4)
+RESTS_S: Final = 0.01
 EVERY_S: Final = 2.0
 TURNS: Final = 12
 WARM: Final = 4
@@ -95,13 +97,19 @@ async def opened(tables: Tables, number: int) -> str:
 
 
 async def move(
-    tables: Tables, table: str, people: tuple[Person, Person], click: str, dice: random.Random
+    tables: Tables,
+    table: str,
+    people: tuple[Person, Person],
+    click: str,
+    dice: random.Random,
+    rests_s: float,
 ) -> float:
-    """Make any move that is asked for; the seconds that it took."""
+    """Make any move that is asked for, after a rest; the seconds that it took."""
     for who in people:
         look = await tables.look(table, who.id)
         if look.asked is not None and not look.answered:
             chosen = look.game.write_move(dice.choice(look.legal_moves))
+            await asyncio.sleep(rests_s)
             began = time.perf_counter()
             await tables.do(table, who, click, played, look.asked, chosen)
             return time.perf_counter() - began
@@ -110,7 +118,7 @@ async def move(
 
 @asynccontextmanager
 async def playing(
-    address: str, count: int
+    address: str, count: int, rests_s: float = 0.0
 ) -> AsyncIterator[tuple[list[Tables], Callable[[int], Awaitable[float]]]]:
     """So many workers, and what makes the move of a number at any of them."""
     async with AsyncExitStack() as stack:
@@ -121,7 +129,7 @@ async def playing(
         dice = random.Random(1)
 
         async def make(number: int) -> float:
-            return await move(dice.choice(workers), *games[number % TABLES], f"move {number}", dice)
+            return await move(dice.choice(workers), *games[number % TABLES], f"move {number}", dice, rests_s)
 
         yield workers, make
 
@@ -140,13 +148,14 @@ async def lasting(address: str) -> Took:
     commits, moves, inserts = Commits(), list[float](), list[float]()
     async with (
         AsyncConnectionPool(address, min_size=1, open=False, kwargs={"autocommit": True}) as pool,
-        playing(address, 1) as ((worker,), make),
+        playing(address, 1, RESTS_S) as ((worker,), make),
     ):
         async with pool.connection() as connection:
             await connection.execute("CREATE TABLE plain (number INT PRIMARY KEY, text TEXT)")
         worker.watch(commits)
         for number in range(MOVES):
             moves.append(await make(number))
+            await asyncio.sleep(RESTS_S)
             began = time.perf_counter()
             async with pool.connection() as connection:
                 await connection.execute("INSERT INTO plain VALUES (%s, %s)", (number, "x" * 40))

@@ -21,7 +21,6 @@ from tables.fold import Unreadable, continued, opening, replayed
 from tables.limits import TABLES_IN_MEMORY
 from tables.others import Alone, Others
 from tables.table import OPEN_PHASES, Facts, Fault, Phase, Table
-from tables.values import KnownLooks
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -87,7 +86,6 @@ class TableCache:
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._behind: OrderedDict[str, Table] = OrderedDict()
         self._outdated: dict[str, bool] = {}
-        self._looks: dict[str, KnownLooks] = {}
 
     def game_of(self, facts: Facts) -> AnyGame | None:
         """The game of a table in the version that it began with, in a lobby the newest; None: it is gone."""
@@ -153,28 +151,26 @@ class TableCache:
     def put(self, table: Table) -> None:
         """Remember a table as it has just been committed."""
         self._tables[table.facts.id] = table
-        self._looks.pop(table.facts.id, None)
         if table.fault is not None and table.facts.phase in OPEN_PHASES:
             self.unreadable.add(table.facts.id)
         else:
             self.unreadable.discard(table.facts.id)
         self._tables.move_to_end(table.facts.id)
         while len(self._tables) > TABLES_IN_MEMORY:
-            forgotten, _ = self._tables.popitem(last=False)
-            self._looks.pop(forgotten, None)
+            self._tables.popitem(last=False)
 
     def drop(self, table_id: str) -> None:
         """Forget a table, so that the next `read` takes it from the journal."""
         if table_id in self._outdated:
             self._outdated[table_id] = True
         former = self._tables.pop(table_id, None)
-        self._looks.pop(table_id, None)
         if former is not None:
             self._keep_behind(former)
 
     def _keep_behind(self, table: Table) -> None:
         """Keep a table that others have changed, to go on from it instead of from the first entry."""
         if self._database.others.are_there and table.fault is None:
+            table.looks.clear()  # They are of no more use.
             self._behind[table.facts.id] = table
             if len(self._behind) > TABLES_IN_MEMORY:
                 self._behind.popitem(last=False)
@@ -190,12 +186,6 @@ class TableCache:
     def __contains__(self, table_id: str) -> bool:
         """Whether a table is in memory."""
         return table_id in self._tables
-
-    def looks(self, table: Table) -> KnownLooks:
-        """How the viewers see a table, to be looked up and added to; empty after each change of the table."""
-        if self._tables.get(table.facts.id) is not table:
-            return {}
-        return self._looks.setdefault(table.facts.id, {})
 
     async def _load(self, table_id: str) -> Table:
         former = self._behind.pop(table_id, None)

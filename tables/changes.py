@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -84,8 +85,17 @@ class Changes:
             task.add_done_callback(_report)  # Nobody else would get its exception.
             raise
 
-    async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
+    async def change(
+        self,
+        table_id: str,
+        click: str,
+        decide: Decide,
+        meanwhile: Callable[[Table], object] | None = None,
+    ) -> tuple[Status, Table]:
         """Let `decide` change a table, unless this click already has, and do what follows from that.
+
+        `meanwhile` is called with the table as it will be, while it is written: what it finds out may not be
+        told, since that may yet fail.
 
         Returns:
             `done`, `repeated` (this click has had its effect) or `stale` (`decide` left the table as it is),
@@ -110,7 +120,7 @@ class Changes:
                     if await self._is_behind(before):
                         continue
                     return "stale", before
-                if await self._write(before, self._settled(after, now)):
+                if await self._write(before, self._settled(after, now), meanwhile):
                     return "done", await self._cache.read_locked(table_id)
         raise StorageFailed("error")
 
@@ -121,13 +131,14 @@ class Changes:
         self._cache.drop(table.facts.id)
         return True
 
-    async def _write(self, before: Table, after: Table) -> bool:
+    async def _write(self, before: Table, after: Table, meanwhile: Callable[[Table], object] | None) -> bool:
         """Write what makes `after` of a table; False: somebody else was first, and it is to be read anew."""
         table_id = after.facts.id
         with self._cache.watched(table_id) as is_outdated:
             try:
                 rows = journal.changed_rows(before, after, self._due(after))
-                await self._database.write(rows, table_id, touched(before, after))
+                foreseen = None if meanwhile is None else partial(meanwhile, after)
+                await self._database.write(rows, table_id, touched(before, after), foreseen)
             except Conflict:
                 log.info("journal_conflict", table=table_id, version=before.facts.version)
                 self._cache.drop(table_id)

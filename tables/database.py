@@ -6,7 +6,7 @@ and 0; texts are compared letter by letter.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from tables.others import Others
@@ -25,7 +25,11 @@ class Database(Protocol):
         """The other processes that share it."""
 
     async def write(
-        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
+        self,
+        statements: Sequence[Statement],
+        key: str | None,
+        touched: Sequence[str] = (),
+        meanwhile: Callable[[], object] | None = None,
     ) -> None:
         """Write some rows, all or none; on return they are on the disk.
 
@@ -33,6 +37,7 @@ class Database(Protocol):
             statements: Run in this order.
             key: Names the rows: writes with different keys touch different rows.  None: any rows.
             touched: The keys of what other processes may know of them; default: `key`, else everything.
+            meanwhile: Called while the store works; it may not rely on the rows, which may yet be refused.
 
         Raises:
             Conflict: A row with the same key is there already.

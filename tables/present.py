@@ -8,7 +8,7 @@ from tables import due, looks, play, votes
 from tables.clocks import has_time_after, turn_clocks
 from tables.errors import Refused
 from tables.table import Table
-from tables.values import KnownLooks, Look, Timed
+from tables.values import Look, Timed
 from tables.verbs import Absences, By
 
 
@@ -17,17 +17,15 @@ def look(
     person_id: int | None,
     absences: Absences,
     now: float,
-    known: KnownLooks | None = None,
     is_long_thinking: bool = False,
 ) -> Look:
-    """What one person may know of a table now; `person_id` None: a spectator.
+    """What one person may know of a table now, found once while it holds; `person_id` None: a spectator.
 
     Args:
         table: The table.
         person_id: The viewer.
         absences: When people are away.
         now: The time.
-        known: Looks at the same table, of which those that still hold are given again; added to.
         is_long_thinking: A computer player has thought for long about what it is to do now.
 
     Raises:
@@ -35,13 +33,13 @@ def look(
     """
     if person_id is not None:
         looks.check_readable(table)
-    known = {} if known is None else known
     seat = table.facts.seat_of(person_id)
     clocks, missing = turn_clocks(table, absences, now), votes.asked_to_agree(table, absences, now)
     timed: Timed = clocks, due.closes_at(table), missing, is_long_thinking
-    if seat not in known or known[seat][0] != timed:
-        known[seat] = timed, looks.look(table, person_id, *timed)
-    _, seen = known[seat]
+    known: tuple[Timed, Look] | None = table.looks.get(seat)
+    if known is None or known[0] != timed:
+        known = table.looks[seat] = timed, looks.look(table, person_id, *timed)
+    _, seen = known
     if seen.seat is None or seen.takes_back is None or table.facts.turn_s is None:
         return seen
     after = play.taken_back(table, seen.seat, "", now)

@@ -249,7 +249,10 @@ class Tables:
                 looks.check_readable(table)
             return verb(table, By(person, click, at, self._house), *args, **kwargs)
 
-        change = partial(self._admission.seat, person=person) if verb in SEATING else self._changes.change
+        foreseen = partial(self._look, person_id=person.id)
+        change = partial(self._changes.change, meanwhile=foreseen)
+        if verb in SEATING:
+            change = partial(self._admission.seat, person=person)
         status, table = await self._changes.whole(change(table_id, click=click, decide=decide))
         is_unread = table.fault is not None and verb in ALSO_UNREADABLE
         return Outcome(status, self._look(table, None if is_unread else person.id))
@@ -569,8 +572,8 @@ class Tables:
             await self._waking.wake(table_id)
 
     def _look(self, table: Table, person_id: int | None) -> Look:
-        known, is_long_thinking = self._cache.looks(table), self._computers.is_long_thinking(table)
-        return present.look(table, person_id, self._absences, self.clock.now(), known, is_long_thinking)
+        is_long_thinking = self._computers.is_long_thinking(table)
+        return present.look(table, person_id, self._absences, self.clock.now(), is_long_thinking)
 
     async def _attend(self, table_id: str) -> Table:
         """Do what is due at a table; subscribers are told even if only time has passed.

@@ -385,7 +385,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         clicks: The keys of all clicks that had an effect.
         fault: Why it cannot be replayed, and then its steps are entries only; None: it can.
         proposal: The open proposal, if there is one.
-        wishes: The auto answers of each seat, by name, and its plan.  They are in no journal; the moves
+        auto_answers: The auto answers of each seat, by name, and its plan.  They are in no journal; the moves
             made of them are.
         unreadable_since: When those at it were told that it can't be read; None once it could again.
     """
@@ -414,6 +414,11 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     @cached_property
     def turns(self) -> dict[Seat, Any]:
         """What `tables.clocks` has found out of the turn of each seat that is to answer."""
+        return {}
+
+    @cached_property
+    def looks(self) -> dict[Seat | None, Any]:
+        """What `tables.present` has found out of how the seats and spectators (None) see the table."""
         return {}
 
 

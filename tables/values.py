@@ -149,8 +149,6 @@ class Look(msgspec.Struct, frozen=True):
 Timed = tuple[tuple[TurnClock, ...], float | None, tuple[Seat, ...], bool]
 """What of a look depends on the time: the clocks, when the table will be closed, who has yet to agree, and
 whether a computer player has thought for long."""
-KnownLooks = dict[Seat | None, tuple[Timed, Look]]
-"""How the seats and spectators (None) see a table as it is now."""
 
 Status = Literal["done", "repeated", "stale"]
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from typing import Any, Final, Protocol
 
 import structlog
@@ -28,10 +29,17 @@ class Piece:
     touch any row.
     """
 
-    def __init__(self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        statements: Sequence[Statement],
+        key: str | None,
+        touched: Sequence[str] = (),
+        meanwhile: Callable[[], object] | None = None,
+    ) -> None:
         self.statements = statements
         self.key = key
         self.touched = touched or (key or EVERYTHING,)
+        self.meanwhile = meanwhile
         self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def finish(self, fault: Exception | None) -> None:
@@ -87,12 +95,16 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="tables-writer")
 
     async def write(
-        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
+        self,
+        statements: Sequence[Statement],
+        key: str | None,
+        touched: Sequence[str] = (),
+        meanwhile: Callable[[], object] | None = None,
     ) -> None:
         """As `Database.write`."""
         if self._closed:
             raise StorageFailed("closed")
-        piece = Piece(statements, key, touched)
+        piece = Piece(statements, key, touched, meanwhile)
         self._waiting.put_nowait(piece)
         await piece.written
 
@@ -134,6 +146,7 @@ class Writer:
     async def _write_group(self, pieces: list[Piece]) -> None:
         began = time.perf_counter()  # uvloop's clock stands still in each of its turns.
         try:
+            asyncio.get_running_loop().call_soon(_use_the_time, pieces)
             verdicts = await self._committer.commit(pieces)
         except Exception as fault:
             failed = fault if isinstance(fault, StorageFailed) else StorageFailed("error")
@@ -153,6 +166,14 @@ class Writer:
                 watcher.committed(pieces, seconds)
         except Exception as fault:
             log.error("watcher_failed", fault=frames(fault))
+
+
+def _use_the_time(pieces: Iterable[Piece]) -> None:
+    """Called as soon as the store is at work, for which this process would only wait."""
+    for piece in pieces:
+        if piece.meanwhile is not None:
+            with suppress(Exception):  # Who needs later what it finds out meets the same fault.
+                piece.meanwhile()
 
 
 def merged(pieces: Iterable[Piece]) -> list[Statement]:

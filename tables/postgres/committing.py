@@ -15,7 +15,8 @@ from psycopg import errors
 from tables.errors import Conflict, InDoubt, NotOurs, StorageFailed
 from tables.postgres.at_once import run_at_once
 from tables.postgres.connecting import Connection, connected, failure, native, reason
-from tables.postgres.news import TELL
+from tables.postgres.news import NOTE, TELL
+from tables.postgres.workers import Workers
 from tables.writer import Piece, Statement, merged
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -34,9 +35,9 @@ SCRUBBED: Final = "people, seats, screens, followers, lessons, wishes, tables"
 class Committer:
     """The only user of the write connection."""
 
-    def __init__(self, options: dict[str, Any], worker: str) -> None:
+    def __init__(self, options: dict[str, Any], workers: Workers) -> None:
         self._options = options
-        self._worker = worker
+        self._workers = workers
         self._connection: Connection | None = None
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
@@ -99,9 +100,13 @@ class Committer:
             return verdicts
 
     def _news(self, pieces: Sequence[Piece]) -> list[Statement]:
-        """What tells the others: one row and one notice for all pieces, since a notice stops all commits."""
+        """What tells the others: one row and one notice for all pieces, since a notice stops all commits.
+
+        Where there are none, a row will do: who comes just now reads it within a second.
+        """
         keys = sorted({key for piece in pieces for key in piece.touched})
-        return [(TELL, [(self._worker, keys)])] if keys else []
+        tell = TELL if self._workers.are_there_now else NOTE
+        return [(tell, [(self._workers.id, keys)])] if keys else []
 
     async def _alone(self, connection: Connection, piece: Piece) -> Exception | None:
         try:

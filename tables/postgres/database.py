@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import psycopg
@@ -53,7 +53,7 @@ class PostgresDatabase:
         self._now: psycopg.Connection[Any] | None = None
         self._not_before = 0.0
         self._workers = Workers(options, self._holders, self._own, self._write)
-        self._committer = Committer(options, self._workers.id)
+        self._committer = Committer(options, self._workers)
         self._writer = Writer(self._committer)
 
     @classmethod
@@ -99,11 +99,15 @@ class PostgresDatabase:
         return self._workers
 
     async def write(
-        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
+        self,
+        statements: Sequence[Statement],
+        key: str | None,
+        touched: Sequence[str] = (),
+        meanwhile: Callable[[], object] | None = None,
     ) -> None:
         """As `Database.write`."""
         async with self._workers.relying() as first:
-            await self._writer.write([*first, *statements], key, touched)
+            await self._writer.write([*first, *statements], key, touched, meanwhile)
 
     async def _write(self, statements: Sequence[Statement], key: str) -> None:
         await self._writer.write(statements, key)

@@ -124,6 +124,7 @@ class Leases:
 
     Attributes:
         door: The host and port at which this process listens for clicks; None: it doesn't.
+        are_alone: There was no other process at the latest beat.
     """
 
     def __init__(self, pool: Pool, worker: str, changed: Callable[[], None]) -> None:
@@ -139,6 +140,7 @@ class Leases:
         self._sooner = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self.door: tuple[str, int] | None = None
+        self.are_alone = False
         self._seen_from = ""
         self._addresses: dict[int, str] = {}
 
@@ -185,6 +187,11 @@ class Leases:
             psycopg.Error: The server can't be reached.
         """
         await self.beat()
+        if not self.are_alone:
+            async with self._pool.connection() as connection:
+                await connection.execute(
+                    LEASES_CHANGED
+                )  # Who was alone tells of what they write from now on.
         self._task = asyncio.create_task(self._run(), name="leases")
 
     async def close(self) -> None:
@@ -234,6 +241,7 @@ class Leases:
                     renewed = await connection.execute(RENEW, [self._worker])
                     reached = await connection.execute(ADDRESSES, [self._worker])
                 ((workers,),) = await counted.fetchall()
+                self.are_alone = workers == 1
                 share = -(-BUCKETS // workers)
                 kept = sorted(await renewed.fetchall())
                 ours, surplus = dict(kept[:share]), [bucket for bucket, _ in kept[share:]]

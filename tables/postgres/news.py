@@ -24,8 +24,10 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 CHANNEL: Final = "tables"
 LARGEST: Final = 7_000
 """A notice may be somewhat longer than that, in bytes; keys that would not fit are read instead."""
+NOTE: Final = "INSERT INTO news (worker, keys) VALUES (?, ?)"
+"""Is heard at the next poll."""
 TELL: Final = f"""
-WITH told AS (INSERT INTO news (worker, keys) VALUES (?, ?) RETURNING number, worker, keys)
+WITH told AS ({NOTE} RETURNING number, worker, keys)
 SELECT pg_notify('{CHANNEL}', concat_ws(E'\\n', worker, number,
   CASE WHEN octet_length(keys::text) < {LARGEST} THEN array_to_string(keys, E'\\n') END))
 FROM told""".lstrip()

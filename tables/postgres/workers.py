@@ -93,6 +93,11 @@ class Workers:
         await self._leases.close()
         await self._news.close()
 
+    @property
+    def are_there_now(self) -> bool:
+        """Whether others were there at the latest beat; who has come since then reads what is written."""
+        return not self._leases.are_alone
+
     def is_ours(self, table_id: str) -> bool:
         """As `Others.is_ours`."""
         return self._leases.is_ours(table_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -94,10 +94,14 @@ class SQLiteDatabase:
         return cls(lock, write, read, now)
 
     async def write(
-        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
+        self,
+        statements: Sequence[Statement],
+        key: str | None,
+        touched: Sequence[str] = (),
+        meanwhile: Callable[[], object] | None = None,
     ) -> None:
         """As `Database.write`."""
-        await self._writer.write(statements, key, touched)
+        await self._writer.write(statements, key, touched, meanwhile)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read`."""

@@ -17,8 +17,8 @@ from tables.journal import Due, changed_rows
 from tables.postgres import news as news_module
 from tables.postgres.connecting import POOL_S
 from tables.postgres.database import HOLDERS, PostgresDatabase
-from tests.tables.test_several_processes import holds, joined, processes
-from tests.tables.toys import ANN, BOB, CAT, running
+from tests.tables.test_several_processes import heap_is, holds, joined, processes
+from tests.tables.toys import ANN, BOB, CAT, running, say, until
 
 pytestmark = pytest.mark.postgres
 
@@ -121,3 +121,40 @@ async def test_who_stops_following_while_all_are_read_is_not_remembered(
         monkeypatch.setattr(one._database, "read", late)
         await one.followers.read()
         assert one.followers.get(table, CAT.id) is None
+
+
+async def test_who_is_alone_notifies_nobody_until_another_joins(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(news_module, "POLL_S", 600.0)
+    monkeypatch.setattr("tables.postgres.leases.BEAT_S", 600.0)
+    async with processes(database_address, 1) as (one,):
+        table = await running(one, target="600")
+        listener = await psycopg.AsyncConnection.connect(database_address, autocommit=True)
+        async with listener:
+            await listener.execute(f"LISTEN {news_module.CHANNEL}")
+            await say(one, table, ANN, "add 1", "alone")
+            await listener.execute("SELECT pg_notify(%s, %s)", (news_module.CHANNEL, "first"))
+            assert (await anext(listener.notifies())).payload == "first"
+        two = await joined(database_address)
+        try:
+            assert isinstance(one._database, PostgresDatabase)
+            leases = one._database._workers._leases
+            await holds(lambda: not leases.are_alone)
+            await two.look(table, None)
+            await say(one, table, ANN, "add 1", "beside another")
+            await until(two, table, heap_is(2))
+        finally:
+            await two.close()
+
+
+async def test_what_somebody_wrote_who_had_not_heard_that_another_joined_is_read(
+    database_address: str,
+) -> None:
+    async with processes(database_address, 2) as (one, two):
+        table = await running(one, target="600")
+        await until(two, table, heap_is(0))
+        assert isinstance(one._database, PostgresDatabase)
+        one._database._workers._leases.are_alone = True
+        await say(one, table, ANN, "add 1", "1")
+        await until(two, table, heap_is(1))

@@ -183,14 +183,14 @@ async def test_a_move_that_could_not_be_stored_is_tried_again(
         table = await running(tables, (ANN,), computers=["adds"])
         write, failures = tables._database.write, 3
 
-        async def failing(statements: Any, key: Any, touched: Any = ()) -> None:
+        async def failing(statements: Any, *given: Any) -> None:
             nonlocal failures
             from tables import StorageFailed
 
             if "computer:" in str(statements) and failures:
                 failures -= 1
                 raise StorageFailed("disk_full")
-            await write(statements, key, touched)
+            await write(statements, *given)
 
         monkeypatch.setattr(tables._database, "write", failing)
         await say(tables, table, ANN, "add 1;end", "1")
