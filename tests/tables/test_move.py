@@ -30,6 +30,7 @@ from tests.engine.seeded import Seeded
 from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, put, running
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.sqlite
 SHARED = pytest.mark.postgres
 
 
@@ -178,16 +179,16 @@ def ended(source: str, target: str, store: str, call: int) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("store", [pytest.param("PostgresSide", marks=SHARED), "SQLiteSide"])
+@pytest.mark.parametrize("side", [pytest.param("PostgresSide", marks=SHARED), "SQLiteSide"])
 async def test_one_that_was_killed_has_moved_nothing_is_refused_by_the_bot_and_can_be_done_again(
-    tmp_path: Path, file: str, store: str, request: pytest.FixtureRequest
+    tmp_path: Path, file: str, side: str, request: pytest.FixtureRequest
 ) -> None:
-    is_there = store == "PostgresSide"
+    is_there = side == "PostgresSide"
     other = request.getfixturevalue("database_address") if is_there else str(tmp_path / "other.sqlite3")
     await lived_in(file)
     before = everything(file)
     for call in (4, 12):  # Among the rows; at the very end.
-        assert ended(file, other, store, call) == -signal.SIGKILL
+        assert ended(file, other, side, call) == -signal.SIGKILL
         assert run(other, "SELECT count(*) FROM tables") == [(0,)]
         with pytest.raises(StorageProblem) as raised:
             await Tables.open(other)

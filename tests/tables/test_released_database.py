@@ -19,6 +19,8 @@ from tests.clock import Clock
 from tests.tables.test_upgrades import NAME
 from tests.tables.toys import opened
 
+pytestmark = pytest.mark.sqlite
+
 MADE = Path(__file__).with_name("before_1_0_0.sql")
 SINCE = 1_700_000_400.0
 """Soon after its last move, so that nobody is late."""
