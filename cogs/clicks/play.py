@@ -65,5 +65,7 @@ async def panel_reply(
         look, message.channel.id, message.id, await parts.tables.messages.get(look.table.id)
     )
     panel = await direct_panels.panel(look, note, picked)
+    kept = await direct_panels.panel(look, "", picked) if note else panel
     stamp = parts.surfaces.of(message.id).stamp
-    return Reply(panel.view, edit=True, shown=partial(direct_panels.answered, look.table, panel, stamp))
+    shown = partial(direct_panels.answered, look.table, kept, bool(note), stamp)
+    return Reply(panel.view, edit=True, shown=shown)

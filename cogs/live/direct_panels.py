@@ -57,11 +57,16 @@ class DirectPanelPainter:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
-    def answered(self, table: Facts, panel: Panel, stamp: int, message_id: int, is_sure: bool) -> None:
-        """Note that a message shows this panel as the reply to a click, so its player knows of the turn."""
+    def answered(
+        self, table: Facts, panel: Panel, has_note: bool, stamp: int, message_id: int, is_sure: bool
+    ) -> None:
+        """Note that a message shows this panel as the reply to a click, so its player knows of the turn.
+
+        `has_note`: it shows a line more, which stays until something else changes.
+        """
         if is_sure:
             self._parts.surfaces.of(message_id).told = panel.turn
-        answered(self._parts, table, panel.view, stamp, message_id, is_sure)
+        answered(self._parts, table, panel.view, stamp, message_id, is_sure, has_note=has_note)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
         """Bring one player's panel up to date; called for each repaint of the table.

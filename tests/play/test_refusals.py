@@ -63,6 +63,21 @@ async def test_it_goes_with_what_changes_next(evening: Evening) -> None:
     assert refusal(panel) == ""
 
 
+async def test_a_repaint_that_shows_nothing_new_leaves_it(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    panel = await evening.dealt("Ana")
+    asked = (await evening.look(table, "Ana")).asked
+    await evening.forge("Ana", panel, f"m:{table}:{asked}:take 1")
+    await evening.settled()
+    for one in evening.workers:
+        one.bot.parts.refresher.mark(table)
+    await evening.painted()
+    assert refusal(panel) == "That can't be done now."
+    await evening.forge("Ana", panel, f"t:{table}:refresh")
+    assert refusal(panel) == ""
+
+
 async def test_in_the_menu_one_can_choose_again_at_once(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     await evening.turn("Ana", "Ben")
