@@ -39,8 +39,14 @@ class Piece:
         self.statements = statements
         self.key = key
         self.touched = touched or (key or EVERYTHING,)
-        self.meanwhile = meanwhile
+        self._meanwhile = meanwhile
         self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def use_the_time(self) -> None:
+        """Do what is to be done while the store is at work, for which this process would only wait."""
+        if self._meanwhile is not None:
+            with suppress(Exception):  # Who needs later what it finds out meets the same fault.
+                self._meanwhile()
 
     def finish(self, fault: Exception | None) -> None:
         """Tell the caller of success, or raise `fault` there, unless they no longer wait."""
@@ -146,7 +152,8 @@ class Writer:
     async def _write_group(self, pieces: list[Piece]) -> None:
         began = time.perf_counter()  # uvloop's clock stands still in each of its turns.
         try:
-            asyncio.get_running_loop().call_soon(_use_the_time, pieces)
+            for piece in pieces:
+                asyncio.get_running_loop().call_soon(piece.use_the_time)
             verdicts = await self._committer.commit(pieces)
         except Exception as fault:
             failed = fault if isinstance(fault, StorageFailed) else StorageFailed("error")
@@ -166,14 +173,6 @@ class Writer:
                 watcher.committed(pieces, seconds)
         except Exception as fault:
             log.error("watcher_failed", fault=frames(fault))
-
-
-def _use_the_time(pieces: Iterable[Piece]) -> None:
-    """Called as soon as the store is at work, for which this process would only wait."""
-    for piece in pieces:
-        if piece.meanwhile is not None:
-            with suppress(Exception):  # Who needs later what it finds out meets the same fault.
-                piece.meanwhile()
 
 
 def merged(pieces: Iterable[Piece]) -> list[Statement]:

@@ -188,10 +188,9 @@ class Leases:
         """
         await self.beat()
         if not self.are_alone:
+            # Whoever was alone tells from now on of what they write.
             async with self._pool.connection() as connection:
-                await connection.execute(
-                    LEASES_CHANGED
-                )  # Who was alone tells of what they write from now on.
+                await connection.execute(LEASES_CHANGED)
         self._task = asyncio.create_task(self._run(), name="leases")
 
     async def close(self) -> None:
