@@ -7,6 +7,9 @@ game goes move for move as it went: else its players have changed, and it begins
 `--seats` and `--rung UPPER:LOWER` have it play only these; `--most GAMES`, `--seconds` and `--from-deal`
 try something out, and keep nothing.
 
+Times are CPython's, with which everybody plays.  A faster Python may play games too, if its first one goes
+move for move as CPython's: they count, and the time that they took doesn't.
+
 A rung is a number of deals; each is played once for each seat, in which the upper player sits while lower
 ones have the others.  It is played until the share of wins is known to ± 4 points, and at least `QUICK`
 games if they take no longer than `QUICK_S`.
@@ -47,6 +50,8 @@ QUICK_S: Final = 600.0
 """Seconds of one processor."""
 DEALS: Final = 2
 """How many deals are played between two looks at what is known."""
+IS_TIMED: Final = sys.implementation.name == "cpython"
+"""Whether the times of games that are played now say what a move costs."""
 
 
 class Rung(NamedTuple):
@@ -73,30 +78,33 @@ class Outcome(NamedTuple):
 class Tally(NamedTuple):
     """What came of a rung.
 
-    Its games, how many of them the upper player won, CPU seconds and moves of both, the longest move of the
-    upper one, and a digest of the moves of the first game.
+    Its games, how many of them the upper player won, a digest of the moves of the first one; of how many the
+    times are known, and of these CPU seconds and moves of both, and the longest move of the upper one.
     """
 
     games: int = 0
     won: float = 0.0
+    first: str = ""
+    timed: int = 0
     upper_s: float = 0.0
     upper_moves: int = 0
     longest_s: float = 0.0
     lower_s: float = 0.0
     lower_moves: int = 0
-    first: str = ""
 
     def with_game(self, one: Outcome) -> Tally:
         """The tally with another game."""
-        return Tally(
-            self.games + 1,
-            self.won + one.share,
-            self.upper_s + one.upper_s,
-            self.upper_moves + one.upper_moves,
-            max(self.longest_s, one.longest_s),
-            self.lower_s + one.lower_s,
-            self.lower_moves + one.lower_moves,
-            self.first or one.moves,
+        first = self.first or one.moves
+        with_it = self._replace(games=self.games + 1, won=self.won + one.share, first=first)
+        if not IS_TIMED:
+            return with_it
+        return with_it._replace(
+            timed=self.timed + 1,
+            upper_s=self.upper_s + one.upper_s,
+            upper_moves=self.upper_moves + one.upper_moves,
+            longest_s=max(self.longest_s, one.longest_s),
+            lower_s=self.lower_s + one.lower_s,
+            lower_moves=self.lower_moves + one.lower_moves,
         )
 
     @property
@@ -127,7 +135,7 @@ class Tally(NamedTuple):
         if not self.games:
             return False
         low, high = self.interval()
-        took = self.upper_s + self.lower_s
+        took = (self.upper_s + self.lower_s) / max(1, self.timed) * self.games
         return high - low <= 2 * CLOSE and (self.games >= QUICK or took >= QUICK_S)
 
 
