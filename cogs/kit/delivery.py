@@ -240,6 +240,7 @@ class Delivery:
     async def _first(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send a first answer until Discord has it; None: an earlier try had arrived."""
         for pause in pauses(PAUSES_S):
+            begun_s = self.age_s  # By the time that we go on, Discord may long have it.
             try:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):
                     sent = await first()
@@ -253,7 +254,7 @@ class Delivery:
                 log.info("answered_again", fault=type(fault).__name__)
                 await asyncio.sleep(pause)
             else:
-                self._is_taken, self._taken_s = True, self.age_s
+                self._is_taken, self._taken_s = True, begun_s
                 return sent
         raise AssertionError
 

@@ -1,0 +1,41 @@
+"""What is known of an answer that went in a response, of which Discord confirms nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from discord.webhook.async_ import async_context
+
+from cogs.kit.delivery import Delivery
+from cogs.kit.in_response import InResponse
+from cogs.kit.kept_files import KeptFiles
+
+CREATED_S = 1_800_000_000.0
+
+
+async def test_an_answer_in_a_response_is_presumed_from_when_it_was_begun(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Discord may have made the edit before our task goes on: then it is no older one."""
+    loop, way = asyncio.get_running_loop(), InResponse()
+    async_context.set(way)
+
+    async def defer() -> None:
+        way.decided.set_result(True)
+        late = loop.time() + 0.3
+        monkeypatch.setattr(loop, "time", lambda: late)
+
+    interaction: Any = SimpleNamespace(
+        response=SimpleNamespace(is_done=lambda: False, defer=defer),
+        created_at=datetime.fromtimestamp(CREATED_S, UTC),
+        message=object(),
+    )
+    delivery = Delivery(interaction, KeptFiles(time.time))
+    assert await delivery.defer()
+    assert delivery.is_presumed
+    assert delivery.presumed_at == pytest.approx(CREATED_S, abs=0.2)
