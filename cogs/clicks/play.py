@@ -67,5 +67,5 @@ async def panel_reply(
     panel = await direct_panels.panel(look, note, picked)
     kept = await direct_panels.panel(look, "", picked) if note else panel
     stamp = parts.surfaces.of(message.id).stamp
-    shown = partial(direct_panels.answered, look.table, kept, bool(note), stamp)
+    shown = partial(direct_panels.answered, look, kept, picked, bool(note), stamp)
     return Reply(panel.view, edit=True, shown=shown)

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from cogs.kit import ui
 from cogs.kit.attachments import Call
+from cogs.kit.details import Pick
 from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of
 from cogs.kit.people import CLOSED, OFF, may_be_open
 from cogs.live.notes import PanelNote, TurnMark
@@ -37,7 +38,7 @@ from cogs.views import calls
 from cogs.views.board import own_label
 from cogs.views.times import moment
 from engine.game import Seat
-from tables import Facts, Look, MessageRef, PersonNotes, Phase, Preferences
+from tables import Look, MessageRef, PersonNotes, Phase, Preferences
 from tables.messages import Note
 from tables.preferences import Notice, is_silent, preferences, reminders_at
 
@@ -58,15 +59,25 @@ class DirectPanelPainter:
         self._parts = parts
 
     def answered(
-        self, table: Facts, panel: Panel, has_note: bool, stamp: int, message_id: int, is_sure: bool
+        self,
+        look: Look,
+        panel: Panel,
+        picked: str,
+        has_note: bool,
+        stamp: int,
+        message_id: int,
+        is_sure: bool,
     ) -> None:
         """Note that a message shows this panel as the reply to a click, so its player knows of the turn.
 
+        `picked`: how far they have come in choosing a move; repaints keep it until another question is asked.
         `has_note`: it shows a line more, which stays until something else changes.
         """
+        surface = self._parts.surfaces.of(message_id)
+        surface.choice = Pick(look.asked, picked) if picked and look.asked is not None else None
         if is_sure:
-            self._parts.surfaces.of(message_id).told = panel.turn
-        answered(self._parts, table, panel.view, stamp, message_id, is_sure, has_note=has_note)
+            surface.told = panel.turn
+        answered(self._parts, look.table, panel.view, stamp, message_id, is_sure, has_note=has_note)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
         """Bring one player's panel up to date; called for each repaint of the table.
@@ -93,7 +104,8 @@ class DirectPanelPainter:
         ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
         if turn is None and notes.dm_channel_id is not None:
             await self._parts.attachments.give_up(about(table_id, seat))
-        view = (await self._panel(look, turn, shown)).view
+        picked = self._parts.surfaces.of(ref.message_id if ref else 0).picked(look.asked)
+        view = (await self._panel(look, turn, shown, picked=picked)).view
         way = PanelWay(self, self._parts, look, turn, ref, noting)
         if ref is None:
             if look.table.phase is Phase.RUNNING:
@@ -282,6 +294,7 @@ class PanelWay:
         if f"closed:{self._seat}" in await parts.tables.messages.get(table.id):
             await parts.tables.messages.remove(table.id, f"closed:{self._seat}")
         surface = parts.surfaces.of(sent.id)
+        surface.choice = former.choice
         if parts.surfaces.is_doubtful(table.id, name) and call is None:
             parts.refresher.mark(table.id)
         else:

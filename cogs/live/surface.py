@@ -18,6 +18,7 @@ import discord
 
 from cogs.kit import ui
 from cogs.kit.components import digest
+from cogs.kit.details import Pick
 from cogs.kit.faults import is_too_old
 from cogs.live.notes import AnswerNote, TurnMark
 
@@ -80,6 +81,7 @@ class Surface:
     Attributes:
         message_id: The message's id; 0: it was deleted, or there is none yet.
         told: The turn of which the reply to a click has told its player; None: no reply has.
+        choice: How far its player has come in choosing an answer, by their latest click; None: not begun.
         stamp: A number that changes with each repaint, at its beginning and at its end.
         is_replaced: A message in its place is being sent, or was sent and isn't noted yet.
         barred_until: When Discord lets us edit it again, in seconds since 1970.
@@ -96,6 +98,7 @@ class Surface:
     def __init__(self, message_id: int, settle_s: float = 0.0, now: Callable[[], float] = time.time) -> None:
         self.message_id = message_id
         self.told: TurnMark | None = None
+        self.choice: Pick | None = None
         self.stamp = 0
         self.is_replaced = False
         self.barred_until = 0.0
@@ -125,7 +128,7 @@ class Surface:
     def is_blank(self) -> bool:
         """Whether it may be forgotten: nothing is known of it, and no click on it is being answered."""
         known = (self._clicks, self._digest, self.stamp, self.told, self.is_replaced, self.barred_until)
-        return not any(known) and self.awaits is None
+        return not any(known) and self.awaits is None and self.choice is None
 
     @property
     def is_settled(self) -> bool:
@@ -137,6 +140,10 @@ class Surface:
         """Whether something happens to it, or is about to."""
         is_awaited = self.awaits is not None
         return any((self._clicks, self.is_replaced, self.barred_until, self.stamp % 2, is_awaited))
+
+    def picked(self, asked: int | None) -> str:
+        """The steps that its player has chosen so far in answer to that question; empty: none."""
+        return self.choice.picked if self.choice is not None and self.choice.asked == asked else ""
 
     def digest(self, kept: str = "") -> str:
         """The digest of what it shows: of this process, else `kept` by an earlier one; empty: not known."""

@@ -12,7 +12,7 @@ from engine.players import sensible_player
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase as GamePhase
 from localdiscord.shown import ShownMessage
-from tables import Look, Person, Phase, play
+from tables import Look, Matter, Person, Phase, play, votes
 from tables.table import Kind
 from tests.engine.seeded import Seeded
 from tests.play.evening import PATIENCE_S, Evening, choose, ids_of, moves_of, steps_of
@@ -225,6 +225,23 @@ async def test_a_step_is_seen_by_its_clicker_alone_and_changes_nothing(evening: 
     await evening.settled()
     assert (await evening.tables.table(table)).version == version
     assert {name: len(evening.discord.seen_by(name)) for name in received} == received
+
+
+@pytest.mark.only_with("one process", "of several, who repaints a panel need not have answered its clicks")
+async def test_a_choice_half_made_in_direct_messages_outlasts_a_repaint(evening: Evening) -> None:
+    table = await ready_to_carry(evening)
+    shown = panel(evening, "Ana")
+    await pressed(evening, "Ana", shown, "Small moai")
+    half = steps_of(shown), picture(shown, "island")
+    ben = Person(evening.person("Ben").id, "Ben")
+    assert (await evening.tables.do(table, ben, "propose", votes.proposed, Matter.END)).status == "done"
+    await evening.settled()
+    assert "proposes to end" in told(evening)
+    assert panel(evening, "Ana").id == shown.id
+    assert (steps_of(shown), picture(shown, "island")) == half
+    await played(evening, table, ("Ana", "moai medium E3F3G3"))
+    await evening.settled()
+    assert not set(steps_of(panel(evening, "Ana"))) & set(half[0])
 
 
 async def test_a_step_of_an_old_panel_is_recognised_and_the_panel_repainted(evening: Evening) -> None:
