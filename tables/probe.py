@@ -1,4 +1,4 @@
-"""Finds out whether the journal can be written: by writing, the way that moves go."""
+"""Finds out whether the journal can be written and read: by doing it, the ways that moves and looks go."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ PROBE: Final[tuple[Statement, ...]] = (
     ("DELETE FROM chores WHERE name = 'probe'", [()]),
 )
 """Goes the whole way to the disk, and leaves nothing there."""
+READ: Final = "SELECT 1"
 FRESH_S: Final = 5.0
 """For so long what was found holds: who asks often makes the disk no busier."""
 PATIENCE_S: Final = 2.0
 """A write that takes longer counts as failed; it goes on, and nobody begins another meanwhile."""
+COUNTED_WITHIN_S: Final = 0.5
+"""Figures that take longer are left out: those who watch want the others most where the store is slow."""
 
 
 class Probe:
@@ -35,7 +38,7 @@ class Probe:
         self._ended_at = 0.0
 
     async def is_writable(self) -> bool:
-        """Whether something could be written within `PATIENCE_S`, at most `FRESH_S` ago."""
+        """Whether something could be written and read within `PATIENCE_S`, at most `FRESH_S` ago."""
         now = asyncio.get_running_loop().time()
         if self._task is None or (self._task.done() and now - self._ended_at >= FRESH_S):
             self._task = asyncio.create_task(self._try(), name="tables-probe")
@@ -43,16 +46,18 @@ class Probe:
         return self._task.done() and self._task.result()
 
     async def counted(self) -> list[tuple[str, Phase, int]]:
-        """The game and the phase of open tables, and how many there are of it; none where the disk fails."""
+        """The game and the phase of open tables, and how many there are of it; none where the store fails."""
         try:
-            found = await self._database.read(journal.COUNTED)
-        except StorageFailed:
+            async with asyncio.timeout(COUNTED_WITHIN_S):
+                found = await self._database.read(journal.COUNTED)
+        except (StorageFailed, TimeoutError):
             return []
         return [(game, Phase(phase), count) for game, phase, count in found]
 
     async def _try(self) -> bool:
         try:
             await self._database.write(PROBE, "chore:probe")
+            await self._database.read(READ)
         except StorageFailed as fault:
             log.warning("not_writable", reason=fault.reason)
             return False

@@ -102,6 +102,11 @@ class Pool(AsyncConnectionPool[Connection]):
 
 POOL_S: Final = 5.0
 """So long somebody waits for one of the connections of a pool."""
+CONNECT_AGAIN_S: Final = 2.0
+"""So long a pool tries by itself to replace a lost connection; then whoever asks for one has it tried.
+
+psycopg's pauses between its tries grow: after an hour without the server they would last for minutes.
+"""
 
 
 async def connected(options: dict[str, Any]) -> Connection:
@@ -127,6 +132,7 @@ def pool(options: dict[str, Any], least: int, most: int, *, is_checked: bool = T
         min_size=least,
         max_size=most,
         timeout=POOL_S,
+        reconnect_timeout=CONNECT_AGAIN_S,
         open=False,
         configure=_configured,
         check=AsyncConnectionPool.check_connection if is_checked else None,

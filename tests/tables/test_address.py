@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tables import StorageProblem, Tables
-from tables.address import EXAMPLE, shown
+from tables.address import DEFAULT_PATH, EXAMPLE, configured, path_of, shown
 from tables.check import check
 from tables.postgres.connecting import connection_options
 from tests.tables.toys import opened
@@ -53,6 +53,44 @@ async def test_an_address_of_another_kind_of_store_makes_no_file_of_its_name(
         await open_or_check("postgres+aio://tables:secret@h/d")
     assert (raised.value.code, raised.value.facts["path"]) == ("bad_address", "postgres+aio://tables@h/d")
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        '"postgresql://tables:secret@h/d"',
+        " postgresql://tables:secret@h/d",
+        "postgresql:/tables:secret@h/d",
+        "postgres:tables:secret@h/d",
+        "Postgres:d",
+        "PostgreSQL://tables:secret@h/d",
+        "host=h dbname=d password=secret",
+        "user = tables password = secret",
+    ],
+)
+def test_what_was_meant_for_a_server_is_no_path(address: str) -> None:
+    with pytest.raises(StorageProblem, match="bad_address") as raised:
+        path_of(address)
+    assert "secret" not in str(raised.value).replace(EXAMPLE, "")
+
+
+@pytest.mark.parametrize(
+    "path", ["data/tables.sqlite3", "my tables.db", "postgres.sqlite3", "a:b.sqlite3", "x=1.sqlite3"]
+)
+def test_a_path_is_a_path(path: str) -> None:
+    assert path_of(path) == path_of(f"sqlite:{path}") == path
+
+
+@pytest.mark.parametrize(
+    ("settings", "address"),
+    [
+        ({"DATABASE_URL": " postgresql://h/d ", "DATABASE_PATH": "x"}, "postgresql://h/d"),
+        ({"DATABASE_URL": " ", "DATABASE_PATH": "x"}, "x"),
+        ({}, DEFAULT_PATH),
+    ],
+)
+def test_blanks_around_an_address_are_none_of_it(settings: dict[str, str], address: str) -> None:
+    assert configured(settings) == address
 
 
 @pytest.mark.sqlite

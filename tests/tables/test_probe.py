@@ -24,6 +24,7 @@ class Disk:
         self.takes = asyncio.Event()
         self.takes.set()
         self.is_full = False
+        self.is_silent = False
         self.writes = 0
 
     async def write(self, *_: object) -> None:
@@ -31,6 +32,14 @@ class Disk:
         await self.takes.wait()
         if self.is_full:
             raise StorageFailed("disk_full")
+
+    async def read(self, *_: object) -> list[object]:
+        if self.is_silent:
+            await asyncio.Event().wait()
+        await self.takes.wait()
+        if self.is_full:
+            raise StorageFailed("disk_full")
+        return []
 
 
 @pytest.mark.sqlite
@@ -66,6 +75,18 @@ async def test_a_disk_that_hangs_is_found_out_in_time_and_asked_once(monkeypatch
     assert disk.writes == 1
     disk.takes.set()
     assert await asked.is_writable()
+
+
+async def test_what_can_be_written_but_not_read_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each goes by connections of its own, which come back apart."""
+    monkeypatch.setattr(probe, "PATIENCE_S", 0.01)
+    monkeypatch.setattr(probe, "COUNTED_WITHIN_S", 0.01)
+    disk = Disk()
+    asked = Probe(disk)  # type: ignore[arg-type]
+    disk.is_silent = True
+    assert not await asked.is_writable()
+    assert disk.writes == 1
+    assert await asked.counted() == []
 
 
 class Counting(Watcher):

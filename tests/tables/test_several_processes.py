@@ -34,6 +34,10 @@ from tests.tables.toys import ANN, BOB, CAT, GAMES, frozen, opening, put, runnin
 
 pytestmark = pytest.mark.postgres
 
+DOWN_S = 9.0
+"""Psycopg's pauses of 1, 2, 4 and 8 seconds would have it tried again six seconds after that."""
+BACK_S = 3.0
+
 
 async def joined(address: str, **how: Any) -> Tables:
     """A process's tables."""
@@ -461,6 +465,38 @@ async def test_a_server_that_restarts_in_the_middle_loses_nothing(own_cluster: C
             assert await doing in ("done", "repeated")
             for each in (one, two):
                 await until(each, table, heap_is(2))
+
+
+async def test_a_server_that_was_away_for_longer_is_read_from_again_soon(own_cluster: Cluster) -> None:
+    """Pauses between tries to reach it again that grow would last as long as it was away."""
+    with own_cluster.database() as address:
+        async with processes(address, 1) as (one,):
+            table = await running(one, target="600")
+            database, query = one._database, "SELECT count(*) FROM journal"
+            [before] = await database.read(query)
+            assert await one.probe.is_writable()
+            await asyncio.to_thread(own_cluster.stop)
+            down_until = time.monotonic() + DOWN_S
+            while time.monotonic() < down_until:
+                with pytest.raises(StorageFailed):
+                    await database.read(query)
+            await asyncio.to_thread(own_cluster.start)
+            began = time.monotonic()
+            await insisted(one, table, (await looked(one, table)).asked or 0)
+            assert (await database.read(query))[0] > before
+            assert time.monotonic() - began < BACK_S
+            await holds(lambda: share(one) == BUCKETS)
+            assert time.monotonic() - began < 2 * BACK_S
+
+
+async def looked(tables: Tables, table: str) -> Look:
+    """What one of them sees, as soon as the server says it."""
+    async with asyncio.timeout(20):
+        while True:
+            try:
+                return await tables.look(table, ANN.id)
+            except StorageFailed:
+                await asyncio.sleep(0.05)
 
 
 async def test_a_key_is_written_once_whoever_writes_it(database_address: str) -> None:
