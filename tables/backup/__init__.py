@@ -12,6 +12,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -21,6 +22,7 @@ from engine.game import AnyGame, Struct
 from tables.address import is_shared, shown
 from tables.check import Findings, check, copied, existing
 from tables.errors import StorageProblem
+from tables.half_moved import IS_MARKED
 
 FORM: Final = "tables-%Y-%m-%dT%H%M%SZ.sqlite3"
 """The name of a copy made at that time, UTC: names stand in the order of their times."""
@@ -58,30 +60,33 @@ async def back_up(
     Older copies are deleted only where all of the new one could be replayed, or would by other rules.
 
     Args:
-        source: The SQLite file, which is only read.
+        source: Where the database is, as `tables.address` says; it is only read.  Of one that PostgreSQL
+            keeps the copy is an SQLite file, which `tables.move` moves back.
         folder: Where copies lie; made if it is missing.  It needs room for two of them for a while.
         keep: So many copies stay there, the newest; None: all.
         games: The games that there are, by id; default: the catalogue.
 
     Raises:
         StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
-            written; `unproven`: it is damaged; `copied_by_postgresql`.
+            written; `unproven`: it is damaged; `half_moved`: it was not filled to the end.
     """
-    if is_shared(source):
-        raise StorageProblem("copied_by_postgresql", path=shown(source))
-    existing(source)  # Before a folder is made for nothing.
+    if not is_shared(source):
+        existing(source)  # Before a folder is made for nothing.
     try:
         await asyncio.to_thread(partial(folder.mkdir, 0o700, parents=True, exist_ok=True))
         await asyncio.to_thread(_clear, folder)
         with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder) as name:
             made = Path(name) / "copy.sqlite3"
-            await asyncio.to_thread(copied, source, made)
+            if is_shared(source):
+                await _fetched(source, made)
+            else:
+                await asyncio.to_thread(copied, source, made)
             try:
                 # On a copy of the copy: to be read, one of an older version is brought up to date.
                 findings = await check(str(made), games, every=True, folder=Path(name))
             except StorageProblem as fault:
                 code = "unproven" if fault.code == "damaged" else fault.code
-                raise StorageProblem(code, **{**fault.facts, "path": source}) from fault
+                raise StorageProblem(code, **{**fault.facts, "path": shown(source)}) from fault
             kept = folder / datetime.now(UTC).strftime(FORM)
             await asyncio.to_thread(_put, made, kept)
         is_whole = not any(one.is_damaged for one in findings.unreadable)
@@ -89,6 +94,30 @@ async def back_up(
     except OSError as fault:
         raise StorageProblem("no_place", folder=str(folder), fault=str(fault)) from fault
     return Backup(kept, findings, deleted)
+
+
+async def _fetched(source: str, made: Path) -> None:
+    """Copy a PostgreSQL database, which may be in use, as it is at one moment into a new SQLite file.
+
+    Its bots don't wait for it; the loop of this process does.
+
+    Raises:
+        StorageProblem: It can't be read, or the copy can't be written; `half_moved`.
+    """
+    from tables.move import KEYS, copy_all, named  # Only who has a PostgreSQL loads its driver.
+    from tables.move.sides import PostgresSide, SQLiteSide
+
+    with closing(await PostgresSide.open(source, is_new=False)) as old:
+        with named(old):
+            old.look()
+            if old.read(IS_MARKED):
+                raise StorageProblem("half_moved", path=old.address)
+        with closing(SQLiteSide(str(made), is_new=True)) as new:
+            with named(new):
+                new.begin(list(KEYS), writes=True)
+            copy_all(old, new)
+            with named(new):
+                new.commit()
 
 
 def _clear(folder: Path) -> None:

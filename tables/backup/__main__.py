@@ -18,7 +18,7 @@ import structlog
 from dotenv import load_dotenv
 
 from locales.terminal import say, terminal_words
-from tables.address import DEFAULT_PATH, configured, is_shared, path_of
+from tables.address import DEFAULT_PATH, configured, is_shared, path_of, shown
 from tables.backup import Backup, back_up
 from tables.errors import StorageProblem
 
@@ -74,8 +74,7 @@ def main() -> int:
     try:
         database = path_of(configured(os.environ))
         options = arguments(database)
-        if not is_shared(database):
-            say(words("backup.copying", path=database))
+        say(words("backup.copying", path=shown(database)))
         return tell(asyncio.run(back_up(database, options.to, options.keep)))
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))

@@ -1,8 +1,7 @@
 """Moves all tables of a bot from one database to another, and proves that all of it arrived.
 
 Everything is written in one transaction, which is committed once it is proven: a move that was stopped has
-moved nothing.  Until then the target bears a mark, with which no bot opens it.  The source stays as it is,
-but for its schema, which is brought up to date.
+moved nothing.  Until then the target bears a mark, with which no bot opens it.  The source stays as it is.
 
 `python -m tables.move` says on the terminal what was done.
 """
@@ -87,40 +86,53 @@ async def move(
     with ExitStack() as stack:
         old = await opened(source, is_new=False)
         stack.callback(old.close)
-        with _named(old):
+        with named(old):
             old.begin(list(KEYS), writes=False)
             old.check_unused()
             if old.read(IS_MARKED):
                 raise StorageProblem("half_moved", path=old.address)
         new = await opened(target, is_new=True)
         stack.callback(new.close)
-        with _named(new):
+        with named(new):
             new.begin(list(KEYS), writes=True)
             new.check_unused()
             is_empty = new.read(IS_MARKED) or not any(map(new.read, _any_rows()))
         if not is_empty:
             return _there_already(old, new)
-        with _named(new):
+        with named(new):
             new.run(MARK)
             new.commit()
             new.begin(list(KEYS), writes=True)
-            for table in reversed(list(KEYS)):
-                new.run(f"DELETE FROM {table}")
-        rows = {}
-        for table in KEYS:
-            rows[table] = _copy(old, new, table)
-            copied(table, rows[table])
+        rows = copy_all(old, new, copied)
         replays(rows["tables"])
         unreadable = await _replayed(old, new, all_games() if games is None else games)
-        with _named(old):
+        with named(old):
             old.check_unused()  # One may have been started; the mark keeps those of the other side out.
-        with _named(new):
+        with named(new):
             new.commit()
     return Moved(rows, rows["tables"], unreadable)
 
 
+def copy_all(
+    old: Side, new: Side, copied: Callable[[str, int], None] = lambda _table, _rows: None
+) -> dict[str, int]:
+    """Have all tables of the schema hold what they do elsewhere, and compare; the number of rows of each.
+
+    Raises:
+        StorageProblem: `move_differs`, or one of the two fails.
+    """
+    with named(new):
+        for table in reversed(list(KEYS)):
+            new.run(f"DELETE FROM {table}")
+    rows = {}
+    for table in KEYS:
+        rows[table] = _copy(old, new, table)
+        copied(table, rows[table])
+    return rows
+
+
 @contextmanager
-def _named(side: Side) -> Iterator[None]:
+def named(side: Side) -> Iterator[None]:
     """Have the faults of a side's driver raised as what they mean.
 
     Raises:
@@ -137,7 +149,7 @@ def _any_rows() -> Iterator[str]:
 
 
 def _rows(side: Side, table: str) -> Iterator[list[Row]]:
-    with _named(side):
+    with named(side):
         yield from side.rows(table, list(COLUMNS[table]), KEYS[table])
 
 
@@ -174,7 +186,7 @@ def _copy(old: Side, new: Side, table: str) -> int:
     """
 
     def put(rows: list[Row]) -> None:
-        with _named(new):
+        with named(new):
             new.put(table, list(COLUMNS[table]), rows)
 
     left = _digest(_rows(old, table), put)
@@ -191,7 +203,7 @@ class _OnlyRead:
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read`."""
-        with _named(self._side):
+        with named(self._side):
             return self._side.read(sql, parameters)
 
     async def read_all(self, *queries: tuple[str, Sequence[Any]]) -> list[list[Any]]:
@@ -210,7 +222,7 @@ async def _replayed(old: Side, new: Side, games: Mapping[str, AnyGame]) -> int:
         StorageProblem: `move_differs`.
     """
     before, after = (TableCache(cast(Database, _OnlyRead(side)), games, Locks()) for side in (old, new))
-    with _named(old):
+    with named(old):
         ids = [table_id for (table_id,) in old.read(ALL)]
     unreadable = 0
     for table_id in ids:

@@ -6,19 +6,23 @@ Nobody else writes there meanwhile, and all that was written is gone if the move
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
 import psycopg
 
 from tables.address import is_shared, path_of, shown
+from tables.check import copied
 from tables.errors import StorageProblem
 from tables.postgres.connecting import adapt, connection_options, native
 from tables.postgres.connecting import problem as postgres_problem
 from tables.postgres.leases import LEASE_S
+from tables.postgres.prepare import newest
 from tables.postgres.prepare import prepare as prepare_postgres
 from tables.sqlite.lockfile import LockFile
 from tables.sqlite.prepare import make_folder, prepare
@@ -82,18 +86,18 @@ async def opened(address: str, *, is_new: bool) -> Side:
 
     Args:
         address: As `tables.address` says.
-        is_new: It may be missing, and is made then.
+        is_new: It is written to; it may be missing, and is made then.  Else it stays as it is.
 
     Raises:
         StorageProblem: It can't be used, or `in_use` by a bot.
     """
     if is_shared(address):
-        return await PostgresSide.open(address)
+        return await PostgresSide.open(address, is_new=is_new)
     return SQLiteSide(path_of(address), is_new=is_new)
 
 
 class SQLiteSide:
-    """An SQLite file, whose lock keeps bots out."""
+    """An SQLite file, whose lock keeps bots out; where it is only read, a copy is brought up to date."""
 
     faults: tuple[type[Exception], ...] = (sqlite3.Error, UnicodeError)
 
@@ -103,17 +107,33 @@ class SQLiteSide:
         if not is_new and not self._file.exists():
             raise StorageProblem("no_database", path=path)
         make_folder(self._file)
-        self._lock = LockFile(self._file)
-        try:
-            prepare(self._file)
-            self._connection = sqlite3.connect(self._file, isolation_level=None)
-            for setting in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
-                self._connection.execute(f"PRAGMA {setting}")
-        except BaseException as fault:
-            self._lock.release()
-            if isinstance(fault, sqlite3.Error):
+        with ExitStack() as stack:
+            stack.callback(LockFile(self._file).release)
+            try:
+                self._connection = self._opened(stack, is_new=is_new)
+            except StorageProblem as fault:
+                raise StorageProblem(fault.code, **{**fault.facts, "path": path}) from fault
+            except sqlite3.Error as fault:
                 raise self.problem(fault) from fault
-            raise
+            except OSError as fault:
+                raise StorageProblem("read_only", path=path) from fault
+            self._stack = stack.pop_all()
+
+    def _opened(self, stack: ExitStack, *, is_new: bool) -> sqlite3.Connection:
+        used = self._file
+        if not is_new:
+            prefix = f"{self._file.name}-moving-"
+            for left in self._file.parent.glob(f"{prefix}*"):  # By a move that was killed: we have the lock.
+                shutil.rmtree(left, ignore_errors=True)
+            beside = tempfile.TemporaryDirectory(prefix=prefix, dir=self._file.parent)
+            used = Path(stack.enter_context(beside)) / "copy.sqlite3"
+            copied(str(self._file), used)
+        prepare(used)
+        connection = sqlite3.connect(used, isolation_level=None)
+        stack.callback(connection.close)
+        for setting in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
+            connection.execute(f"PRAGMA {setting}")
+        return connection
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """As `Side.read`."""
@@ -153,8 +173,7 @@ class SQLiteSide:
 
     def close(self) -> None:
         """As `Side.close`."""
-        self._connection.close()
-        self._lock.release()
+        self._stack.close()
 
 
 class PostgresSide:
@@ -168,14 +187,16 @@ class PostgresSide:
         self._connection = connection
 
     @classmethod
-    async def open(cls, address: str) -> PostgresSide:
-        """Check a database and bring its schema up to date.
+    async def open(cls, address: str, *, is_new: bool) -> PostgresSide:
+        """Check a database; one that is written to is brought up to date.
 
         Raises:
-            StorageProblem: It can't be used.
+            StorageProblem: It can't be used; `database_older`: it is only read, and isn't up to date.
         """
         options = connection_options(address)
-        await prepare_postgres(address, options)
+        number = await prepare_postgres(address, options, may_change=is_new)
+        if number < newest():
+            raise StorageProblem("database_older", path=shown(address))
         try:
             connection = psycopg.Connection.connect(
                 **options, autocommit=True, cursor_factory=psycopg.RawCursor
@@ -212,6 +233,10 @@ class PostgresSide:
         ):
             for row in rows:
                 copy.write_row(row)
+
+    def look(self) -> None:
+        """Begin a transaction that sees all as of one moment, while others go on writing."""
+        self._connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
 
     def begin(self, tables: Sequence[str], *, writes: bool) -> None:
         """As `Side.begin`."""

@@ -32,8 +32,11 @@ SELECT current_setting('server_encoding'), to_regclass('schema_version') IS NOT 
 
 async def prepare(
     address: str, options: dict[str, Any], folder: Path = SCHEMA, *, may_change: bool = True
-) -> None:
+) -> int:
     """Check a database and, where it may change, bring its schema up to date; an empty one becomes new.
+
+    Returns:
+        The number of its schema.
 
     Raises:
         StorageProblem: The database is as it was.
@@ -56,8 +59,15 @@ async def prepare(
                 raise StorageProblem("no_database", **facts)
             for step in sorted(one for one in steps if one > number and may_change):
                 await _step(connection, step, steps[step], facts)
+                number = step
     except psycopg.Error as fault:
         raise problem(address, fault) from fault
+    return number
+
+
+def newest() -> int:
+    """The number of the newest schema."""
+    return max(_steps(SCHEMA))
 
 
 def _steps(folder: Path) -> dict[int, str]:

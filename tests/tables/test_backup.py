@@ -178,7 +178,7 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
     monkeypatch.setenv("DATABASE_URL", "postgresql://tables:swordfish@127.0.0.1/tables")
     assert run(monkeypatch) == 2
     said = capsys.readouterr().out
-    assert "pg_dump" in said
+    assert "postgresql://tables@127.0.0.1/tables" in said
     assert "swordfish" not in said
     monkeypatch.delenv("DATABASE_URL")
     monkeypatch.setenv("DATABASE_PATH", str(tmp_path / "missing"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sqlite3
 import subprocess
@@ -18,6 +19,7 @@ from engine.catalogue import games
 from engine.players import PLAYERS
 from tables import StorageProblem, Tables, What
 from tables.address import is_shared
+from tables.backup import back_up
 from tables.lessons import is_lesson
 from tables.move import KEYS, Moved, move
 from tables.move.__main__ import moved
@@ -27,6 +29,7 @@ from tables.seat_changes import conceded
 from tables.thinking import InThreads
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
+from tests.postgres import Cluster
 from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, put, running
 
 ROOT = Path(__file__).parents[2]
@@ -234,6 +237,56 @@ async def test_a_postgresql_that_cannot_be_moved_is_named_and_nothing_is_touched
     run(database_address, "UPDATE schema_version SET number = 999")
     assert (await problem(file, database_address)).code == "database_newer"
     assert run(database_address, "SELECT count(*) FROM tables") == [(0,)]
+
+
+@pytest.mark.parametrize(
+    "target", [pytest.param("postgresql://127.0.0.1:1/d", marks=SHARED), "other.sqlite3"]
+)
+async def test_a_database_of_an_older_version_stays_as_it_is(tmp_path: Path, target: str) -> None:
+    file, other = tmp_path / "file.sqlite3", target if is_shared(target) else str(tmp_path / target)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript((Path(__file__).parent / "schema_0001.sql").read_text())
+    before = file.read_bytes()
+    (tmp_path / f"{file.name}-moving-killed").mkdir()
+    if is_shared(other):
+        assert (await problem(str(file), other)).code == "database_unreachable"
+    else:
+        assert (await move(str(file), other)).tables == 1
+    assert file.read_bytes() == before
+    assert next(os.walk(tmp_path))[1] == []
+
+
+@SHARED
+async def test_a_postgresql_of_an_older_version_is_not_brought_up_to_date_to_be_left(
+    file: str, database_address: str
+) -> None:
+    await lived_in(database_address)
+    run(database_address, "UPDATE schema_version SET number = number - 1")
+    assert (await problem(database_address, file)).code == "database_older"
+    with pytest.raises(StorageProblem, match="database_older"):
+        await back_up(database_address, Path(file).parent)
+
+
+@SHARED
+async def test_a_postgresql_is_copied_while_it_is_played_on_and_moves_back(
+    tmp_path: Path, cluster: Cluster, database_address: str
+) -> None:
+    await lived_in(database_address)
+    async with tables_at(database_address) as tables:
+        (table, *_) = await tables.tables_of(ANN.id)
+        confirmed = await tables.look(table.id, ANN.id)
+        before = everything(database_address)
+        made = await back_up(database_address, tmp_path, 1)
+        assert everything(database_address) == before
+        await go_on(tables, table.id, 1)
+    assert (made.findings.read, made.findings.unreadable) == (len(games()) + 1, ())
+    assert made.path.stat().st_mode & 0o077 == 0
+    with cluster.database() as restored:
+        await move(str(made.path), restored)
+        assert everything(restored) == before
+        async with tables_at(restored) as tables:
+            assert (await tables.look(table.id, ANN.id)).observation == confirmed.observation
+            await go_on(tables, table.id, 1)
 
 
 @SHARED
