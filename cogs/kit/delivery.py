@@ -63,9 +63,10 @@ class Delivery:
         self._interaction = interaction
         self._kept = kept
         self._loop = asyncio.get_running_loop()
-        self._began = self._loop.time()
-        self._is_taken = interaction.response.is_done()
         self._response = in_response()
+        # Over HTTPS some of the time may have gone by, while another process was asked.
+        self._began = self._loop.time() if self._response is None else self._response.came_at
+        self._is_taken = interaction.response.is_done()
         self._is_doubtful = False
         self._taken_s = 0.0
         self.is_deferred = False

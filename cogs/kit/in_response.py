@@ -35,15 +35,18 @@ class InResponse(AsyncWebhookAdapter):
 
     Args:
         settle_s: Seconds between an answer in the response and a request that follows it.
+        came_at: When the interaction came, by the loop's clock; default: now.
 
     Attributes:
+        came_at: As above.
         decided: Resolves to whether the first answer goes in the response; else it is a request, if any.
         is_turned_away: Nothing was done, and the response is to say that another worker is to be asked.
     """
 
-    def __init__(self, settle_s: float = 0.0) -> None:
+    def __init__(self, settle_s: float = 0.0, came_at: float | None = None) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self._loop = asyncio.get_running_loop()
+        self.came_at = self._loop.time() if came_at is None else came_at
         self._body = b""
         self._settle_s = settle_s
         self._settles_at = 0.0

@@ -211,6 +211,7 @@ class Receiver:
         return response
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
+        came_at = asyncio.get_running_loop().time()
         if request.method != "POST":
             return _plain(405, Allow="POST")
         if self._is_closing:
@@ -240,7 +241,7 @@ class Receiver:
                 return await self._relayed(request, payload, passed)
         if not self.is_new(payload["id"]):
             return _plain(202)
-        return await self._worked_on(request, payload)
+        return await self._worked_on(request, payload, came_at)
 
     def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:
         """Whether Discord has signed a body, and not long ago."""
@@ -257,9 +258,9 @@ class Receiver:
             return False
         return True
 
-    async def _worked_on(self, request: web.BaseRequest, payload: Any) -> web.StreamResponse:
+    async def _worked_on(self, request: web.BaseRequest, payload: Any, came_at: float) -> web.StreamResponse:
         """Have an interaction worked on, and write what answers it, or that the answer comes later."""
-        way = InResponse(self._settle_s)
+        way = InResponse(self._settle_s, came_at)
         context = contextvars.copy_context()
         context.run(async_context.set, way)
         try:
@@ -268,7 +269,7 @@ class Receiver:
             log.exception("interaction_unreadable")
             return _plain(400)
         try:
-            await done_within(way.decided, ANSWER_WITHIN_S)
+            await done_within(way.decided, came_at + ANSWER_WITHIN_S - asyncio.get_running_loop().time())
         finally:
             way.pass_on()
         if way.is_turned_away:

@@ -18,6 +18,18 @@ from cogs.kit.kept_files import KeptFiles
 CREATED_S = 1_800_000_000.0
 
 
+def clicked(**how: Any) -> Any:
+    """An interaction of somebody who clicked, as a delivery sees it."""
+    response = SimpleNamespace(is_done=lambda: False, **how)
+    created_at = datetime.fromtimestamp(CREATED_S, UTC)
+    return SimpleNamespace(response=response, created_at=created_at, message=object())
+
+
+async def test_time_that_passed_before_it_was_read_is_not_there_any_more() -> None:
+    async_context.set(InResponse(came_at=asyncio.get_running_loop().time() - 2))
+    assert Delivery(clicked(), KeptFiles(time.time)).left_s == pytest.approx(1, abs=0.5)
+
+
 async def test_an_answer_in_a_response_is_presumed_from_when_it_was_begun(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -30,12 +42,7 @@ async def test_an_answer_in_a_response_is_presumed_from_when_it_was_begun(
         late = loop.time() + 0.3
         monkeypatch.setattr(loop, "time", lambda: late)
 
-    interaction: Any = SimpleNamespace(
-        response=SimpleNamespace(is_done=lambda: False, defer=defer),
-        created_at=datetime.fromtimestamp(CREATED_S, UTC),
-        message=object(),
-    )
-    delivery = Delivery(interaction, KeptFiles(time.time))
+    delivery = Delivery(clicked(defer=defer), KeptFiles(time.time))
     assert await delivery.defer()
     assert delivery.is_presumed
     assert delivery.presumed_at == pytest.approx(CREATED_S, abs=0.2)

@@ -11,7 +11,7 @@ import pytest
 from aiohttp import web
 
 from cogs.kit.in_response import in_response
-from cogs.upkeep import passing_on
+from cogs.upkeep import passing_on, receiver
 from cogs.upkeep.passing_on import MARK, PassingOn, table_of
 from tests.cogs.bench import ACKNOWLEDGED, Bench, posted, signed
 
@@ -171,6 +171,29 @@ async def test_who_stands_still_is_waited_for_a_little(pair: Pair, monkeypatch: 
     monkeypatch.setattr(passing_on, "WITHIN_S", 0.05)
     assert await post(pair, click()) == (200, ACKNOWLEDGED)
     assert pair.answered_by() == (1, 1)
+    goes_on.set()
+
+
+async def test_where_both_stand_still_discord_is_told_in_time(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The time that the one has used up, the other doesn't have."""
+    loop, goes_on, ages = asyncio.get_running_loop(), asyncio.Event(), list[float]()
+
+    async def stands_still(_: Any) -> None:
+        way = in_response()
+        assert way is not None
+        ages.append(loop.time() - way.came_at)
+        await goes_on.wait()
+
+    pair.first.answer = pair.owner.answer = stands_still
+    monkeypatch.setattr(passing_on, "WITHIN_S", 1.0)
+    monkeypatch.setattr(receiver, "ANSWER_WITHIN_S", 1.2)
+    began = loop.time()
+    assert await post(pair, click()) == (202, None)
+    assert loop.time() - began < 2
+    assert pair.answered_by() == (1, 1)
+    assert ages[1] > 0.9
     goes_on.set()
 
 
