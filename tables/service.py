@@ -30,7 +30,6 @@ from tables.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.finished import Finished
 from tables.fold import NOBODY
 from tables.followers import Followers
-from tables.half_moved import refuse_half_moved
 from tables.hearing import Hearing
 from tables.lessons import Lessons
 from tables.messages import Messages
@@ -180,7 +179,6 @@ class Tables:
         database = await open_database(path)
         tables: Tables | None = None
         try:
-            await refuse_half_moved(database, path)
             tables = cls(
                 database,
                 SystemChance() if chance is None else chance,

@@ -11,6 +11,7 @@ from psycopg_pool import PoolTimeout
 
 from tables.database import Query
 from tables.errors import InDoubt
+from tables.half_moved import refuse_half_moved
 from tables.others import Others
 from tables.postgres.at_once import gathered
 from tables.postgres.committing import Committer
@@ -71,6 +72,7 @@ class PostgresDatabase:
             await database._holders.open()
             await database._own.open()
             await database._committer.connected()
+            await refuse_half_moved(database, address)
             await database._workers.start()
         except BaseException as fault:
             await database.close()

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import aiosqlite
 
+from tables.half_moved import refuse_half_moved
 from tables.others import Alone, Others
 from tables.sqlite.committing import Committer, failure
 from tables.sqlite.lockfile import LockFile
@@ -60,12 +61,18 @@ class SQLiteDatabase:
         """
         file, lock = await asyncio.to_thread(_locked, path)
         try:
-            return await cls._opened(file, lock)
+            database = await cls._opened(file, lock)
         except BaseException as fault:
             lock.release()
             if isinstance(fault, sqlite3.Error):
                 raise problem(file, fault) from fault
             raise
+        try:
+            await refuse_half_moved(database, path)
+        except BaseException:
+            await database.close()
+            raise
+        return database
 
     @classmethod
     async def _opened(cls, file: Path, lock: LockFile) -> SQLiteDatabase:

@@ -196,6 +196,8 @@ async def test_one_that_was_killed_has_moved_nothing_is_refused_by_the_bot_and_c
         with pytest.raises(StorageProblem) as raised:
             await Tables.open(other)
         assert raised.value.code == "half_moved"
+        if is_shared(other):  # Nor did it take anything from others there.
+            assert run(other, "SELECT count(*) FROM workers") == [(0,)]
         assert (await problem(other, str(tmp_path / "third.sqlite3"))).code == "half_moved"
     assert not (await move(file, other)).was_there
     assert everything(other) == everything(file) == before
