@@ -53,7 +53,9 @@ REASONS: Final[tuple[tuple[type[Exception], str], ...]] = (
 )
 """Faults of the store, not of one caller's rows; the first that fits names it."""
 REFUSED: Final = (
-    (re.compile("authentication failed|no pg_hba.conf entry"), "28"),
+    (re.compile("authentication failed|no pg_hba.conf entry|not permitted to log in"), "28"),
+    (re.compile("permission denied"), "42501"),
+    (re.compile("too many (clients|connections)|connection slots are reserved"), "53300"),
     (re.compile("does not exist"), "3D000"),
 )
 """Of a refused connection psycopg has no code, but the server's words."""
@@ -61,7 +63,9 @@ PROBLEMS: Final[tuple[tuple[str, str], ...]] = (
     ("28", "database_login"),
     ("42501", "database_rights"),
     ("3D000", "database_missing"),
+    ("25006", "database_read_only"),
     ("53100", "disk_full"),
+    ("53300", "database_full"),
 )
 """How the codes of PostgreSQL begin that say why a start fails."""
 

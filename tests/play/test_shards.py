@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 
 from cogs.clicks.router import Router
 from cogs.live.surfaces import THREAD
+from cogs.upkeep import connection
 from cogs.views.board import board_message
 from tests.play.evening import Evening, an_evening, choose, moves_of, steps_of
 from tests.play.pairing import Pairing
@@ -64,3 +66,19 @@ async def test_clicks_on_boards_and_in_direct_messages_meet_at_one_table(tmp_pat
             shown = evening.person("Ana").messages("games")
             assert sum(table in str(one.custom_ids) for one in shown) == 1
         assert all(clicks(one) for one in evening.workers)
+
+
+async def test_shards_of_all_processes_identify_one_after_the_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As Discord wants it: of two at once it refuses one."""
+    two, loop, at = Pairing("gateway", "postgres", 2), asyncio.get_running_loop(), list[float]()
+
+    async def identifies(worker: Worker, shard: int) -> None:
+        await worker.bot.before_identify_hook(shard)
+        at.append(loop.time())
+
+    async with an_evening(tmp_path, people=("Ana",), pairing=two) as evening:
+        monkeypatch.setattr(connection, "IDENTIFY_S", 0.5)
+        await asyncio.gather(*(identifies(one, shard) for shard, one in enumerate(evening.workers)))
+    assert at[1] - at[0] > 0.45
