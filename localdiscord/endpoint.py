@@ -27,6 +27,7 @@ PING: Final = 1
 FORGED: Final = 1 / 16
 """Before so many of the interactions the same is sent with a wrong signature."""
 UNAUTHORIZED: Final = 401
+BAD_GATEWAY: Final = 502
 BROKEN: Final = (OSError, EOFError, ValueError, asyncio.LimitOverrunError)
 """The connection broke, or what came back is no answer of HTTP."""
 LATER: Final = 202
@@ -160,7 +161,8 @@ class Endpoint:
     async def _refuses_forged(self, postman: Postman, raw: bytes) -> bool:
         """Send the same with a wrong signature; whether it was refused, else the address is lost."""
         status, _, _ = await self._post(postman, raw, is_forged=True)
-        if status == UNAUTHORIZED:
+        # A balancer whose worker has just been killed says 502: nobody has accepted it.
+        if status in (UNAUTHORIZED, BAD_GATEWAY):
             return True
         world = self._discord.world
         world.violations.append(Violation("POST", str(self.url), "rule", {"signature": f"{status}, not 401"}))

@@ -23,6 +23,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=TABLES, help="opened before each storm")
     parser.add_argument("--only", default=".", help="only troubles whose name has this pattern")
     parser.add_argument("--workers", type=int, default=0, help="so many processes on PostgreSQL")
+    parser.add_argument("--kill-every", type=float, default=0.0, help="seconds: kill one of the workers")
     parser.add_argument("--log", action="store_true", help="show what the bot logged")
     return parser.parse_args()
 
@@ -45,23 +46,37 @@ def told(report: Report, command: str, with_log: bool) -> str:
     return "\n".join(lines)
 
 
-def again(seed: int, seconds: float, tables: int = TABLES, only: str = ".", workers: int = 0) -> str:
+def again(
+    seed: int,
+    seconds: float,
+    tables: int = TABLES,
+    only: str = ".",
+    workers: int = 0,
+    kill_every_s: float = 0.0,
+) -> str:
     """The command that repeats a storm."""
     command = f"python -m tests.soak --seed {seed} --seconds {seconds:.0f} --tables {tables}"
     command += f" --workers {workers}" if workers else ""
+    command += f" --kill-every {kill_every_s}" if kill_every_s else ""
     return f"{command} --only {only!r}" if only != "." else command
 
 
 def main() -> int:
     """Run the storms; the exit status: 1 if anything was found."""
     options = arguments()
+    if options.kill_every and options.workers < 2:
+        sys.exit("--kill-every wants --workers: somebody has to be left")
     seed = int(time.time()) if options.seed is None else options.seed
     left, found = options.seconds, 0
     while left > 0:
         seconds = min(left, STORM_S)
         left -= seconds
         say(f"storm of {seconds:.0f} s, seed {seed}")
-        how = {"only": options.only, "workers": options.workers}
+        how = {
+            "only": options.only,
+            "workers": options.workers,
+            "kill_every_s": options.kill_every,
+        }
         report = asyncio.run(storm(seed, seconds, options.tables, **how))
         say(told(report, again(seed, seconds, options.tables, **how), options.log))
         found += len(report.findings)

@@ -118,6 +118,13 @@ class Crew:
         """End one of them at this very moment."""
         await self._dice.choice(self.workers).kill()
 
+    async def kill_again(self) -> bool:
+        """The same, unless nobody would be left who takes interactions; whether one was killed."""
+        online = [one for one in self.workers if one.is_online]
+        if len(online) > 1:
+            await self._dice.choice(online).kill()
+        return len(online) > 1
+
     async def roll(self) -> None:
         """End one of them as a service manager does, and start it again; how it ended is noted."""
         one = self._dice.choice(self.workers)

@@ -54,6 +54,7 @@ async def storm(
     workers: int = 0,
     jumps: Sequence[float] = JUMPS_S,
     address: str = "",
+    kill_every_s: float = 0.0,
 ) -> Report:
     """Run a storm for so many seconds, and check what is left.
 
@@ -66,6 +67,7 @@ async def storm(
         workers: So many processes on a PostgreSQL, without a gateway; 0: one on a file, with a gateway.
         address: The workers' database, whose PostgreSQL is left in peace; default: one of a PostgreSQL of its
             own, which is restarted now and then.
+        kill_every_s: So often one of the workers is killed besides; 0: never.
         jumps: By so many seconds the clock is moved afterwards; none where no request is tried again later.
     """
     with ExitStack() as stack:
@@ -85,7 +87,7 @@ async def storm(
             watch = asyncio.create_task(stage.watch_the_machine())
             try:
                 await open_tables(stage, tables)
-                weather = Weather(stage, only, cluster)
+                weather = Weather(stage, only, cluster, kill_every_s)
                 await _rage(stage, weather, seconds)
                 report.troubles = weather.seen
                 await calm_down(stage, weather, report, jumps)

@@ -15,6 +15,7 @@ from typing import Final
 from localdiscord.model.channel import Channel
 from localdiscord.model.message import Message
 from tests.postgres import Cluster
+from tests.soak.crew import Crew
 from tests.soak.stage import CHANNELS, SPARED, SoakedBot, Stage
 
 PAUSE_S: Final = 0.7
@@ -56,6 +57,9 @@ OF_ONE: Final = (
 )
 """Troubles of a bot with a gateway, or on a file."""
 
+AGAIN: Final = "killed again"
+"""The name of what kills one of several processes every so many seconds."""
+
 Trouble = Callable[[], Awaitable[None]]
 
 
@@ -66,7 +70,9 @@ class Weather:
         seen: How often there was each trouble.
     """
 
-    def __init__(self, stage: Stage, only: str = ".", cluster: Cluster | None = None) -> None:
+    def __init__(
+        self, stage: Stage, only: str = ".", cluster: Cluster | None = None, kill_every_s: float = 0.0
+    ) -> None:
         self._stage = stage
         self._cluster = cluster
         self._discord = stage.discord
@@ -98,9 +104,24 @@ class Weather:
             self._troubles = {**self._troubles, "store restarted": (1, self.restart_store)}
         self._troubles = {name: one for name, one in self._troubles.items() if re.search(only, name)}
         self.seen: dict[str, int] = dict.fromkeys(self._troubles, 0)
+        self._kill_every_s = kill_every_s
 
     async def rage(self) -> None:
         """Make one trouble after the other until the storm is over."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._one_after_the_other())
+            if self._kill_every_s:
+                group.create_task(self._kill_again_and_again())
+
+    async def _kill_again_and_again(self) -> None:
+        """Kill one of several processes every so many seconds, however long another takes to start."""
+        bot = self._stage.bot
+        assert isinstance(bot, Crew)
+        while await self._stage.pause(self._kill_every_s):
+            with self._stage.ledger.trouble("the bot was killed"):
+                self.seen[AGAIN] = self.seen.get(AGAIN, 0) + await bot.kill_again()
+
+    async def _one_after_the_other(self) -> None:
         names = list(self._troubles)
         if not names:
             await self._stage.over.wait()
