@@ -12,7 +12,8 @@ looks at it first.
 
 A durable move is what its click waits for: the decision, the commit, and what its player sees then.  The
 commit alone is what the store adds, from the writer's taking it to its being on the disk; a plain insert
-through a pool, made after each move, meets the same disk and the same load.  Before each of both all rest for
+through a pool, made after each move, meets the same disk and the same load.  A process that is alone sends
+no notices; beside another, each commit carries one.  Before each of both all rest for
 a moment, as between clicks: what comes at once after a commit takes half as long, whatever it is.
 """
 
@@ -21,7 +22,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import sys
 import time
+from asyncio.subprocess import PIPE
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -31,6 +34,7 @@ from typing import Final, NamedTuple
 import structlog
 from psycopg_pool import AsyncConnectionPool
 
+from benchmarks.circles import ROOT
 from benchmarks.goals import at_most
 from benchmarks.stands import Measured, in_turn, line, shared
 from bot import fast_loop
@@ -143,13 +147,38 @@ async def costing(address: str, count: int) -> float:
         return (time.process_time() - began) / MOVES * 1000
 
 
-async def lasting(address: str) -> Took:
-    """How long moves take at one worker."""
+@asynccontextmanager
+async def another(address: str) -> AsyncIterator[None]:
+    """Another worker, in a process of its own."""
+    command = (sys.executable, "-m", "benchmarks.workers", address)
+    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, cwd=ROOT)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    await process.stdout.readline()
+    yield
+    process.stdin.close()
+    await process.wait()
+
+
+async def being_there(address: str) -> None:
+    """Be that one, until nobody is there at the other end of what we read."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
+    tables = await Tables.open(address, thinking=InThreads(PLAYERS))
+    print("there", flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+    await tables.close()
+
+
+async def lasting(address: str, beside: int = 0) -> Took:
+    """How long moves take at one worker, which tells so many others of each."""
     commits, moves, inserts = Commits(), list[float](), list[float]()
     async with (
         AsyncConnectionPool(address, min_size=1, open=False, kwargs={"autocommit": True}) as pool,
-        playing(address, 1, RESTS_S) as ((worker,), make),
+        AsyncExitStack() as others,
     ):
+        for _ in range(beside):
+            await others.enter_async_context(another(address))
+        (worker,), make = await others.enter_async_context(playing(address, 1, RESTS_S))
         async with pool.connection() as connection:
             await connection.execute("CREATE TABLE plain (number INT PRIMARY KEY, text TEXT)")
         worker.watch(commits)
@@ -192,21 +221,29 @@ async def main() -> None:
                     costs[count].append(await costing(address, count))
         with cluster.database() as address:
             quick = await lasting(address)
-    with own(is_durable=True) as cluster, cluster.database() as address:
-        durable = await lasting(address)
+    with own(is_durable=True) as cluster:
+        with cluster.database() as address:
+            durable = await lasting(address)
+        with cluster.database() as address:
+            told = await lasting(address, beside=1)
     least, most = (min(costs[count]) for count in WORKERS)
     for count, found in costs.items():
         print(f"  {count} workers: {min(found):.2f} ms of the processor a move (least of {ROUNDS} rounds)")
-    for where, took in (("on a disk", durable), ("where no disk is waited for", quick)):
+    for where, took in (
+        ("on a disk", durable),
+        ("on a disk, and another process is told", told),
+        ("where no disk is waited for", quick),
+    ):
         print(
             f"  {where}: a move {took.move:.2f} ms, its commit {took.commit:.2f}; an insert {took.plain:.2f}"
         )
     at_most("processor time a move with four workers, against one", most / least, 1.2)
     at_most("a durable move, against a plain pooled insert on the same disk", durable.move / durable.plain, 2)
+    at_most("the same, of which another process is told", told.move / told.plain, 2)
     at_most("its commit alone", durable.commit / durable.plain, 2)
     at_most("its commit alone, where no disk is waited for", quick.commit / quick.plain, 2)
 
 
 if __name__ == "__main__":
     with asyncio.Runner(loop_factory=fast_loop()) as runner:  # The bot's own.
-        runner.run(main())
+        runner.run(being_there(sys.argv[1]) if len(sys.argv) > 1 else main())
