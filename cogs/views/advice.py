@@ -108,7 +108,8 @@ def reason_text(reason: Reason, look: Look, words: Localizer, about: str) -> str
     if reason.name in VERDICTS:
         few = round(reason.points) < 1
         points = words("advice.little") if few else words.count("advice.points", round(reason.points))
-        return words(f"advice.{reason.name}", points=points, times=reason.times, of=reason.of)
+        key = f"advice.{reason.name}" if reason.of > 1 else f"advice.{reason.name}_surely"
+        return words(key, points=points, times=reason.times, of=reason.of)
     return why_text(look.table.game_id, reason, words)
 
 

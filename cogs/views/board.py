@@ -218,9 +218,9 @@ def place_lines(look: Look, words: Localizer) -> list[str]:
     lines = []
     for info in table.seats:
         owner = info.person_id is not None and info.person_id == table.owner_id
-        extra = (
-            words("table.owner") if owner else words(f"table.player_{info.computer}") if info.computer else ""
-        )
+        level = f"table.player_{info.computer}"
+        # A level of another version has no name here.
+        extra = words("table.owner") if owner else words(level) if words.has(level) else ""
         lines.append(f"{names(info.seat)} {extra}".rstrip())
     fewest = table.wanted_seats or min(look.game.seats)
     for seat in range(len(table.seats), max_seats(look.game, table)):

@@ -207,5 +207,9 @@ def told_lines(table: Facts, number: int, one: Told, names: Names, words: Locali
 def why_line(table: Facts, one: Told, words: Localizer) -> str:
     """Why the better move is better, and how often it was; empty: nothing was found."""
     why = [why_text(table.game_id, reason, words) for reason in one.reasons if reason.name in WHY]
-    often = (words("review.times", times=each.times, of=each.of) for each in one.reasons if each.times)
+    often = (
+        words("review.times", times=each.times, of=each.of)
+        for each in one.reasons
+        if each.of > 1 and each.times
+    )
     return words.together(*why, *often)

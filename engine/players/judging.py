@@ -40,16 +40,20 @@ class Judged(Struct, frozen=True):
     Attributes:
         move: The move.
         values: About how many points the seat is ahead after it, one for each sampled world: the same
-            worlds in the same order for all moves.  Where nothing is hidden, they differ in how it goes on.
+            worlds in the same order for all moves.  Where nothing is hidden, they differ in how it goes on;
+            it is one where that is not left to chance either.
         parts: Named parts of `worth` at the end of its best plan and, as `WON`, what it adds to have won
             there or not, mean over the worlds.
         share: Where several choose in secret, how often it had best be chosen, from 0 to 1; else None.
+        in_duel: They are two, so that this is a mix which nobody can foretell; among more it is only how
+            near it comes to the best.
     """
 
     move: Any
     values: tuple[float, ...]
     parts: WorthParts
     share: float | None = None
+    in_duel: bool = False
 
     @property
     def value(self) -> float:
@@ -136,13 +140,16 @@ def _judged_in_turn(
     for number, world in enumerate(worlds):
         if number >= FEWEST and looks >= budget.looks:
             break
-        seed = chance.below(SEEDS)
+        seed, may_differ = chance.below(SEEDS), game.hides
         for place, plan in enumerate(plans):
-            begun = followed(game, world, seat, plan)
-            ended = played_out(game, begun, seat, Stream(seed), TURNS)
+            begun, stream = followed(game, world, seat, plan), Stream(seed)
+            ended = played_out(game, begun, seat, stream, TURNS)
+            may_differ |= stream.was_asked
             looks += 1 + ended.looks
             values[place].append(mixed(value(game, begun, seat), value(game, ended.state, seat), trust))
             parts[place].append(_parts(game, begun, seat))
+        if not may_differ:
+            break  # Another trial would be the same once more, and prove nothing.
     for plan, points, named in zip(plans, values, parts, strict=True):
         yield Judged(plan.way[0], tuple(points), _mean(named))
 
@@ -171,7 +178,7 @@ def _judged_in_secret(
         ]
         values = tuple(fmean(found[place :: len(worlds)]) for place in range(len(worlds)))
         parts = [_parts(game, state, seat) for state in ended]
-        yield Judged(move, values, _mean(parts), shares.get(move, 0.0))
+        yield Judged(move, values, _mean(parts), shares.get(move, 0.0), thought.in_turn is None)
 
 
 def _parts(game: AnyGame, state: Any, seat: Seat) -> WorthParts:

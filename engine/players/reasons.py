@@ -209,7 +209,7 @@ WHY: Final = frozenset({"more", "less", "hinders", "helps", "wins", "later"})
 
 
 def _often(case: Case) -> list[Judged]:
-    return [one for one in case.mix if (one.share or 0.0) >= SELDOM]
+    return [one for one in case.mix if one.in_duel and (one.share or 0.0) >= SELDOM]
 
 
 def _times(case: Case, sign: float) -> tuple[int, int]:

@@ -70,3 +70,8 @@ def test_without_pictures_the_same_stands_there_in_words(game_id: str) -> None:
     view = board_message(waiting(game_id, 1), ENGLISH)
     assert said(view).split() == said(without_pictures(view)).split()
     assert said(view).count("free seat") == max(games()[game_id].seats) - 1
+
+
+def test_a_level_that_only_another_version_knows_sits_there_without_its_name() -> None:
+    [picture] = shown("ru-ra-re", ANA, structs.replace(COMPUTER, computer="grandmaster"))
+    assert "Makemake (computer)" in picture.alt

@@ -22,7 +22,7 @@ from tests.engine.seeded import Setup, random_game
 from tests.tables.toys import FingerGame
 
 BUDGET = Budget(worlds=8, plans=3, looks=150, secret=Depth(rounds=20, ahead=1, trust=0.5, playouts=2))
-CARDS, ROWS = games()["rapa-nui-cards"], games()["ru-ra-re"]
+CARDS, ROWS, BOARD = (games()[name] for name in ("rapa-nui-cards", "ru-ra-re", "rapa-nui-board"))
 TRAPS = pytest.mark.parametrize("game", [as_game(Trap()), as_game(HiddenTrap())], ids=["open", "hidden"])
 
 
@@ -36,9 +36,28 @@ def some_states(game: Any, seats: int, every: int) -> list[Any]:
 def test_the_best_move_comes_first_with_what_it_brings_in_each_world(game: Any) -> None:
     best, other = judge(game, (), 0, Stream(1), budget=BUDGET)
     assert (best.move, other.move) == ("hold", "grab")
-    assert len(best.values) == len(other.values) == 8
-    assert best.value > other.value == sum(other.values) / 8
+    assert len(best.values) == len(other.values) == (8 if game.hides else 1)
+    assert best.value > other.value == sum(other.values) / len(other.values)
     assert dict(best.parts) == {"own": 1.0, "others": 0.0, WON: 0.0}
+
+
+def test_where_nothing_is_left_to_chance_one_trial_is_all() -> None:
+    """More would be the same ones again, and prove nothing."""
+    counts = set[int]()
+    for played in some_states(BOARD, 2, 9):
+        seen = BOARD.observe(played.before, played.seat)
+        found = judge(BOARD, seen, played.seat, Stream(7), budget=BUDGET, also=(played.move,))
+        counts |= {len(one.values) for one in found}
+    assert 1 in counts
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_only_a_duel_has_a_mix_that_nobody_can_foretell(seats: int) -> None:
+    played = some_states(ROWS, seats, 1)[0]
+    seen = ROWS.observe(played.before, played.seat)
+    found = judge(ROWS, seen, played.seat, Stream(1), budget=BUDGET)
+    assert {one.in_duel for one in found} == {seats == 2}
+    assert all(one.share is not None for one in found)
 
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
@@ -49,7 +68,7 @@ def test_the_same_chance_judges_the_same_and_asked_moves_are_judged_in_any_case(
         assert first == again
         assert played.move in {one.move for one in first}
         assert len(first) <= BUDGET.plans + 1 or ROWS is game
-        assert {len(one.values) for one in first} <= {FEWEST, 8}
+        assert {len(one.values) for one in first} <= ({FEWEST, 8} if game.hides else {1, FEWEST, 8})
         assert list(first) == sorted(first, key=lambda one: one.value, reverse=True)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.players.judging import Judged, judge
@@ -37,9 +38,11 @@ def worse_by(points: float = 3.0, **parts: float) -> Case:
     return Case(case.other, case.one)
 
 
-def mixed(*shares: float) -> Case:
+def mixed(*shares: float, in_duel: bool = True) -> Case:
     """A secret choice with a mix of moves a, b, c and so on."""
-    all_of_them = [judged(move, 1.0, 1.0, share=share) for move, share in zip("abcd", shares, strict=False)]
+    chosen = zip("abcd", shares, strict=False)
+    found = [judged(move, 1.0, 1.0, share=share) for move, share in chosen]
+    all_of_them = [replace(one, in_duel=in_duel) for one in found]
     case = case_of(all_of_them, "a")
     assert case is not None
     return case
@@ -57,7 +60,7 @@ CASES: Final[dict[str, tuple[list[tuple[Case, Any]], list[Case]]]] = {
             (mixed(0.4, 0.32, 0.28), Reason("evenly", moves=("a", "b", "c"))),
             (mixed(0.48, 0.04, 0.48), Reason("evenly", moves=("a", "c"))),
         ],
-        [mixed(0.7, 0.3), mixed(1.0, 0.0), IN_TURN],
+        [mixed(0.7, 0.3), mixed(1.0, 0.0), mixed(0.5, 0.5, in_duel=False), IN_TURN],
     ),
     "mostly": (
         [

@@ -30,11 +30,12 @@ def test_each_game_that_hides_something_is_looked_at() -> None:
     assert set(REARRANGED) == {game.id for game in games().values() if game.hides}
 
 
+@pytest.mark.parametrize("seats", [2, 3])
 @pytest.mark.parametrize("player", MINDS)
 @pytest.mark.parametrize("game_id", REARRANGED)
-def test_what_it_cannot_know_changes_no_move(game_id: str, player: str) -> None:
+def test_what_it_cannot_know_changes_no_move(game_id: str, player: str, seats: int) -> None:
     game, compared = games()[game_id], 0
-    for played in islice(random_game(Setup(game, 3, {}), seed=3), 2, 200, EVERY):
+    for played in islice(random_game(Setup(game, seats, {}), seed=3), 2, 200, EVERY):
         state, seat = played.before, played.seat
         if seat == CHANCE:
             continue
