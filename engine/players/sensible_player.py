@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat
 from engine.players.plans import DEPTH, THOUGHTS, worth_after
-from engine.players.simultaneous import good_answer, is_asked_with_others
+from engine.players.simultaneous import ABOUT_EQUAL, good_answer, is_asked_with_others, softened
 
 WORLDS: Final = 3
 """How many states that fit what it sees are thought through."""
@@ -24,7 +25,7 @@ def choose(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
     if len(moves) == 1:
         return moves[0]
     if is_asked_with_others(game, worlds[0], seat):
-        return good_answer(game, observation, seat, chance)
+        return good_answer(game, observation, seat, chance, partial(softened, softness=ABOUT_EQUAL))
     order = chance.shuffled(moves)  # Equals are chosen among at random.
     share = THOUGHTS // len(moves)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import exp
 from typing import Any, Final
 
@@ -27,13 +27,16 @@ def choosers(game: AnyGame, state: Any) -> tuple[Seat, ...]:
 
 
 def good_answer(
-    game: AnyGame, observation: Any, seat: Seat, chance: Chance, softness: float = ABOUT_EQUAL
+    game: AnyGame,
+    observation: Any,
+    seat: Seat,
+    chance: Chance,
+    likely: Callable[[Sequence[float]], Sequence[float]],
 ) -> Any:
     """A legal move of `seat` that does well, on average, whatever the others choose at the same time.
 
     Of moves that are about equally good one is drawn: otherwise players who think alike would choose the same
-    again and again, and everybody could foretell it.  `softness` is how many points more make a move e times
-    as likely.
+    again and again, and everybody could foretell it.  `likely` says how likely moves of these worths are.
     """
     worlds = [game.determinise(observation, chance) for _ in range(GUESSES)]
     moves = game.legal_moves(worlds[0], seat)
@@ -42,7 +45,7 @@ def good_answer(
         others = guessed(game, world, seat, chance)
         for place, move in enumerate(moves):
             worths[place] += game.worth(together(game, world, {seat: move, **others}), seat) / GUESSES
-    return drawn(moves, softened(worths, softness), chance)
+    return drawn(moves, likely(worths), chance)
 
 
 def softened(worths: Sequence[float], softness: float) -> list[float]:

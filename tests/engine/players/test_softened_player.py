@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 import pytest
 
+from engine.game import Chance, Seat
 from engine.players import softened_player
 from engine.players.softened_player import NEAR, near_best
 from engine.players.stream import Stream
-from tests.engine.players.small_games import Chain, as_game
+from tests.engine.players.small_games import Chain, Pair, Pennies, as_game
 
 
 def test_the_better_a_move_the_likelier_it_is() -> None:
@@ -26,3 +28,29 @@ def test_the_softer_the_more_moves_are_near_enough(softness: float, made: set[st
     )
     assert set(counts) == made
     assert counts["left"] > 140
+
+
+class Boxes(Pennies):
+    """Two choose a box at once; what is in it counts, whoever else takes it."""
+
+    inside: Final = {"gold": 9.0, "silver": 7.0, "dust": 0.0}
+
+    def legal_moves(self, state: object, seat: Seat) -> tuple[str, ...]:
+        return tuple(self.inside)
+
+    promising_moves = legal_moves
+
+    def worth(self, state: tuple[Pair, ...], seat: Seat) -> float:
+        return self.inside[state[0][seat] or ""]
+
+    def determinise(self, seen: object, chance: Chance) -> tuple[Pair, ...]:
+        return self.start()
+
+
+@pytest.mark.parametrize(("softness", "made"), [(1.0, {"gold", "silver"}), (4.0, {"gold", "silver", "dust"})])
+def test_nor_does_a_choice_in_secret_fall_on_one_that_is_far_from_the_best(
+    softness: float, made: set[str]
+) -> None:
+    game = as_game(Boxes())
+    chosen = (softened_player.choose(game, (), 0, Stream(seed), softness=softness) for seed in range(300))
+    assert set(chosen) == made
