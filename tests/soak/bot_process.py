@@ -19,7 +19,7 @@ from cogs.live.refresher import Pace
 from cogs.upkeep.receiver import door, has_gateway
 from pictures import Scene, Studio
 from pictures.render import encode
-from tables import Tables
+from tables import StorageProblem, Tables
 from tables.address import configured
 from tests.soak.clock import MovedClock
 
@@ -53,7 +53,10 @@ async def run() -> int:
     """Run the bot until it is stopped; its exit status."""
     clock = MovedClock(Path(os.environ["SOAK_CLOCK"]))
     chance = Dice(os.environ["SOAK_SEED"])
-    tables = await Tables.open(configured(os.environ), chance=chance, clock=clock)
+    try:
+        tables = await Tables.open(configured(os.environ), chance=chance, clock=clock)
+    except StorageProblem:
+        return 1  # Where `bot.py` says it in a sentence.
     try:
         base = os.environ["DISCORD_API_BASE"]
         studio = Studio(draw)

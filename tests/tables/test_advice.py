@@ -57,9 +57,11 @@ async def anns_turn(tables: Tables, table: str) -> Look:
 
 
 async def play_on(tables: Tables, table: str, clicks: Clicks, moves: int) -> None:
-    """Ann makes some moves at random."""
+    """Ann makes some moves at random, unless the game ends."""
     for number in range(moves):
         look = await anns_turn(tables, table)
+        if look.asked is None:
+            return
         move = random_player.choose(look.game, look.observation, 0, Stream(number))
         await say(tables, table, ANN, look.game.write_move(move), clicks())
     await anns_turn(tables, table)
