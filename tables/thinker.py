@@ -13,8 +13,9 @@ import random
 import signal
 import sys
 import threading
+import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
 from struct import Struct
@@ -36,6 +37,8 @@ READY: Final = b""
 """The first message: what is asked from now on is thought about at once."""
 SAID, FAULT = b"s", b"f"
 """What an answer begins with: a move's text or a judgement follows, or where it failed."""
+MOST_CPU_S: Final = 0.8
+"""After so many seconds of a processor a player moves by what it has found, once a step is done."""
 NICENESS: Final = 10
 """How much lower than the bot's its priority is, as `nice` counts."""
 
@@ -79,6 +82,21 @@ class SeededChance:
         drawn = list(items)
         self._source.shuffle(drawn)
         return tuple(drawn)
+
+
+class Watch:
+    """Tells when a thought has had its time."""
+
+    def __init__(self, clock: Callable[[], float] = time.process_time) -> None:
+        self._clock, self._until = clock, 0.0
+
+    def start(self) -> None:
+        """A thought begins."""
+        self._until = self._clock() + MOST_CPU_S
+
+    def is_up(self) -> bool:
+        """Whether its time is up."""
+        return self._clock() >= self._until
 
 
 def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> str:
@@ -134,19 +152,22 @@ def listen(requests: IO[bytes], asked: SimpleQueue[bytes]) -> None:
 
 
 def main(players_module: str) -> None:
-    """Answer what is asked, with the players that a module offers as `PLAYERS`."""
+    """Answer what is asked, with the `players` that a module offers, who are told when their time is up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, with which this process ends.
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     answers, sys.stdout = sys.stdout.buffer, sys.stderr  # What a player prints is no answer.
     asked: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=listen, args=(sys.stdin.buffer, asked), daemon=True).start()
-    players = importlib.import_module(players_module).PLAYERS
+    watch = Watch()
+    players = importlib.import_module(players_module).players(watch.is_up)
     games()
     with suppress(BrokenPipeError):
         send(answers, READY)
         while True:
-            send(answers, answer(asked.get(), players))
+            request = asked.get()
+            watch.start()
+            send(answers, answer(request, players))
 
 
 if __name__ == "__main__":

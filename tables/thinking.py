@@ -99,7 +99,7 @@ class Thinking(Protocol):
 class InProcesses:
     """Has players think in processes of their own.
 
-    They have the games of the catalogue, and the players that a module offers as `PLAYERS`.
+    They have the games of the catalogue, and the `players` that a module offers.
 
     Attributes:
         room: As `Thinking.room`.

@@ -10,6 +10,7 @@ from engine.game import AnyGame, Chance, Seat
 from engine.players import random_player, searcher, sensible_player, softened_player
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
+from engine.players.stop import Stop, never
 
 Player = Callable[[AnyGame, Any, Seat, Chance], Any]
 """Game, the seat's observation, the seat, a source of chance -> one of its legal moves."""
@@ -22,15 +23,24 @@ EXPERT: Final = Budget(
     worlds=24, plans=8, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5, playouts=60)
 )
 
-PLAYERS: dict[str, Player] = {
-    "expert": partial(searcher.choose, budget=EXPERT),
-    "skilled": partial(searcher.choose, budget=SKILLED),
-    USUAL: sensible_player.choose,
-    "casual": partial(softened_player.choose, softness=1.0),
-    "beginner": partial(softened_player.choose, softness=2.5),
-    RANDOM: random_player.choose,
-}
-"""All computer players by the id that stands in a seat, strongest first: where one fails, the next moves."""
+
+def players(stop: Stop) -> dict[str, Player]:
+    """All computer players by the id that stands in a seat, strongest first: where one fails, the next moves.
+
+    Those that think long move by what they have found once `stop` says so; the others are soon done.
+    """
+    return {
+        "expert": partial(searcher.choose, budget=EXPERT, stop=stop),
+        "skilled": partial(searcher.choose, budget=SKILLED, stop=stop),
+        USUAL: sensible_player.choose,
+        "casual": partial(softened_player.choose, softness=1.0),
+        "beginner": partial(softened_player.choose, softness=2.5),
+        RANDOM: random_player.choose,
+    }
+
+
+PLAYERS: Final = players(never)
+"""The same with all the time that they want, so that the same chance brings the same moves."""
 
 LEVELS: Final = tuple(player for player in reversed(PLAYERS) if player != RANDOM)
 """The players that are offered, the weakest first.  Who moves at random sits only at old tables."""

@@ -17,6 +17,7 @@ from engine.game import AnyGame, Chance
 from engine.players.foresight import Foresight
 from engine.players.joint import Joint
 from engine.players.matrix import Mix, answer, blended, pruned, softly, usual_mix
+from engine.players.stop import Stop, never
 
 USUALLY: Final = 0.8
 """How much of the others' choices is taken to be as people choose who only look at their own moves."""
@@ -37,7 +38,7 @@ OTHERS_PLAYED: Final = 3
 
 
 def beliefs_and_answer(
-    game: AnyGame, worlds: Sequence[Any], joint: Joint, playouts: int, chance: Chance
+    game: AnyGame, worlds: Sequence[Any], joint: Joint, playouts: int, chance: Chance, stop: Stop = never
 ) -> list[Mix]:
     """How often each chooser is taken to choose each of its moves; for the last: how often it had best.
 
@@ -48,6 +49,7 @@ def beliefs_and_answer(
         playouts: How many times a move is played on, on average; 0: no move is, and all that counts is the
             state after the choice.
         chance: Draws what others choose, where they have very many joint choices, and what follows.
+        stop: Once it says so, each is played on once.
     """
     *others, own = range(len(joint.seats))
     near = joint.at_once
@@ -57,7 +59,7 @@ def beliefs_and_answer(
         mixes = blended(sharp, usual, USUALLY)
         mixes[own] = answer(near, own, mixes, ANSWERED, CLEARLY, chance)
         return mixes
-    ahead, fewer = Foresight(game, worlds, joint, chance), max(1, playouts // OTHERS_PLAYED)
+    ahead, fewer = Foresight(game, worlds, joint, chance, stop), max(1, playouts // OTHERS_PLAYED)
     sharp = [
         *(pruned(softly(ahead.worths(one, usual, fewer), FORESEES_AHEAD)) for one in others),
         usual[own],

@@ -15,6 +15,7 @@ from engine.players.joint import Joint
 from engine.players.matrix import Choice, Mix, evenly
 from engine.players.playout import played_on
 from engine.players.simultaneous import together
+from engine.players.stop import Stop, never
 from engine.players.stream import SEEDS, Stream
 from engine.players.value import value
 
@@ -25,17 +26,20 @@ TURNS: Final = 2
 class Foresight:
     """Joint choices played on, in worlds that fit what is seen."""
 
-    def __init__(self, game: AnyGame, worlds: Sequence[Any], joint: Joint, chance: Chance) -> None:
-        self._game, self._joint, self._chance = game, joint, chance
+    def __init__(
+        self, game: AnyGame, worlds: Sequence[Any], joint: Joint, chance: Chance, stop: Stop = never
+    ) -> None:
+        self._game, self._joint, self._chance, self._stop = game, joint, chance, stop
         self._worlds = cycle(worlds)
         self._until = game.turn(worlds[0]) + 1 + TURNS
 
     def worths(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
         """What each move of a chooser is worth, played on so many times, if others choose by these mixes."""
-        totals = [0.0] * self._joint.at_once.counts[one]
-        for choice in islice(self._choices(one, mixes, times), times):
+        totals, played = [0.0] * self._joint.at_once.counts[one], 0
+        for choice in self._until_stopped(islice(self._choices(one, mixes, times), times)):
             self._play(one, choice, range(len(totals)), totals)
-        return [total / times for total in totals]
+            played += 1
+        return [total / played for total in totals]
 
     def best(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
         """The same by as many plays, of which the better moves get more; `-inf` for all but the two best."""
@@ -46,7 +50,7 @@ class Foresight:
         for heat in range(heats):
             if heat:
                 alive = sorted(alive, key=totals.__getitem__, reverse=True)[: (len(alive) + 1) // 2]
-            for choice in islice(choices, -(-plays // (heats * len(alive)))):
+            for choice in self._until_stopped(islice(choices, -(-plays // (heats * len(alive))))):
                 self._play(one, choice, alive, totals)
                 played += 1
         return [total / played if place in alive else -inf for place, total in enumerate(totals)]
@@ -55,6 +59,13 @@ class Foresight:
         """Joint choices as the others are likely to make them, for ever."""
         others = [[1.0] if place == one else mix for place, mix in enumerate(mixes)]
         return cycle(list(zip(*(evenly(mix, times, self._chance) for mix in others), strict=True)))
+
+    def _until_stopped(self, choices: Iterator[Choice]) -> Iterator[Choice]:
+        """The first of the choices, and further ones until the time is up."""
+        for choice in choices:
+            yield choice
+            if self._stop():
+                return
 
     def _play(self, one: int, choice: Choice, places: Sequence[int], totals: list[float]) -> None:
         """Add to `totals` what these moves of a chooser come to in the next world."""

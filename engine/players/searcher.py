@@ -13,7 +13,7 @@ The budget is a number of moves looked at, so the same sight and the same chance
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat, Struct
@@ -21,6 +21,7 @@ from engine.players.plans import Plan, best_plans
 from engine.players.playout import played_out
 from engine.players.secret_choice import Depth, secret_choice
 from engine.players.simultaneous import is_asked_with_others
+from engine.players.stop import Stop, never
 from engine.players.stream import SEEDS, Stream
 from engine.players.value import value
 
@@ -34,9 +35,6 @@ EACH: Final = 3
 """How many plans that begin with the same move are played out at most."""
 TURNS: Final = 1
 """How many own turns after the present one are played out."""
-
-Stop = Callable[[], bool]
-"""Whether the time is up."""
 
 
 class Budget(Struct, frozen=True):
@@ -55,11 +53,6 @@ class Budget(Struct, frozen=True):
     secret: Depth
 
 
-def never() -> bool:
-    """The time is never up."""
-    return False
-
-
 def choose(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, stop: Stop = never
 ) -> Any:
@@ -74,7 +67,7 @@ def choose(
     further = range(1, budget.worlds if game.hides else 1)
     worlds = [world, *(game.determinise(observation, chance) for _ in further)]
     if is_asked_with_others(game, world, seat):
-        return secret_choice(game, worlds, seat, chance, budget.secret)
+        return secret_choice(game, worlds, seat, chance, budget.secret, stop)
     order = chance.shuffled(moves)  # Equals are chosen among at random.
     plans = best_plans(game, worlds[:LOOKED_AT], seat, order, budget.plans, EACH)
     return halved(game, worlds, seat, plans, chance, budget, stop).way[0]
@@ -93,6 +86,10 @@ def halved(
     alive, totals, played, looks = list(plans), dict.fromkeys(plans, 0.0), 0, 0
     trust = trust_in_playouts(game, worlds[0])
     heats = (len(alive) - 1).bit_length()
+
+    def worth(plan: Plan) -> float:
+        return mixed(plan.worth, totals[plan] / played, trust)
+
     for heat in range(1, heats + 1):
         if len({plan.way[0] for plan in alive}) == 1:
             break
@@ -100,7 +97,7 @@ def halved(
         until, may_differ = max(looks + 1, budget.looks * heat // heats), True
         while may_differ and looks < until:
             if stop():
-                return alive[0]
+                return max(alive, key=worth) if played else alive[0]
             world, seed = worlds[played % len(worlds)], chance.below(SEEDS)
             may_differ = len(worlds) > 1
             for plan in alive:
@@ -111,7 +108,7 @@ def halved(
                 # Where nothing is left to chance, another playout would end the same.
                 may_differ |= stream.was_asked
             played += 1
-        alive.sort(key=lambda plan: mixed(plan.worth, totals[plan] / played, trust), reverse=True)
+        alive.sort(key=worth, reverse=True)
         alive = alive[: (len(alive) + 1) // 2]
     return alive[0]
 

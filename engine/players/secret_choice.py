@@ -12,6 +12,7 @@ from engine.players.joint import Joint
 from engine.players.matrix import Choice, Mix, Payoffs, blended, mixed_strategies, usual_mix
 from engine.players.playout import played_on
 from engine.players.simultaneous import choosers, drawn, together
+from engine.players.stop import Stop, never
 from engine.players.value import value
 
 FEW: Final = 64
@@ -40,12 +41,15 @@ class Depth(Struct, frozen=True):
     playouts: int
 
 
-def secret_choice(game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth) -> Any:
+def secret_choice(
+    game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth, stop: Stop = never
+) -> Any:
     """A move of `seat`, drawn: in a duel from a mix that does well whatever the other chooses.
 
-    Among several, from those that do about best if the others choose about as people do.
+    Among several, from those that do about best if the others choose about as people do.  Once `stop` says
+    so, it looks no further ahead.
     """
-    found = thought_through(game, worlds, seat, chance, depth)
+    found = thought_through(game, worlds, seat, chance, depth, stop)
     return drawn(found.moves[-1], found.mixes[-1], chance)
 
 
@@ -68,7 +72,7 @@ class Thought(NamedTuple):
 
 
 def thought_through(
-    game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth
+    game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth, stop: Stop = never
 ) -> Thought:
     """How often `seat` had best choose each of its moves, and the others theirs."""
     # Last, so that what is thought of replaces what others are taken to have chosen before.
@@ -76,10 +80,11 @@ def thought_through(
     moves = [game.promising_moves(worlds[0], one) for one in seats]
     joint = Joint(game, worlds[0], seats, moves)
     if not joint.is_duel():
-        believed = beliefs_and_answer(game, worlds, joint, depth.playouts, chance)
+        believed = beliefs_and_answer(game, worlds, joint, depth.playouts, chance, stop)
         return Thought(seats, moves, believed, believed, game.turn(worlds[0]))
     # What is hidden matters only to the choices that follow.
-    payoffs = payoffs_of(game, worlds[: WORLDS if depth.ahead > 1 else 1], seats, moves, depth.ahead, chance)
+    further = worlds[: WORLDS if depth.ahead > 1 else 1]
+    payoffs = payoffs_of(game, further, seats, moves, depth.ahead, chance, stop)
     trust = depth.trust if chance.below(SAFELY) else 0.0
     expected: list[Mix | None] | None = [usual_mix(payoffs, 0, chance), None] if trust else None
     mixes = mixed_strategies(payoffs, chance, depth.rounds, expected, trust)
@@ -102,22 +107,24 @@ def payoffs_of(
     moves: Sequence[Sequence[Any]],
     ahead: int,
     chance: Chance,
+    stop: Stop = never,
 ) -> Payoffs:
     """What joint choices of `seats` among their `moves` are worth to them, on average over `worlds`."""
 
     def worth(choice: Choice) -> Sequence[float]:
         made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=True)}
-        found = [values_of(game, together(game, world, made), seats, ahead - 1, chance) for world in worlds]
+        after = [together(game, world, made) for world in worlds]
+        found = [values_of(game, state, seats, ahead - 1, chance, stop) for state in after]
         return [sum(values) / len(found) for values in zip(*found, strict=True)]
 
     return Payoffs([len(listed) for listed in moves], worth)
 
 
 def values_of(
-    game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance
+    game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance, stop: Stop = never
 ) -> Sequence[float]:
     """What a state is worth to `seats`; if two of them choose together again, what comes of choosing well."""
-    if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats):
+    if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats) and not stop():
         moves = [game.promising_moves(state, seat) for seat in seats]
         payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)
         if payoffs.size <= FEW:

@@ -7,7 +7,9 @@ import threading
 from typing import Any
 
 from engine.game import AnyGame, Chance, Seat
+from engine.players import PLAYERS as USUAL_PLAYERS
 from engine.players import Player, random_player
+from engine.players.stop import Stop
 
 
 def endless(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
@@ -29,6 +31,17 @@ def talks(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
     """It prints, and then moves."""
     print("let me see")  # noqa: T201
     return random_player.choose(game, seen, seat, chance)
+
+
+def players(stop: Stop) -> dict[str, Player]:
+    """These, one that thinks until its time is up, and the usual ones with as much time as they want."""
+
+    def thorough(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
+        while not stop():
+            pass
+        return random_player.choose(game, seen, seat, chance)
+
+    return {**USUAL_PLAYERS, **PLAYERS, "thorough": thorough}
 
 
 PLAYERS: dict[str, Player] = {

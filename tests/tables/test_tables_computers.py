@@ -162,6 +162,27 @@ async def test_a_player_at_fault_is_logged_and_a_lower_one_plays_for_it(
     assert "secret 14" not in str(logged)
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+async def test_where_no_move_looks_promising_the_game_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    monkeypatch.setattr(type(GAMES[game]), "promising_moves", lambda *_: ())
+    with structlog.testing.capture_logs() as logged:
+        async with opened(tmp_path) as tables:
+            table = await running(tables, (ANN,), game=game, computers=["expert"], pace_s=0.0)
+            click = Clicks()
+            while True:
+                look = await until(tables, table, lambda look: 0 in look.to_move or not look.to_move)
+                if look.table.phase is Phase.OVER:
+                    break
+                mine = await tables.look(table, ANN.id)
+                move = look.game.write_move(mine.legal_moves[0])
+                await tables.do(table, ANN, click(), played, mine.asked or 0, move)
+    at_fault = [line["player"] for line in logged if line["event"] == "computer_player_failed"]
+    assert at_fault[:2] == ["expert", "skilled"]
+    assert "random" not in at_fault
+
+
 async def test_a_secret_choice_of_a_computer_is_made_once(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         for name in ("fingers", "fingers-staying"):

@@ -22,7 +22,7 @@ from engine.players import PLAYERS
 from engine.players.judging import JUDGES, judge
 from tables import Tables
 from tables.lobby import cancelled
-from tables.thinker import NICENESS, SeededChance, choice
+from tables.thinker import MOST_CPU_S, NICENESS, SeededChance, Watch, choice
 from tables.thinking import MOST_S, SEED, InProcesses, NoMove
 from tests.engine.seeded import Seeded, all_setups, random_game
 from tests.tables import odd_players
@@ -88,15 +88,27 @@ async def reason(thought: Awaitable[Any]) -> str:
     return none.value.reason
 
 
-async def test_another_process_finds_the_same_move_for_the_same_seed() -> None:
-    thinking = InProcesses()
+async def test_another_process_finds_the_same_move_for_the_same_seed(thinking: InProcesses) -> None:
     for game in games().values():
         seen, seat = situation(game)
         for player_id, player in PLAYERS.items():
             move = await thinking.think(game, player_id, seen, seat, 7)
             assert move == choice(game, player, seen, seat, 7)
     assert len(thinking._processes) == 1
-    await thinking.close()
+
+
+async def test_who_thinks_is_told_when_the_time_is_up(thinking: InProcesses) -> None:
+    assert await think(thinking, "thorough")
+
+
+def test_each_thought_has_as_much_time() -> None:
+    now = 100.0
+    watch = Watch(lambda: now)
+    for _ in range(2):
+        watch.start()
+        assert not watch.is_up()
+        now += MOST_CPU_S
+        assert watch.is_up()
 
 
 async def test_another_process_judges_moves_alike() -> None:

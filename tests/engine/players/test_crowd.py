@@ -58,6 +58,22 @@ def test_the_two_best_moves_are_left_and_played_on_most() -> None:
     assert (gold, others) == (-inf, [2.5, 2.0])
 
 
+def test_once_the_time_is_up_each_is_played_on_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[Any] = []
+
+    def noted(_: object, state: Any, *__: object) -> Any:
+        played.append(state)
+        return state
+
+    monkeypatch.setattr("engine.players.foresight.played_on", noted)
+    everybody_at_the_gold = [[1.0, 0.0, 0.0]] * 3
+    ahead = Foresight(GAME, [START], joint_of(GAME, START), Stream(1), lambda: True)
+    ahead.worths(2, everybody_at_the_gold, 200)
+    assert len(played) == 3
+    ahead.best(2, everybody_at_the_gold, 200)
+    assert len(played) == 3 + 3 + 2
+
+
 def test_a_state_is_played_on_until_a_turn_begins_or_the_game_is_over() -> None:
     state = situation(3)
     later = played_on(ROWS, state, 3, Stream(1))

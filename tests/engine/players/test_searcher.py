@@ -31,6 +31,12 @@ def test_when_the_time_is_up_it_takes_what_looked_best(game: object) -> None:
     assert choose(as_game(game), (), 0, Stream(1), budget=BUDGET, stop=lambda: True) == "grab"
 
 
+@TRAPS
+def test_what_was_played_out_before_the_time_was_up_counts(game: object) -> None:
+    asked = count()
+    assert choose(as_game(game), (), 0, Stream(1), budget=BUDGET, stop=lambda: next(asked) > 0) == "hold"
+
+
 def test_it_asks_whether_the_time_is_up_before_each_playout_of_all_plans() -> None:
     asked = count()
     game, plans = as_game(HiddenTrap()), [Plan(("grab",), 2.0), Plan(("hold",), 1.0)]
@@ -103,6 +109,12 @@ def test_of_two_the_next_choice_is_thought_through_too() -> None:
     )
     assert list(seems) == [5.0, -5.0]
     assert list(comes) == pytest.approx([0.0, 0.0], abs=0.2)
+
+
+def test_of_two_the_next_choice_is_left_out_once_the_time_is_up() -> None:
+    game, moves = Pennies(), [("heads", "tails")] * 2
+    payoffs = payoffs_of(as_game(game), [game.start()], (0, 1), moves, 2, Stream(1), lambda: True)
+    assert list(payoffs.of((0, 1))) == [5.0, -5.0]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
