@@ -66,10 +66,10 @@ def worth_parts(state: State, seat: Seat) -> WorthParts:
     return lead_parts(PARTS, own_parts(state, seat, found[seat]), found, seat)
 
 
-def totals(state: State) -> list[float]:
+def totals(state: State) -> tuple[float, ...]:
     """About how many points each seat will have at the end."""
     if state.phase is OVER:
-        return [float(points(state, one)) for one in range(state.seats)]
+        return tuple([float(points(state, one)) for one in range(state.seats)])
     return prospects(state)
 
 
@@ -106,8 +106,12 @@ def time_left(state: State) -> float:
     return min(1.0, rounds / ROUNDS_AHEAD)
 
 
-def prospects(state: State) -> list[float]:
-    """About how many points each seat will have at the end."""
+@lru_cache(maxsize=1024)
+def prospects(state: State) -> tuple[float, ...]:
+    """About how many points each seat will have at the end.
+
+    It is kept for a while: plans that differ in the order of moves come to the same states.
+    """
     standing, there, later = owners(state), sites(state), time_left(state)
     worths, seats = tile_worths(later), len(state.players)
     outlooks = [outlook(state, seat, standing, there, worths) for seat in range(seats)]
@@ -121,7 +125,7 @@ def prospects(state: State) -> list[float]:
         for space, owner in enumerate(standing):
             if owner >= 0:
                 totals[owner] += TRAFFIC_WORTH * busy[space] * needed[owner]
-    return totals
+    return tuple(totals)
 
 
 @lru_cache(maxsize=64)
