@@ -4,7 +4,7 @@
 # make test-ways: the plays over each way in, on each store, with one process and with four.
 # make sheets: what people see in each language, on contact sheets in build/sheets; ONLY="--languages ja" for fewer.
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again;
-#   PLAY_OVER=https before it: with interactions over HTTPS.
+#   WAY=https: with interactions over HTTPS.
 #   WORKERS=4 for a storm around so many processes on PostgreSQL; KILL_EVERY=1: one is killed each second besides.
 # make ladder: how strong the computer players are; hours.
 # All set everything up in .venv; all they need is Python 3.11 or newer. Tests use Chromium and PostgreSQL where they are installed.
@@ -44,7 +44,7 @@ sheets: .venv/dev.stamp
 	$(BIN)/python -m tests.sheets $(ONLY)
 
 soak: .venv/dev.stamp
-	$(BIN)/python -m tests.soak --seconds $(or $(SECONDS),45) $(if $(SEED),--seed $(SEED)) $(if $(WORKERS),--workers $(WORKERS)) $(if $(KILL_EVERY),--kill-every $(KILL_EVERY))
+	$(BIN)/python -m tests.soak --seconds $(or $(SECONDS),45) $(if $(SEED),--seed $(SEED)) $(if $(WAY),--way $(WAY)) $(if $(WORKERS),--workers $(WORKERS)) $(if $(KILL_EVERY),--kill-every $(KILL_EVERY))
 
 soak-faults: .venv/dev.stamp
 	$(BIN)/python -m tests.soak.faults

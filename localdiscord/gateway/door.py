@@ -50,7 +50,12 @@ class Gateway:
     @property
     def online(self) -> bool:
         """Whether the bot is connected and has identified itself."""
-        return any(session.wire is not None for session in self.world.hub.sessions.values())
+        return bool(self.shards_online)
+
+    @property
+    def shards_online(self) -> set[int]:
+        """The numbers of the shards that are connected; 0 alone for a bot that has none."""
+        return {one.shard[0] for one in self.world.hub.sessions.values() if one.wire is not None}
 
     def bot_state(self) -> Json:
         """What the pages show of the bot: whether it is connected, is told of clicks, and is in the guild."""
@@ -153,13 +158,13 @@ class Connection:
             raise Closed(4013, "Invalid intent(s)")
         if intents & intent.PRIVILEGED & ~self.gateway.allowed_intents:
             raise Closed(4014, "Disallowed intent(s)")
-        hub = self.world.hub
-        for old in [session for session in hub.sessions.values() if session.wire is None]:
-            del hub.sessions[old.id]
         shard = body.get("shard", [0, 1])
         if not isinstance(shard, list) or len(shard) != 2 or not 0 <= shard[0] < shard[1]:
             raise Closed(4010, "Invalid shard")
-        session = Session(intents, (shard[0], shard[1]))
+        hub, session = self.world.hub, Session(intents, (shard[0], shard[1]))
+        former = [one for one in hub.sessions.values() if one.wire is None and one.shard == session.shard]
+        for old in former:
+            del hub.sessions[old.id]
         hub.sessions[session.id] = session
         self.gateway.identified += 1
         self._carry(session)

@@ -23,6 +23,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tables", type=int, default=TABLES, help="opened before each storm")
     parser.add_argument("--only", default=".", help="only troubles whose name has this pattern")
     parser.add_argument("--workers", type=int, default=0, help="so many processes on PostgreSQL")
+    parser.add_argument("--way", choices=("gateway", "https"), default="gateway", help="how clicks come")
     parser.add_argument("--kill-every", type=float, default=0.0, help="seconds: kill one of the workers")
     parser.add_argument("--log", action="store_true", help="show what the bot logged")
     return parser.parse_args()
@@ -53,10 +54,12 @@ def again(
     only: str = ".",
     workers: int = 0,
     kill_every_s: float = 0.0,
+    way: str = "gateway",
 ) -> str:
     """The command that repeats a storm."""
     command = f"python -m tests.soak --seed {seed} --seconds {seconds:.0f} --tables {tables}"
     command += f" --workers {workers}" if workers else ""
+    command += f" --way {way}" if way != "gateway" else ""
     command += f" --kill-every {kill_every_s}" if kill_every_s else ""
     return f"{command} --only {only!r}" if only != "." else command
 
@@ -76,6 +79,7 @@ def main() -> int:
             "only": options.only,
             "workers": options.workers,
             "kill_every_s": options.kill_every,
+            "way": options.way,
         }
         report = asyncio.run(storm(seed, seconds, options.tables, **how))
         say(told(report, again(seed, seconds, options.tables, **how), options.log))

@@ -9,13 +9,15 @@ import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Final, TypeVar
+from unittest.mock import patch
 
 from PIL import Image
 
 import bot
 from cogs.client import TableBot
 from cogs.live.refresher import Pace
+from cogs.upkeep.connection import shard
 from cogs.upkeep.receiver import door, has_gateway
 from pictures import Scene, Studio
 from pictures.render import encode
@@ -26,7 +28,7 @@ from tests.soak.clock import MovedClock
 T = TypeVar("T")
 # Short pauses after an outage, since a storm of a minute has many.
 PACE = Pace(spacing_s=0.05, retry_s=(0.2, 0.5, 1.0, 2.0))
-
+IDENTIFY_S: Final = 0.3
 
 DRAWING = encode(Image.new("RGB", (16, 16)), "dusk")
 
@@ -51,18 +53,24 @@ class Dice:
 
 async def run() -> int:
     """Run the bot until it is stopped; its exit status."""
-    clock = MovedClock(Path(os.environ["SOAK_CLOCK"]))
-    chance = Dice(os.environ["SOAK_SEED"])
+    settings = os.environ
+    clock, chance = MovedClock(Path(settings["SOAK_CLOCK"])), Dice(settings["SOAK_SEED"])
     try:
-        tables = await Tables.open(configured(os.environ), chance=chance, clock=clock)
+        tables = await Tables.open(configured(settings), chance=chance, clock=clock)
     except StorageProblem:
         return 1  # Where `bot.py` says it in a sentence.
     try:
-        base = os.environ["DISCORD_API_BASE"]
-        studio = Studio(draw)
-        ways: dict[str, Any] = {"door": door(os.environ), "has_gateway": has_gateway(os.environ)}
-        async with TableBot(tables, api_base=base, studio=studio, pace=PACE, **ways) as client:
-            await client.start(os.environ["DISCORD_TOKEN"])
+        client = TableBot(
+            tables,
+            api_base=settings["DISCORD_API_BASE"],
+            studio=Studio(draw),
+            pace=PACE,
+            door=door(settings),
+            has_gateway=has_gateway(settings),
+            shard=shard(settings),
+        )
+        async with client:
+            await client.start(settings["DISCORD_TOKEN"])
     finally:
         await tables.close()
     return 0
@@ -78,7 +86,8 @@ def main() -> int:
     """Run the bot; its exit status."""
     threading.Thread(target=die_with_the_machine, daemon=True).start()
     bot.set_up_logging("WARNING")
-    with asyncio.Runner(loop_factory=bot.fast_loop()) as runner:
+    quickly = patch("cogs.upkeep.connection.IDENTIFY_S", IDENTIFY_S)
+    with quickly, asyncio.Runner(loop_factory=bot.fast_loop()) as runner:
         return runner.run(bot.until_stopped(run(), ""))
 
 

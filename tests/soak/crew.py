@@ -1,11 +1,10 @@
-"""Several of the bot's processes on one PostgreSQL, without a gateway, behind a balancer."""
+"""Several of the bot's processes on one PostgreSQL: behind a balancer, or each on a shard of the gateway."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import time
-from asyncio.subprocess import PIPE
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,7 +12,7 @@ from localdiscord import LocalDiscord
 from tables.postgres.leases import BUCKETS
 from tests.balancer import HOST, Balancer, free_ports, listens
 from tests.soak.rows import reading
-from tests.soak.stage import START_S, SoakedBot
+from tests.soak.stage import SoakedBot
 
 SHARED_OUT: Final = """
 SELECT count(*), count(DISTINCT owner), (SELECT count(*) FROM workers)
@@ -30,21 +29,18 @@ class Ending(NamedTuple):
 class SoakedWorker(SoakedBot):
     """One of them."""
 
-    def __init__(
-        self,
-        discord: LocalDiscord,
-        folder: Path,
-        root: Path,
-        seed: int,
-        number: int,
-        database: str,
-        port: int,
-    ) -> None:
+    async def kill(self) -> None:
+        """End it at this very moment."""
+        await self.die()
+
+
+class Listener(SoakedWorker):
+    """One that takes interactions at a port of its own, without a gateway."""
+
+    def __init__(self, discord: LocalDiscord, folder: Path, root: Path, seed: str, port: int) -> None:
         super().__init__(discord, folder, root, seed)
-        self.port = port
-        self._number = number
+        self._port = port
         self._settings |= {
-            "DATABASE_URL": database,
             "GATEWAY": "off",
             "INTERACTIONS_PUBLIC_KEY": discord.public_key,
             "INTERACTIONS_HOST": HOST,
@@ -53,24 +49,13 @@ class SoakedWorker(SoakedBot):
         self._is_listening = False
 
     async def begin(self) -> None:
-        """Start it, and wait until it takes interactions or has given up."""
-        self.lives += 1
+        """As `SoakedBot.begin`."""
         self._is_listening = False
-        named = {"SOAK_SEED": f"{self._seed}:{self._number}:{self.lives}"}
-        await self.launch({**self._settings, **named}, PIPE)
-        assert self.process.stderr is not None
-        self._reading = asyncio.create_task(self._read(self.process.stderr), name="log")
-        gone = asyncio.create_task(self.process.wait())
-        there = asyncio.create_task(asyncio.wait_for(listens(self.port), START_S))
-        await asyncio.wait({gone, there}, return_when=asyncio.FIRST_COMPLETED)
-        self._is_listening = there.done() and not there.cancelled() and there.exception() is None
-        for task in (gone, there):
-            task.cancel()
-        await asyncio.gather(gone, there, return_exceptions=True)
+        await super().begin()
 
-    async def kill(self) -> None:
-        """End it at this very moment."""
-        await self.die()
+    async def _comes_online(self) -> None:
+        await listens(self._port)
+        self._is_listening = True
 
     @property
     def is_online(self) -> bool:
@@ -78,56 +63,76 @@ class SoakedWorker(SoakedBot):
         return self.is_running and self._is_listening
 
 
+class Shard(SoakedWorker):
+    """One that the gateway tells of some servers; the first of direct messages, too."""
+
+    def __init__(
+        self, discord: LocalDiscord, folder: Path, root: Path, seed: str, number: int, count: int
+    ) -> None:
+        super().__init__(discord, folder, root, seed)
+        self._number = number
+        self._settings |= {"SHARD": f"{number}/{count}"}
+
+    @property
+    def is_online(self) -> bool:
+        """Whether the gateway tells it of clicks."""
+        return self.is_running and self._number in self.discord.gateway.shards_online
+
+
 class Crew:
     """The processes, as a storm wants one bot.
 
+    Args:
+        way: `https`: all listen behind a balancer; `gateway`: each has a shard.
+
     Attributes:
         database: The address of their database.
-        balancer: What posts interactions on to them.
+        goes_on: Whether others answer while one is down.
         endings: How those ended that were ended in order meanwhile.
     """
 
-    goes_on = True
-
     def __init__(
-        self, discord: LocalDiscord, folder: Path, root: Path, seed: int, database: str, count: int
+        self, discord: LocalDiscord, folder: Path, root: Path, seed: int, database: str, count: int, way: str
     ) -> None:
-        ports = free_ports(count)
         self.database = database
+        self.goes_on = way == "https"
         self.endings: list[Ending] = []
-        self.workers = [
-            SoakedWorker(discord, folder, root, seed, number, database, port)
-            for number, port in enumerate(ports)
-        ]
-        self.balancer = Balancer(ports, random.Random(f"{seed}:balancer"))
+        self._balancer: Balancer | None = None
+        self._workers: list[SoakedWorker] = []
+        of_each = [(discord, folder, root, f"{seed}:{number}") for number in range(count)]
+        if self.goes_on:
+            ports = free_ports(count)
+            self._balancer = Balancer(ports, random.Random(f"{seed}:balancer"))
+            self._workers += [Listener(*of_one, port) for of_one, port in zip(of_each, ports, strict=True)]
+        else:
+            self._workers += [Shard(*of_one, number, count) for number, of_one in enumerate(of_each)]
+        for one in self._workers:
+            one.store_at(database)
         self._dice = random.Random(f"{seed}:crew")
         self._discord = discord
 
     async def begin(self) -> None:
         """Start those that don't run, anew those that hung as they started."""
-        for one in self.workers:
-            if one.is_running and not one.is_online:
-                await one.kill()
-        if not self.balancer.url:
-            await self.balancer.begin()
-        await asyncio.gather(*(one.begin() for one in self.workers if not one.is_running))
-        if self._discord.endpoint.url is None and self.is_online:
-            await self._discord.use_interactions_url(self.balancer.url)
+        if self._balancer and not self._balancer.url:
+            await self._balancer.begin()
+        await asyncio.gather(*(one.begin() for one in self._workers if not one.is_online))
+        if self._balancer and self._discord.endpoint.url is None and self.is_online:
+            await self._discord.use_interactions_url(self._balancer.url)
 
     async def kill(self) -> None:
         """End one of them at this very moment."""
-        await self._dice.choice(self.workers).kill()
+        await self._dice.choice(self._workers).kill()
 
     async def kill_again(self) -> bool:
         """The same, unless nobody would be left who takes interactions; whether one was killed."""
-        online = [one for one in self.workers if one.is_online]
+        online = [one for one in self._workers if one.is_online]
         if len(online) > 1:
             await self._dice.choice(online).kill()
         return len(online) > 1
 
     async def roll(self) -> None:
         """End one of them as a service manager does, and start it again; how it ended is noted."""
-        one = self._dice.choice(self.workers)
+        one = self._dice.choice(self._workers)
         begun, waited = time.monotonic(), one.waited_s()
         ending = asyncio.create_task(one.end())
         last = waited
@@ -139,48 +144,54 @@ class Crew:
 
     async def end(self) -> int:
         """End all as Ctrl-C does; the highest exit status."""
-        statuses = await asyncio.gather(*(one.end() for one in self.workers))
+        statuses = await asyncio.gather(*(one.end() for one in self._workers))
         await self.close()
         return max(statuses)
 
     async def close(self) -> None:
         """Kill those that still run."""
-        for one in self.workers:
+        for one in self._workers:
             if one.is_running:
                 await one.kill()
-        await self.balancer.end()
+        if self._balancer:
+            await self._balancer.end()
 
     @property
     def is_running(self) -> bool:
         """Whether all processes exist."""
-        return all(one.is_running for one in self.workers)
+        return all(one.is_running for one in self._workers)
 
     @property
     def is_online(self) -> bool:
         """Whether all take interactions."""
-        return all(one.is_online for one in self.workers)
+        return all(one.is_online for one in self._workers)
 
     def is_shared_out(self) -> bool:
         """Whether each table is looked after by one of those that live now."""
         with reading(self.database) as rows:
             ((buckets, owners, seen),) = rows(SHARED_OUT)
-        return (buckets, owners, seen) == (BUCKETS, len(self.workers), len(self.workers))
+        return (buckets, owners, seen) == (BUCKETS, len(self._workers), len(self._workers))
+
+    @property
+    def lost(self) -> int:
+        """So many interactions were taken by nobody, though another might have."""
+        return self._balancer.lost if self._balancer else 0
 
     @property
     def lives(self) -> int:
         """How often one was started."""
-        return sum(one.lives for one in self.workers)
+        return sum(one.lives for one in self._workers)
 
     @property
     def deaths(self) -> int:
         """How often one was killed."""
-        return sum(one.deaths for one in self.workers)
+        return sum(one.deaths for one in self._workers)
 
     @property
     def log(self) -> list[str]:
         """What all of them logged, one after the other."""
-        return [line for one in self.workers for line in one.log]
+        return [line for one in self._workers for line in one.log]
 
     def waited_s(self) -> float:
         """Seconds for which they have waited for a processor."""
-        return sum(one.waited_s() for one in self.workers if one.lives)
+        return sum(one.waited_s() for one in self._workers if one.lives)

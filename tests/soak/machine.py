@@ -18,6 +18,7 @@ from tables.table import Cover
 from tests.local import local_discord
 from tests.play.evening import ids_of, moves_of, steps_of
 from tests.play.killed_bot import ROOT
+from tests.play.pairing import PAIRING
 from tests.postgres import own
 from tests.soak.checks import check_all, check_screens
 from tests.soak.crew import Crew
@@ -55,6 +56,7 @@ async def storm(
     jumps: Sequence[float] = JUMPS_S,
     address: str = "",
     kill_every_s: float = 0.0,
+    way: str = PAIRING.way,
 ) -> Report:
     """Run a storm for so many seconds, and check what is left.
 
@@ -64,10 +66,12 @@ async def storm(
         tables: How many are opened.
         root: The folder of the code that runs.
         only: Only troubles whose name has this pattern.
-        workers: So many processes on a PostgreSQL, without a gateway; 0: one on a file, with a gateway.
+        workers: So many processes on a PostgreSQL; 0: one on a file.
         address: The workers' database, whose PostgreSQL is left in peace; default: one of a PostgreSQL of its
             own, which is restarted now and then.
         kill_every_s: So often one of the workers is killed besides; 0: never.
+        way: How clicks come: `https` or `gateway`.  Of several processes those without a gateway stand
+            behind a balancer, those with one have a shard each.
         jumps: By so many seconds the clock is moved afterwards; none where no request is tried again later.
     """
     with ExitStack() as stack:
@@ -77,9 +81,9 @@ async def storm(
             address = stack.enter_context(cluster.database())
         discord = local_discord(people=NAMES, channels=CHANNELS, remembered=REMEMBERED, old_edits=(30, 6.0))
         async with discord:
-            bot: Bot = SoakedBot(discord, folder, root, seed)
+            bot: Bot = SoakedBot(discord, folder, root, seed, way)
             if workers:
-                bot = Crew(discord, folder, root, seed, address, workers)
+                bot = Crew(discord, folder, root, seed, address, workers, way)
             stage = Stage(discord, folder, seed, bot)
             report = Report(seed)
             discord.found_server(ELSEWHERE, discord.person(FOUNDER).user)
@@ -117,8 +121,8 @@ def _check_endings(crew: Crew, report: Report, *, is_killed: bool) -> None:
             report.find("ends in order", f"a process ended with {ending.status} after {ending.took_s:.1f} s")
     # Of those that are killed again and again, the one that is left may give up as it starts: without its
     # PostgreSQL it does.
-    if crew.balancer.lost and not is_killed:
-        report.find("ends in order", f"{crew.balancer.lost} interactions were taken by nobody")
+    if crew.lost and not is_killed:
+        report.find("ends in order", f"{crew.lost} interactions were taken by nobody")
 
 
 async def _rage(stage: Stage, weather: Weather, seconds: float) -> None:

@@ -8,13 +8,13 @@ import re
 import socket
 import time
 from asyncio.subprocess import PIPE
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Final, Protocol
 
 from localdiscord import LocalDiscord
 from localdiscord.person import Person
 from tests.play.killed_bot import KilledBot
-from tests.play.pairing import PAIRING
 from tests.soak.clock import MovedClock
 from tests.soak.ledger import Ledger
 
@@ -40,12 +40,14 @@ class SoakedBot(KilledBot):
 
     goes_on = False
 
-    def __init__(self, discord: LocalDiscord, folder: Path, root: Path, seed: int) -> None:
+    def __init__(
+        self, discord: LocalDiscord, folder: Path, root: Path, seed: int | str, way: str = "gateway"
+    ) -> None:
         program = ("-m", "tests.soak.bot_process")
         super().__init__(discord, folder / "tables.sqlite3", root, program)
         self._settings = {"SOAK_CLOCK": str(folder / "clock")}
         self._url = ""
-        if PAIRING.way == "https":
+        if way == "https":
             with socket.create_server(("127.0.0.1", 0)) as probe:
                 port = probe.getsockname()[1]
             self._url = f"http://127.0.0.1:{port}/"
@@ -56,19 +58,29 @@ class SoakedBot(KilledBot):
         self.log: list[str] = []
 
     async def begin(self) -> None:
-        """Start it, and wait until it is online or has given up."""
+        """Start it, anew if it hung as it started, and wait until people can click or it has given up."""
+        if self.is_running:
+            await self.kill()
+        await self.launch({**self._settings, "SOAK_SEED": f"{self._seed}:{self.lives + 1}"}, PIPE)
         self.lives += 1
-        await self.launch({**self._settings, "SOAK_SEED": f"{self._seed}:{self.lives}"}, PIPE)
         assert self.process.stderr is not None
         self._reading = asyncio.create_task(self._read(self.process.stderr), name="log")
         gone = asyncio.create_task(self.process.wait())
-        there = asyncio.create_task(self.discord.until(lambda: self.discord.online, timeout_s=START_S))
+        there = asyncio.create_task(asyncio.wait_for(self._comes_online(), START_S))
         await asyncio.wait({gone, there}, return_when=asyncio.FIRST_COMPLETED)
         for task in (gone, there):
             task.cancel()
         await asyncio.gather(gone, there, return_exceptions=True)
         if self._url and self.lives == 1:
             await self.discord.use_interactions_url(self._url)  # It stays that of later lives.
+
+    def store_at(self, address: str) -> None:
+        """Have it use that database."""
+        self._settings |= {"DATABASE_URL": address}
+
+    async def _comes_online(self) -> None:
+        """Wait until people can click."""
+        await self.discord.until(lambda: self.is_online, timeout_s=START_S)
 
     @property
     def is_running(self) -> bool:
@@ -205,9 +217,10 @@ class Stage:
                 await self._start()
 
     async def roll(self) -> None:
-        """End one process in order, and start it again; this excuses nothing."""
+        """End one process in order, and start it again; where others go on, this excuses nothing."""
         async with self._door:
-            await self.bot.roll()
+            with nullcontext() if self.bot.goes_on else self.ledger.trouble("the bot was killed"):
+                await self.bot.roll()
 
     async def revive(self) -> None:
         """Start the bot if it isn't running, as a service manager does."""
@@ -219,8 +232,6 @@ class Stage:
     async def _start(self) -> None:
         """Start the bot, again and again if need be: while Discord fails, a start may fail too."""
         while not self.bot.is_online:
-            if self.bot.is_running and not self.bot.goes_on:
-                await self.bot.kill()
             await self.bot.begin()
 
     async def watch_the_machine(self) -> None:

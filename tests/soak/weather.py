@@ -44,18 +44,17 @@ SOON_S: Final = 0.8
 LONG_S: Final = 40.0
 """Seconds of a rate limit that is too long for the bot to wait for."""
 
-OF_ONE: Final = (
-    *(
-        "gateway dropped",
-        "session lost",
-        "bot removed",
-        "server failing",
-        "thread deleted",
-        "channel deleted",
-    ),
-    *("database locked", "disk full", "clock moved"),
+OF_GATEWAY: Final = (
+    "gateway dropped",
+    "session lost",
+    "bot removed",
+    "server failing",
+    "thread deleted",
+    "channel deleted",
 )
-"""Troubles of a bot with a gateway, or on a file."""
+"""Troubles of which only who has a gateway is told."""
+OF_FILE: Final = ("database locked", "disk full", "clock moved")
+"""Troubles of who has a file, and a clock of their own."""
 
 AGAIN: Final = "killed again"
 """The name of what kills one of several processes every so many seconds."""
@@ -97,8 +96,9 @@ class Weather:
             "disk full": (2, self.fill_disk),
             "clock moved": (2, self.move_clock),
         }
-        if stage.bot.goes_on:  # Without a gateway, and without a file.
-            of_all = {name: one for name, one in self._troubles.items() if name not in OF_ONE}
+        if isinstance(stage.bot, Crew):
+            unknown = (*OF_FILE, *(OF_GATEWAY if stage.bot.goes_on else ()))
+            of_all = {name: one for name, one in self._troubles.items() if name not in unknown}
             self._troubles = {**of_all, "rolled": (4, self.roll)}
         if cluster is not None:
             self._troubles = {**self._troubles, "store restarted": (1, self.restart_store)}
@@ -143,7 +143,7 @@ class Weather:
             self._discord.deny(channel)
         for person in self._stage.people:
             person.open_direct_messages()
-        if not self._stage.bot.goes_on:
+        if isinstance(self._stage.bot, SoakedBot):
             self._limit_files(None)
 
     async def _last(self, what: str, shortest_s: float, longest_s: float) -> None:
@@ -195,7 +195,7 @@ class Weather:
 
     async def _online(self) -> None:
         with suppress(TimeoutError):
-            await self._discord.until(lambda: self._discord.online, timeout_s=15)
+            await self._discord.until(lambda: self._stage.bot.is_online, timeout_s=15)
         await self._stage.revive()
 
     # Clicks
