@@ -18,7 +18,7 @@ from cogs.kit.names import table_name, unbroken
 from cogs.live.elsewhere import BOARD_SHOWN, Told
 from cogs.live.lobbies import left_lobby
 from cogs.live.notes import ThreadNote
-from cogs.live.noting import Noting, Post
+from cogs.live.noting import BEHIND, Noting, Post, behind
 from cogs.live.parts import Parts
 from cogs.live.surface import Surface
 from cogs.live.surfaces import (
@@ -118,7 +118,7 @@ class BoardPainter:
         found, board = set(waiting), (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
         place = look.table.channel_id if board is None else board.channel_id
         former = found - {board.message_id if board is not None else 0}
-        notes = [Note(f"{OLD}{one}", place, one, 0) for one in former]
+        notes = [Note(f"{OLD}{one}", place, one, BEHIND) for one in former]
         await self._parts.tables.messages.put_all(look.table.id, notes)
         waiting -= found
         if not waiting:
@@ -183,14 +183,13 @@ class BoardPainter:
         if former is None or not former_id:
             await self._parts.tables.messages.put_all(look.table.id, [note])
             return
-        # Version 0 is older than any table's: if this process is killed now, the next one repaints it.
-        notes = [Note(f"{OLD}{former_id}", former.channel_id, former_id, 0), note]
+        notes = [Note(f"{OLD}{former_id}", former.channel_id, former_id, BEHIND), note]
         messages = self._parts.tables.messages
         if BOARD not in await messages.put_all(look.table.id, notes):
             ours = noted(look, message.channel.id, surface)  # The former one was deleted meanwhile.
             if is_there((await messages.get(look.table.id)).get(BOARD)):
                 # Another process has posted one in its place, to which this one becomes a link.
-                ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, 0)
+                ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, BEHIND)
             await messages.put_all(look.table.id, [ours])
             self._parts.refresher.mark(look.table.id)
         await self._retire(look, former)
@@ -260,7 +259,7 @@ class BoardPainter:
             else:
                 log.info("no_thread", table=table.id, code=fault.code)
                 thread_id = 0  # The play-by-play goes to the channel.
-        await self._parts.tables.messages.put(table.id, THREAD, ref.channel_id, thread_id, UNTIL_THE_END)
+        await self._note_thread(Note(THREAD, ref.channel_id, thread_id, UNTIL_THE_END), ref, table.id)
         if thread_id:
             await self._begin_thread(look, thread_id, shown, noting)
 
@@ -291,15 +290,20 @@ class BoardPainter:
                 raise
             log.info("no_thread", table=table.id, code=fault.code)
         note = ThreadNote.AGAIN if thread_id else ThreadNote.UNSAID
-        await self._parts.tables.messages.put(
-            table.id, THREAD, table.channel_id, thread_id, UNTIL_THE_END, note.value
-        )
+        board = (await self._parts.tables.messages.get(table.id)).get(BOARD)
+        thread = Note(THREAD, table.channel_id, thread_id, UNTIL_THE_END, note.value)
+        await self._note_thread(thread, board, table.id)
         if thread_id:
             noting = Noting(self._parts.tables.messages, table.id)
             async with self._locks.hold(table.id):
                 shown = await self._parts.tables.messages.get(table.id)
                 await self._begin_thread(look, thread_id, shown, noting)
                 await noting.write()
+
+    async def _note_thread(self, thread: Note, board: MessageRef | None, table_id: str) -> None:
+        """Note a thread, to which the board is still to be linked."""
+        notes = [thread] if board is None or not thread.message_id else [thread, behind(board)]
+        await self._parts.tables.messages.put_all(table_id, notes)
 
     async def _begin_thread(self, look: Look, thread_id: int, shown: Shown, noting: Noting) -> None:
         """Repeat in a new thread what was told before, and link the thread on the board."""

@@ -7,10 +7,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from cogs.live.surface import Surface
 from tables.messages import Messages, Note
+from tables.values import MessageRef
+
+BEHIND: Final = 0
+"""A version older than any table's: if this process is killed now, another repaints the table."""
+
+
+def behind(ref: MessageRef) -> Note:
+    """Has a message count as `BEHIND`, with what is known of it."""
+    return Note(ref.name, ref.channel_id, ref.message_id, BEHIND, ref.extra, still=ref.message_id)
 
 
 class Post(NamedTuple):
@@ -39,6 +50,10 @@ class Noting:
         self._notes[note.name] = note
         if post is not None:
             self._posts[note.name] = post
+
+    def leave_behind(self, ref: MessageRef) -> None:
+        """Have what is noted of that message, now or before, count as `BEHIND`."""
+        self._notes[ref.name] = replace(self._notes.get(ref.name, behind(ref)), version=BEHIND)
 
     async def write(self, *, is_stopping: bool = False) -> None:
         """Write all notes in one transaction, and then do what waits for them, unless the bot is stopping.

@@ -76,9 +76,9 @@ class Painters:
             elif look.fault is None:
                 await _tried(faults, self.ephemerals.paint, table_id, shown)
         except asyncio.CancelledError:
-            await _tried(faults, noting.write, is_stopping=True)
+            await self._note(table_id, noting, faults, is_stopping=True)
             raise
-        await _tried(faults, noting.write)
+        await self._note(table_id, noting, faults)
         if not faults and self._parts.surfaces.was_behind(table_id) and table_id not in self._swept:
             self._swept.add(table_id)
             followers = self._parts.tables.followers.of_table(table_id)
@@ -126,15 +126,24 @@ class Painters:
         )
         try:
             if not (await asyncio.wait([painting], timeout=SLOW_S))[0]:
-                await _tried(faults, noting.write)
+                await self._note(table.id, noting, faults)
             await painting
         except asyncio.CancelledError:
             painting.cancel()
             with suppress(asyncio.CancelledError):
                 await painting
             raise
-        await _tried(faults, noting.write)
+        await self._note(table.id, noting, faults)
         await _tried(faults, self.followers.paint, look, shown)
+
+    async def _note(
+        self, table_id: str, noting: Noting, faults: list[Exception], *, is_stopping: bool = False
+    ) -> None:
+        """Write what is noted by now; where something is to be tried again, the board's note is of before."""
+        board = (await self._parts.tables.messages.get(table_id)).get(BOARD)
+        if board is not None and any(gravity(fault) is Gravity.PASSES for fault in faults):
+            noting.leave_behind(board)
+        await _tried(faults, noting.write, is_stopping=is_stopping)
 
 
 async def _tried(

@@ -18,6 +18,7 @@ from cogs.kit import ui
 from cogs.kit.components import plain
 from cogs.kit.faults import THREAD_LOST, UNKNOWN_CHANNEL
 from cogs.live.notes import ThreadNote
+from cogs.live.noting import behind
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     BOARD,
@@ -29,6 +30,7 @@ from cogs.live.surfaces import (
     nonce,
 )
 from tables import Facts, Look, Phase
+from tables.messages import Note
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -107,10 +109,13 @@ async def lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) ->
         return
     is_first = ThreadNote.parse(thread.extra) is not ThreadNote.AGAIN
     note = ThreadNote.DELETED if is_deleted and is_first else ThreadNote.UNSAID
-    await messages.put(look.table.id, THREAD, thread.channel_id, 0, UNTIL_THE_END, note.value)
+    notes = [Note(THREAD, thread.channel_id, 0, UNTIL_THE_END, note.value)]
     is_fresh = board is not None and age_s(board.message_id, parts.now()) < FRESH_S
-    if is_fresh and look.table.phase is Phase.RUNNING:
-        parts.refresher.mark(look.table.id)
+    if board is None or not is_fresh or look.table.phase is not Phase.RUNNING:
+        await messages.put_all(look.table.id, notes)
+        return
+    await messages.put_all(look.table.id, [*notes, behind(board)])
+    parts.refresher.mark(look.table.id)
 
 
 async def retold(parts: Parts, look: Look, thread_id: int, lines: list[str]) -> None:

@@ -339,6 +339,27 @@ async def test_a_deleted_thread_comes_back_once_by_itself_with_what_happened(eve
     assert not any("closed or gone" in one.text for one in evening.person("Dao").messages())
 
 
+async def test_a_board_that_could_not_be_linked_to_its_thread_is_after_the_next_start(
+    evening: Evening,
+) -> None:
+    await evening.lobby("Ana", "Ben")
+    await quiet(evening)
+    faults, board = evening.discord.faults, f"/channels/{evening.discord.channel('games').id}/messages/*"
+    opening = faults.hold("POST", f"{board}/threads", after=True)
+    await evening.press("Ana", "Start")
+    await asyncio.wait_for(opening.struck.wait(), PATIENCE_S)
+    linking = faults.fail("PATCH", board, status=503, times=1000)
+    opening.release()
+    await asyncio.wait_for(linking.struck.wait(), PATIENCE_S)
+    for name in ("Ana", "Ben"):
+        await evening.dealt(name)
+    await evening.discord.until(evening.thread, timeout_s=PATIENCE_S)
+    await evening.end()
+    linking.release()
+    await evening.begin()
+    await until(evening, lambda: f"<#{evening.discord.threads[-1].id}>" in evening.board().text)
+
+
 async def test_a_server_full_of_threads_is_told_in_the_channel(evening: Evening) -> None:
     await running(evening, "Ana", "Ben")
     evening.discord.delete_thread(evening.discord.threads[-1])
