@@ -23,11 +23,15 @@ from engine.players import LEVELS
 
 DEALS = int(os.environ.get("LEVEL_DEALS", "0"))
 SHORT = [
-    (Rung("rapa-nui-cards", 2, "casual", "beginner"), 5),
-    (Rung("rapa-nui-cards", 2, "sensible", "casual"), 5),
-    (Rung("ru-ra-re", 2, "skilled", "sensible"), 4),
+    pytest.param(Rung(game, 2, upper, lower), deals, marks=pytest.mark.long if upper == LEVELS[-1] else ())
+    for game, each in {
+        "rapa-nui-cards": (5, 5, 5, 2),
+        "ru-ra-re": (5, 4, 4, 1),
+        "rapa-nui-board": (2, 2, 2, 1),
+    }.items()
+    for (lower, upper), deals in zip(pairwise(LEVELS), each, strict=True)
 ]
-"""Rungs with quick players, and how many deals of them are played in each run of the tests."""
+"""How many deals of each rung are played in each run of the tests; few where players think long."""
 ALL = [
     (Rung(game.id, seats, upper, lower), DEALS)
     for game in games().values()
