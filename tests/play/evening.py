@@ -150,11 +150,13 @@ class Evening:
     def in_vain(self) -> set[tuple[str, int]]:
         """The methods and statuses of requests that Discord has refused.
 
-        Where a message is edited twice at once, which a slower store makes likelier, and another worker, the
-        first edit may name a file that the second has replaced: what is sent then is not in vain.
+        Where a message is edited twice at once, which a slower store, another worker and answers that follow
+        a response make likelier, the first edit may name a file that the second has replaced.  It is made
+        again, so what is sent then is not in vain.
         """
         refused = {(one.method, one.status) for one in self.discord.requests if one.status >= 400}
-        return refused - ({("PATCH", 400), ("POST", 400)} if self.pairing.store == "postgres" else set())
+        may_cross = self.pairing.store == "postgres" or self.pairing.is_https
+        return refused - ({("PATCH", 400), ("POST", 400)} if may_cross else set())
 
     def rows(self, sql: str, *parameters: Any) -> list[Any]:
         """Run a statement in the store, past the bot; the rows that it gives."""
