@@ -162,9 +162,9 @@ async def up_to_the_last_choice(
             former = evening.person("Ben").ephemeral("games")[0]
             await evening.discord.until(lambda: "opened this anew" in former.text, timeout_s=PATIENCE_S)
         await evening.say("Dao", "replay")
-        # Ben has chosen himself: where another worker repaints his panel, it may show the answer once more.
-        is_once = revealed and len(evening.workers) > 1
-        return {name: received(evening, name, since, is_once=is_once) for name, since in begin.items()}
+        # Who has chosen: where another worker repaints their panel, it may show the answer once more.
+        chosen = {"Cleo", *(["Ben"] if revealed else [])} if len(evening.workers) > 1 else set()
+        return {name: received(evening, name, since, is_once=name in chosen) for name, since in begin.items()}
 
 
 def folder(within: Path, name: str) -> Path:
