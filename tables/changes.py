@@ -155,14 +155,26 @@ class Changes:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
         """
         async with self._locks.hold(lock_name(table_id)):
-            before = await self._cache.read_locked(table_id)
-            after = decide(before)
-            with self._cache.watched(table_id) as is_outdated:
+            for _ in range(ATTEMPTS):
+                if await self._amended(table_id, decide):
+                    return
+        raise StorageFailed("error")
+
+    async def _amended(self, table_id: str, decide: Callable[[Table], Table]) -> bool:
+        """Do as `amend`; False: another process has just changed them, too."""
+        before = await self._cache.read_locked(table_id)
+        after = decide(before)
+        with self._cache.watched(table_id) as is_outdated:
+            try:
                 await self._database.write(journal.auto_answer_rows(before, after), table_id)
-                if is_outdated():
-                    self._cache.drop(table_id)
-                else:
-                    self._cache.put(after)
+            except Conflict:
+                self._cache.drop(table_id)
+                return False
+            if is_outdated():
+                self._cache.drop(table_id)
+            else:
+                self._cache.put(after)
+        return True
 
     async def note_due(self, table_id: str) -> None:
         """Write down when a table falls due, which time or somebody's preferences have changed.

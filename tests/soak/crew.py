@@ -110,6 +110,7 @@ class Crew:
             one.store_at(database)
         self._dice = random.Random(f"{seed}:crew")
         self._discord = discord
+        self._rolled: SoakedWorker | None = None
 
     async def begin(self) -> None:
         """Start those that don't run, anew those that hung as they started."""
@@ -124,15 +125,18 @@ class Crew:
         await self._dice.choice(self._workers).kill()
 
     async def kill_again(self) -> bool:
-        """The same, unless nobody would be left who takes interactions; whether one was killed."""
-        online = [one for one in self._workers if one.is_online]
+        """The same, unless nobody would be left who takes interactions; whether one was killed.
+
+        Not one that is being ended in order: how that ends is to be seen.
+        """
+        online = [one for one in self._workers if one.is_online and one is not self._rolled]
         if len(online) > 1:
             await self._dice.choice(online).kill()
         return len(online) > 1
 
     async def roll(self) -> None:
         """End one of them as a service manager does, and start it again; how it ended is noted."""
-        one = self._dice.choice(self._workers)
+        self._rolled = one = self._dice.choice(self._workers)
         begun, waited = time.monotonic(), one.waited_s()
         ending = asyncio.create_task(one.end())
         last = waited
@@ -140,6 +144,7 @@ class Crew:
             last = max(last, one.waited_s())
             await asyncio.wait([ending], timeout=0.05)
         self.endings.append(Ending(await ending, time.monotonic() - begun - (last - waited)))
+        self._rolled = None
         await one.begin()
 
     async def end(self) -> int:

@@ -66,8 +66,8 @@ FAULTS: Final = (
     Fault(
         "no lock around a change",
         "tables/changes.py",
-        "        async with self._locks.hold(lock_name(table_id)):\n            for _ in range(ATTEMPTS):",
-        "        async with self._locks.hold(click):\n            for _ in range(ATTEMPTS):",
+        "hold(lock_name(table_id)):\n            for _ in range(ATTEMPTS):\n                before = await",
+        "hold(click):\n            for _ in range(ATTEMPTS):\n                before = await",
         "the bot finds no fault in itself",
         seconds=12,
     ),

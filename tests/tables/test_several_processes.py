@@ -17,6 +17,7 @@ import pytest
 
 from engine.players import PLAYERS
 from tables import Conflict, Look, Person, PersonNotes, Refused, StorageProblem, Tables, What
+from tables.auto_answers import with_auto_answer
 from tables.check import check
 from tables.messages import Note
 from tables.play import played
@@ -29,6 +30,7 @@ from tables.postgres.prepare import LOCK, prepare
 from tables.present import taken_back
 from tables.table import Table
 from tables.thinking import InThreads
+from tests.tables.test_agreements import ANSWERING
 from tests.tables.toys import ANN, BOB, CAT, GAMES, frozen, opening, put, running, say, until
 
 pytestmark = pytest.mark.postgres
@@ -36,16 +38,16 @@ pytestmark = pytest.mark.postgres
 
 async def joined(address: str, **how: Any) -> Tables:
     """A process's tables."""
-    return await Tables.open(address, games=GAMES, thinking=InThreads(PLAYERS), **how)
+    return await Tables.open(address, **{"games": GAMES, "thinking": InThreads(PLAYERS), **how})
 
 
 @asynccontextmanager
-async def processes(address: str, count: int) -> AsyncIterator[list[Tables]]:
+async def processes(address: str, count: int, **how: Any) -> AsyncIterator[list[Tables]]:
     """So many of them, each with its share."""
     async with AsyncExitStack() as stack:
         found = []
         for _ in range(count):
-            tables = await joined(address)
+            tables = await joined(address, **how)
             stack.push_async_callback(tables.close)
             found.append(tables)
         await settled(found)
@@ -102,6 +104,16 @@ async def test_what_one_does_all_know(database_address: str) -> None:
             assert (await say(mine, table, person, "add 1", f"c{place}")).status == "done"
             for other in (one, two, three):
                 assert await until(other, table, heap_is(place + 1))
+
+
+async def test_an_auto_answer_that_two_are_given_at_once_stands_once(database_address: str) -> None:
+    async with processes(database_address, 2, games=ANSWERING) as (one, two):
+        table = await running(one, game="answering-pebbles", target="600")
+        for count in "129" * 4:
+            answers = [mine.amend(table, BOB, with_auto_answer, "adding", (count,)) for mine in (one, two)]
+            await asyncio.gather(*answers)
+        written = await one._database.read("SELECT seat, name, text FROM wishes WHERE table_id = ?", table)
+        assert [tuple(row) for row in written] == [(1, "adding", "9")]
 
 
 async def test_what_others_added_is_put_on_top_of_what_is_known(
