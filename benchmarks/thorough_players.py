@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat
 from engine.players import Player, sensible_player
+from engine.players.stop import Stop
 
 LASTS_S: Final = 1.0
 """Seconds of a processor that a move takes."""
@@ -22,3 +23,8 @@ def thorough(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
 
 
 PLAYERS: dict[str, Player] = {"thorough": thorough}
+
+
+def players(_: Stop) -> dict[str, Player]:
+    """These, who take all of their time."""
+    return PLAYERS

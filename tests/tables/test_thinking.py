@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import importlib
 import os
 import signal
 import subprocess
@@ -16,10 +17,12 @@ from typing import Any
 import pytest
 import structlog
 
+from benchmarks import thorough_players
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
 from engine.players import PLAYERS
 from engine.players.judging import JUDGES, judge
+from engine.players.stop import never
 from tables import Tables
 from tables.lobby import cancelled
 from tables.thinker import MOST_CPU_S, NICENESS, SeededChance, Watch, choice
@@ -95,6 +98,11 @@ async def test_another_process_finds_the_same_move_for_the_same_seed(thinking: I
             move = await thinking.think(game, player_id, seen, seat, 7)
             assert move == choice(game, player, seen, seat, 7)
     assert len(thinking._processes) == 1
+
+
+@pytest.mark.parametrize("module", ["engine.players", ODD, thorough_players.__name__])
+def test_each_module_of_players_offers_them_to_other_processes(module: str) -> None:
+    assert all(map(callable, importlib.import_module(module).players(never).values()))
 
 
 async def test_who_thinks_is_told_when_the_time_is_up(thinking: InProcesses) -> None:
