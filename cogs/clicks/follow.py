@@ -87,7 +87,7 @@ async def _stopped(parts: ClickParts, interaction: Interaction, table: Facts) ->
     former = await parts.tables.followers.unfollow(table.id, interaction.user.id)
     here = interaction.message.id if interaction.message is not None else 0
     if former is not None and former.message_id != here:
-        await parts.painters.followers.retire(former)
+        await parts.painters.followers.leave(table, former)
     words = parts.people.words_for(interaction)
     if table.phase in OPEN_PHASES and table.channel_id == board_channel(interaction):
         return Reply(choice_message(table, None, words), edit=is_private(interaction))

@@ -26,15 +26,19 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
     Called once for a table whose messages an earlier process left behind, after its first whole repaint: a
     call that still holds has become its message by then, as its nonce finds it.
     """
-    about = re.compile(f"{table.id}| {re.escape(written_table_name(table))}\\s?:")
     for person_id in people:
         place = parts.people.get(person_id).dm_channel_id
-        if place is None:
-            continue
-        try:
-            async for message in channel(parts, place).history(limit=LATEST):
-                is_ours = parts.client.user is not None and message.author.id == parts.client.user.id
-                if is_ours and not message.components and about.search(message.content):
-                    await message.delete()
-        except TROUBLE as fault:
-            log.info("bare_calls_stay", table=table.id, fault=type(fault).__name__)
+        if place is not None:
+            await delete_bare_calls_in(parts, table, place)
+
+
+async def delete_bare_calls_in(parts: Parts, table: Facts, place: int) -> None:
+    """The same in one channel of direct messages."""
+    about = re.compile(f"{table.id}| {re.escape(written_table_name(table))}\\s?:")
+    try:
+        async for message in channel(parts, place).history(limit=LATEST):
+            is_ours = parts.client.user is not None and message.author.id == parts.client.user.id
+            if is_ours and not message.components and about.search(message.content):
+                await message.delete()
+    except TROUBLE as fault:
+        log.info("bare_calls_stay", table=table.id, fault=type(fault).__name__)

@@ -16,6 +16,7 @@ import structlog
 from cogs.kit.attachments import Call
 from cogs.kit.faults import OUT_OF_REACH, TROUBLE, code_of
 from cogs.kit.language import Localizer
+from cogs.live.bare_calls import delete_bare_calls_in
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     Shown,
@@ -27,7 +28,7 @@ from cogs.live.surfaces import (
 )
 from cogs.views import calls
 from cogs.views.follow import follower_message
-from tables import Follower, Kind, LogEntry, Look, What
+from tables import Facts, Follower, Kind, LogEntry, Look, What
 from tables.preferences import is_silent, preferences
 from tables.table import OPEN_PHASES
 
@@ -116,7 +117,7 @@ class FollowerPainter:
                 await self._tell(look, follower, shown, logged)
             case False:
                 await self._parts.tables.followers.unfollow(look.table.id, follower.person_id)
-                await self.retire(follower)
+                await self.leave(look.table, follower)
             case None:
                 self._parts.refresher.mark_at(look.table.id, self._parts.now() + SPACING_S)
                 return False
@@ -162,6 +163,23 @@ class FollowerPainter:
             log.info("confirmation_put_off", table=look.table.id, fault=type(fault).__name__)
             self._parts.refresher.mark(look.table.id)
             return True
+
+    async def leave(self, table: Facts, follower: Follower) -> None:
+        """Delete the latest notice of somebody who has stopped following.
+
+        Of the first one there may only be its sentence, from a process that was killed before it became one.
+        """
+        if follower.is_confirmed:
+            await self.retire(follower)
+            return
+        try:
+            place = await self._parts.people.direct_channel(
+                self._parts.client, follower.person_id, is_noted=False
+            )
+        except TROUBLE as fault:
+            log.info("bare_calls_stay", table=table.id, fault=type(fault).__name__)
+        else:
+            await delete_bare_calls_in(self._parts, table, place)
 
     async def retire(self, follower: Follower) -> None:
         """Delete a follower's latest notice, if they have one."""

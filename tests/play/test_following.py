@@ -228,6 +228,20 @@ async def test_who_stops_at_the_board_and_begins_again_gets_one_new_message(even
     assert len(received(evening)) == 2
 
 
+async def test_who_stops_before_the_first_message_was_whole_keeps_no_sentence_of_it(evening: Evening) -> None:
+    await evening.started("Ana", "Ben")
+    await evening.settled()
+    dao = evening.person("Dao")
+    place = evening.discord.world.direct_channel(dao.user).id
+    whole = evening.discord.faults.fail("PATCH", f"/channels/{place}/messages/*", status=503, times=1000)
+    await follows(evening, "At each turn")
+    assert whole.hits
+    [sentence] = dao.direct_messages()
+    assert not sentence.payload["components"]
+    await evening.press("Dao", "Not any more", choice(evening))
+    assert dao.direct_messages() == []
+
+
 async def test_to_hear_of_more_or_less_sends_nothing(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     await follows(evening, "At its end")
