@@ -136,7 +136,10 @@ class Crew:
 
     async def roll(self) -> None:
         """End one of them as a service manager does, and start it again; how it ended is noted."""
-        self._rolled = one = self._dice.choice(self._workers)
+        online = [one for one in self._workers if one.is_online]
+        if not online:
+            return
+        self._rolled = one = self._dice.choice(online)
         begun, waited = time.monotonic(), one.waited_s()
         ending = asyncio.create_task(one.end())
         last = waited
