@@ -302,7 +302,9 @@ class BoardPainter:
 
     async def _note_thread(self, thread: Note, board: MessageRef | None, table_id: str) -> None:
         """Note a thread, to which the board is still to be linked."""
-        notes = [thread] if board is None or not thread.message_id else [thread, behind(board)]
+        notes = [thread]
+        if thread.message_id and board is not None and is_there(board):
+            notes.append(behind(board))
         await self._parts.tables.messages.put_all(table_id, notes)
 
     async def _begin_thread(self, look: Look, thread_id: int, shown: Shown, noting: Noting) -> None:

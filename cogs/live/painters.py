@@ -19,7 +19,7 @@ from cogs.live.noting import Noting
 from cogs.live.parts import Parts
 from cogs.live.reminders import ReminderPainter
 from cogs.live.story import StoryPainter
-from cogs.live.surfaces import BOARD, Shown, hand
+from cogs.live.surfaces import BOARD, Shown, hand, is_there
 from cogs.live.whereabouts import has_panels, is_painted
 from pictures import Unwanted
 from tables import Look, Phase
@@ -140,10 +140,14 @@ class Painters:
         self, table_id: str, noting: Noting, faults: list[Exception], *, is_stopping: bool = False
     ) -> None:
         """Write what is noted by now; where something is to be tried again, the board's note is of before."""
-        board = (await self._parts.tables.messages.get(table_id)).get(BOARD)
-        if board is not None and any(gravity(fault) is Gravity.PASSES for fault in faults):
-            noting.leave_behind(board)
+        if any(gravity(fault) is Gravity.PASSES for fault in faults):
+            await _tried(faults, self._leave_behind, table_id, noting)
         await _tried(faults, noting.write, is_stopping=is_stopping)
+
+    async def _leave_behind(self, table_id: str, noting: Noting) -> None:
+        board = (await self._parts.tables.messages.get(table_id)).get(BOARD)
+        if board is not None and is_there(board):  # Else there is nothing to repaint.
+            noting.leave_behind(board)
 
 
 async def _tried(
