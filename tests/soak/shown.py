@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import reduce
+from operator import and_, or_
 
 from cogs.views.board import title
 from localdiscord.model.message import Message
-from tables.table import Phase, SeatInfo
+from tables.table import Kind, Phase, SeatInfo
 from tests.soak import drawing
 from tests.soak.replays import Life, without_direct_messages
 from tests.soak.stage import SPARED, Stage
@@ -118,15 +120,19 @@ def stories(stage: Stage, lives: list[Life]) -> Iterator[str]:
 def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
     """The lines that must have been told, and those that may have been.
 
-    The same entry reads differently once a seat is no longer offered, and may have been told before or after.
+    The same entry reads differently once a seat is no longer offered, and may have been told before or after:
+    an offer at any state since, as its seat may be offered again later.
     """
     surely, perhaps = Counter[str](), Counter[str]()
+    last = len(life.tables) - 1
     at_last = life.look(-1, None, stage.clock.now())
-    for place in range(len(life.tables)):
-        looks = [at_last] if place == len(life.tables) - 1 else [life.look(place, None, 0.0), at_last]
+    for place in range(last + 1):
+        is_offer = life.entries[place].kind is Kind.OFFER
+        until = last if is_offer else min(place + 1, last)
+        looks = [*(life.look(later, None, 0.0) for later in range(place, until)), at_last]
         ways = [Counter(map(drawing.nameless, drawing.story(life.now, look, place))) for look in looks]
-        surely += ways[0] if len(ways) == 1 else ways[0] & ways[1]
-        perhaps += ways[0] if len(ways) == 1 else ways[0] | ways[1]
+        surely += reduce(and_, ways)
+        perhaps += reduce(or_, ways)
     return surely, perhaps
 
 
