@@ -112,6 +112,7 @@ ALL: Final = "SELECT id FROM tables ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
 ALL_DUE: Final = f"SELECT id, due_at, due_by FROM tables WHERE {OPEN} ORDER BY due_at, changed_at"
 COUNTED: Final = f"SELECT game, phase, count(*) FROM tables WHERE {OPEN} GROUP BY game, phase"
+HELD: Final = f"held = 1 AND {OPEN}"
 IDLE: Final = f"""
 phase = 'running' AND held = 0 AND (changed_at <= ?1 OR turn_s IS NOT NULL AND EXISTS (
   SELECT 1 FROM journal

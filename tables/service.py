@@ -483,6 +483,10 @@ class Tables:
             self._database, *journal.open_in(places) if places else (journal.OPEN,)
         )
 
+    async def held_tables(self) -> list[Facts]:
+        """The open tables that are held."""
+        return await journal.read_facts(self._database, journal.HELD)
+
     async def unshown(self) -> list[str]:
         """The ids of tables at which time has passed that their messages may not show yet, after a start.
 

@@ -1,8 +1,9 @@
 """Receives what the gateway tells of servers, channels and threads, and keeps tables in step with that.
 
-Without the gateway it is learnt from what Discord refuses (`refused`), and from commands.  The listeners only
-note which places or tables to look at.  One task (`_work`) then compares them with the open tables, one after
-the other, so that an outage, a start after days, or a deleted category causes no burst of requests.
+Without the gateway it is learnt from what Discord refuses (`refused`), from commands and moves, and by
+looking again (`_seek`).  The listeners only note which places or tables to look at.  One task (`_work`) then
+compares them with the open tables, one after the other, so that an outage, a start after days, or a deleted
+category causes no burst of requests.
 """
 
 from __future__ import annotations
@@ -30,6 +31,10 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SWEEP_S: Final = 6 * 3600.0
 """Seconds between two looks at all running tables for players who have owed a decision for long."""
+SEEK_S: Final = 60.0
+"""Seconds between two looks for tables that are held, where the gateway doesn't tell that they are back."""
+SELDOM: Final = 360
+"""Of each table it is every so many of these looks at the latest that Discord is asked."""
 ROUNDS: Final = 10
 """At most so many times a comparison is put off because the gateway is still telling more."""
 
@@ -45,9 +50,10 @@ class Housekeeping(commands.Cog):
         self._tables: dict[str, None] = {}
         self._noted = asyncio.Event()
         self._rests = asyncio.Event()
-        self._sweep_at = float("inf")
+        self._sweep_at = self._seek_at = float("inf")
         self._tasks: list[asyncio.Task[None]] = []
         self._sync = Sync(parts, spacing_s)
+        self._away: dict[str, int] = {}
 
     async def cog_load(self) -> None:
         """Start its tasks; called by discord.py, as are all listeners below."""
@@ -56,6 +62,8 @@ class Housekeeping(commands.Cog):
             asyncio.create_task(self._work(), name="housekeeping"),
             asyncio.create_task(self._sweep(), name="housekeeping-sweep"),
         ]
+        if not self._parts.reach.is_told:
+            self._tasks.append(asyncio.create_task(self._seek(), name="housekeeping-seek"))
 
     async def cog_unload(self) -> None:
         """Stop its tasks; the next start compares all tables again."""
@@ -67,7 +75,12 @@ class Housekeeping(commands.Cog):
         """Wait until all that was noted has been dealt with; for tests."""
         now = self._parts.tables.clock.now
         await asyncio.sleep(0)
-        while self._places or self._tables or not self._rests.is_set() or self._sweep_at <= now():
+        while (
+            self._places
+            or self._tables
+            or not self._rests.is_set()
+            or min(self._sweep_at, self._seek_at) <= now()
+        ):
             self._rests.clear()
             self._noted.set()
             await self._rests.wait()
@@ -214,6 +227,24 @@ class Housekeeping(commands.Cog):
             self._parts.left_players.forget_old()
             await self._note_all()
 
+    async def _seek(self) -> None:
+        """Without the gateway, look for tables that are held: the longer they are, the seldomer."""
+        clock = self._parts.tables.clock
+        while True:
+            self._seek_at = clock.now() + SEEK_S
+            await clock.until(self._seek_at)
+            try:
+                held = await self._parts.tables.held_tables()
+            except StorageFailed as fault:
+                log.warning("tables_not_found", reason=fault.reason)
+                continue
+            ours = [table for table in held if self._parts.elsewhere.is_ours(table.id)]
+            self._away = {table.id: self._away.get(table.id, 0) + 1 for table in ours}
+            for table in ours:
+                looks = self._away[table.id]
+                if looks & (looks - 1) == 0 or looks % SELDOM == 0:  # The 1st, 2nd, 4th, 8th and so on.
+                    self._look_around(Place(table.guild_id or 0, table.channel_id))
+
     async def _work(self) -> None:
         while True:
             self._rests.set()
@@ -243,15 +274,16 @@ class Housekeeping(commands.Cog):
             self._noted.set()
 
     async def _look_at(self, table_id: str) -> None:
-        """Look at a changed table: have late players left, has a lobby lost its channel?"""
+        """Look at a changed table: have late players left, is it still out of reach?"""
         if await self._parts.left_players.look_at(table_id):
             await asyncio.sleep(self._spacing_s)
         try:
             table = await self._parts.tables.table(table_id)
         except Refused:
             return
-        if table.held and table.phase is Phase.LOBBY:
-            # Such a lobby is ended once nobody but its owner waits in it.
+        # Such a lobby is ended once nobody but its owner waits in it.  Where we aren't told, who plays on may
+        # see the channel again.
+        if table.held and (table.phase is Phase.LOBBY or not self._parts.reach.is_told_of(table.guild_id)):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
 
     async def _compare(self, places: Collection[Place]) -> None:

@@ -12,6 +12,7 @@ import pytest
 from cogs.clicks import answer
 from cogs.kit.membership import KEPT_S
 from cogs.live.whereabouts import Whereabouts, looked_for
+from cogs.upkeep.housekeeping import SEEK_S
 from localdiscord import NotAnswered
 from localdiscord.rest.interactions import DEFER_UPDATE, UPDATE
 from tables import Phase
@@ -217,23 +218,65 @@ async def test_a_deleted_channel_is_learnt_from_the_next_repaint_and_the_table_m
     assert not (await alone.tables.table(table)).held
 
 
+async def hidden_for_a_while(evening: Evening) -> tuple[str, str]:
+    """A table that is held, since the bot didn't see its channel, which it does again; who is to move."""
+    table, first, panel, move = await act(evening)
+    evening.discord.deny("games", "VIEW_CHANNEL")
+    await (await evening.person(first).click(panel, custom_id=move)).answered()
+    await evening.settled()
+    await evening.kept_house()
+    facts = await evening.tables.table(table)
+    assert facts.held
+    assert await looked_for(evening.bot.parts, facts) is Whereabouts.HIDDEN
+    evening.discord.deny("games")
+    await evening.kept_house()
+    assert (await evening.tables.table(table)).held
+    return table, await evening.turn("Ana", "Ben")
+
+
+async def goes_on(evening: Evening, table: str) -> None:
+    """Wait until a table is held no more, and all are told of it."""
+    async with asyncio.timeout(PATIENCE_S):  # What tells of it may be answered before it is noted.
+        while (await evening.tables.table(table)).held:
+            await evening.kept_house()
+    await evening.settled()
+    assert "can be reached again" in "".join(one.text for one in evening.person("Ana").messages("games"))
+
+
 async def test_a_channel_that_the_bot_does_not_see_for_a_while_goes_on_at_the_next_command(
     alone: Evening,
 ) -> None:
-    table, first, panel, move = await act(alone)
-    alone.discord.deny("games", "VIEW_CHANNEL")
-    await (await alone.person(first).click(panel, custom_id=move)).answered()
-    await alone.settled()
-    await alone.kept_house()
-    facts = await alone.tables.table(table)
-    assert facts.held
-    assert await looked_for(alone.bot.parts, facts) is Whereabouts.HIDDEN
-    alone.discord.deny("games")
+    table, _ = await hidden_for_a_while(alone)
     await alone.say("Ana", "table list")
-    async with asyncio.timeout(PATIENCE_S):  # The command may be answered before it is noted that it came.
-        while (await alone.tables.table(table)).held:
-            await alone.kept_house()
-    await alone.settled()
+    await goes_on(alone, table)
+
+
+async def test_it_goes_on_at_the_next_move(alone: Evening) -> None:
+    table, who = await hidden_for_a_while(alone)
+    panel = await alone.dealt(who)
+    await (await alone.person(who).click(panel, custom_id=moves_of(panel)[-1])).answered()
+    await goes_on(alone, table)
+
+
+async def test_it_goes_on_when_the_bot_looks_again_which_it_does_ever_more_seldom(alone: Evening) -> None:
+    table, _ = await hidden_for_a_while(alone)
+    alone.discord.deny("games", "VIEW_CHANNEL")
+    asked = []
+    for _ in range(9):
+        before = requests(alone, "GET", alone.discord.channel("games").id)
+        alone.discord.clock.advance(SEEK_S)
+        await alone.kept_house()
+        asked.append(requests(alone, "GET", alone.discord.channel("games").id) - before)
+    assert asked == [1, 1, 0, 1, 0, 0, 0, 1, 0]
+    assert (await alone.tables.table(table)).held
+    alone.discord.deny("games")
+    alone.discord.clock.advance(SEEK_S)
+    await alone.kept_house()
+    assert (await alone.tables.table(table)).held
+    for _ in range(6):
+        alone.discord.clock.advance(SEEK_S)
+        await alone.kept_house()
+    await goes_on(alone, table)
 
 
 async def presence(evening: Evening, name: str) -> Presence | None:

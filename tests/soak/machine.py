@@ -149,7 +149,7 @@ async def calm_down(stage: Stage, weather: Weather, report: Report, jumps: Seque
         await stage.kill()
     await stage.revive()
     await at_rest(stage, report)
-    check_screens(stage, report, "before anything else happened")
+    check_screens(stage, report, "before anything else happened", is_told=stage.discord.online)
     for seconds in jumps:
         stage.move_clock(seconds)
         await at_rest(stage, report)

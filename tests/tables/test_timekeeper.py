@@ -14,7 +14,7 @@ from tables.limits import DAY_S
 from tables.lobby import cancelled
 from tables.preferences import with_away
 from tables.timekeeper import Timekeeper
-from tables.upkeep import held
+from tables.upkeep import held, resumed
 from tables.values import Place
 from tests.clock import Clock
 from tests.tables import stores
@@ -122,6 +122,18 @@ async def test_the_open_tables_of_some_places_are_read_and_no_others(tmp_path: P
         assert await found(Place(3), Place(1, 12)) == []
         await tables.do(b, ANN, "cancel", cancelled)
         assert await found(Place(1), Place(1, 11)) == [a]
+
+
+async def test_the_open_tables_that_are_held_are_read_and_no_others(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        a, b, c = [await opened_in(tables, 1, channel) for channel in (10, 11, 12)]
+        for table in (a, b):
+            await tables.happen(table, held)
+        assert [one.id for one in await tables.held_tables()] == [a, b]
+        await tables.happen(a, resumed)
+        await tables.do(b, ANN, "cancel", cancelled)
+        await tables.happen(c, held)
+        assert [one.id for one in await tables.held_tables()] == [c]
 
 
 # What a table's row says of it
