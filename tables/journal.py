@@ -78,14 +78,25 @@ def _update(columns: Iterable[str]) -> str:
     return f"UPDATE tables SET {', '.join(f'{column} = ?' for column in columns)} WHERE id = ?"
 
 
+def _change(columns: Iterable[str]) -> str:
+    """As `_update`, from the version before, 0: any; else the version would be NULL, which is refused.
+
+    The journal's key settles who of two is first.  But an entry may be gone on which another builds, as where
+    a standby takes over that lacks the last transactions.
+    """
+    return _update(columns).replace(" version = ?", " version = CASE WHEN ? IN (version, 0) THEN ? END")
+
+
 def _select(columns: Iterable[str], table: str) -> str:
     return f"SELECT {', '.join(columns)} FROM {table}"
 
 
 SEATS: Final = ("table_id", *SeatInfo.__struct_fields__)
 OPEN_TABLE: Final = _insert("tables", ("serial", *DUE, *COLUMN_OF.values()))
-CHANGE_TABLE: Final = _update((*DUE, *CHANGING))
-CHANGE_ALL: Final = _update((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHERS)))
+CHANGE_TABLE: Final = _change((*DUE, *CHANGING))
+CHANGE_ALL: Final = _change((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHERS)))
+VERSION_AT: Final = len(DUE) + CHANGING.index("version")
+"""Which value of these is the version."""
 MEND_TABLE: Final = f"{_update((*DUE, *(COLUMN_OF[name] for name in MENDED)))} AND version = ?"
 NOTE_DUE: Final = f"{_update(DUE)} AND version = ?"
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
@@ -145,7 +156,9 @@ def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
     facts = after.facts
     is_more = any(getattr(before.facts, name) != getattr(facts, name) for name in OTHERS)
     change, names = (CHANGE_ALL, (*CHANGING, *OTHERS)) if is_more else (CHANGE_TABLE, CHANGING)
-    row = (*due, *_facts_row(facts, names), facts.id)
+    row = [*due, *_facts_row(facts, names), facts.id]
+    # What the row of an unreadable table says may be wrong itself.
+    row.insert(VERSION_AT, 0 if before.fault else before.facts.version)
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (change, [row])]
     if before.facts.seats != facts.seats:
         # Those that differ: at another one somebody may have been forgotten by another process meanwhile.

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from tables import What
 from tables.followers import READ, Followers
 from tables.journal import Due, changed_rows
+from tables.play import played
 from tables.postgres import news as news_module
 from tables.postgres.connecting import POOL_S
 from tables.postgres.database import HOLDERS, PostgresDatabase
@@ -158,3 +159,23 @@ async def test_what_somebody_wrote_who_had_not_heard_that_another_joined_is_read
         one._database._workers._leases.are_alone = True
         await say(one, table, ANN, "add 1", "1")
         await until(two, table, heap_is(1))
+
+
+async def test_nobody_builds_on_an_entry_that_is_gone(database_address: str) -> None:
+    """As where a standby takes over that lacks the last transactions, before anybody has noticed."""
+    async with processes(database_address, 1) as (one,):
+        table = await running(one, target="600")
+        await say(one, table, ANN, "add 1", "1")
+        known = (await one.look(table, None)).table.version
+        await say(one, table, ANN, "add 1", "2")
+        asked = (await one.look(table, ANN.id)).asked or 0
+        gone = "DELETE FROM journal WHERE number > ?", [(known,)]
+        back = "UPDATE tables SET version = ?", [(known,)]
+        await one._database.write([gone, back], "elsewhere")
+        assert (await one.do(table, ANN, "3", played, asked, "add 1")).status == "stale"
+        await say(one, table, ANN, "add 1", "4")
+        rows = await one._database.read("SELECT number, text FROM journal ORDER BY number")
+        assert [number for number, _ in rows] == list(range(1, known + 2))
+        assert rows[known][1] == "add 1"
+    async with processes(database_address, 1) as (two,):
+        assert (await two.look(table, None)).fault is None
