@@ -178,6 +178,16 @@ def native(sql: str) -> str:
     return re.sub(r"\?(\d*)", numbered, sql)
 
 
+def over(column: str, most_s: float) -> str:
+    """The condition that a time is over which was set at most so many seconds ahead.
+
+    One that lies twice as far ahead is of another server, whose clock was before this one's: after a failover
+    nobody is to wait until then.  A clock that is set by less is the same one, put right.
+    """
+    now = "clock_timestamp()"
+    return f"({column} < {now} OR {column} > {now} + interval '{2 * most_s} seconds')"
+
+
 def failure(fault: Exception) -> StorageFailed:
     """The `StorageFailed` for a fault of the database, with its reason."""
     return StorageFailed(reason(fault) or "error")

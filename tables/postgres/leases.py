@@ -21,7 +21,7 @@ import psycopg
 import structlog
 from psycopg_pool import PoolTimeout
 
-from tables.postgres.connecting import Connection, Pool
+from tables.postgres.connecting import Connection, Pool, over
 from tables.postgres.ending import ended
 from tables.postgres.news import LEASES_CHANGED, PRUNE
 from tables.postgres.turns import PRUNE as PRUNE_TURNS
@@ -47,7 +47,7 @@ SELECT address, array_agg(bucket) FROM leases JOIN workers ON id = owner
 WHERE owner <> $1 AND address IS NOT NULL AND until > clock_timestamp() GROUP BY address"""
 GONE: Final = f"""
 DELETE FROM workers WHERE id IN (
-  SELECT id FROM workers WHERE seen < clock_timestamp() - interval '{LEASE_S} seconds' FOR UPDATE SKIP LOCKED
+  SELECT id FROM workers WHERE {over(f"seen + interval '{LEASE_S} seconds'", LEASE_S)} FOR UPDATE SKIP LOCKED
 )"""
 """Skips who is just coming back: two who do would wait for each other."""
 COUNT: Final = "SELECT count(*) FROM workers"
@@ -59,7 +59,7 @@ RELEASE: Final = f"{FREE} AND bucket = ANY($2)"
 TAKE: Final = f"""
 UPDATE leases SET owner = $1, until = clock_timestamp() + interval '{LEASE_S} seconds', fence = fence + 1
 WHERE bucket IN (
-  SELECT bucket FROM leases WHERE owner IS NULL OR until < clock_timestamp()
+  SELECT bucket FROM leases WHERE owner IS NULL OR {over("until", LEASE_S)}
   ORDER BY bucket LIMIT $2 FOR UPDATE SKIP LOCKED
 ) RETURNING bucket, fence"""
 LEAVE: Final = "DELETE FROM workers WHERE id = $1"

@@ -13,7 +13,7 @@ import psycopg
 from psycopg_pool import PoolTimeout
 
 from tables.others import TURN, Turn
-from tables.postgres.connecting import Pool, failure
+from tables.postgres.connecting import Pool, failure, over
 from tables.writer import Statement
 
 TAKEN_S: Final = 30.0
@@ -22,14 +22,14 @@ OFFER: Final = "INSERT INTO waiting (table_id, seat, asked) VALUES (?, ?, ?) ON 
 TAKE: Final = f"""
 UPDATE waiting SET worker = $1, until = clock_timestamp() + interval '{TAKEN_S} seconds'
 WHERE (table_id, seat, asked) IN (
-  SELECT table_id, seat, asked FROM waiting WHERE until < clock_timestamp() AND worker IS DISTINCT FROM $1
+  SELECT table_id, seat, asked FROM waiting WHERE {over("until", TAKEN_S)} AND worker IS DISTINCT FROM $1
   ORDER BY since LIMIT 1 FOR UPDATE SKIP LOCKED
 ) RETURNING table_id, seat, asked"""
 TAKE_THIS: Final = f"""
 INSERT INTO waiting (worker, table_id, seat, asked, until)
 VALUES ($1, $2, $3, $4, clock_timestamp() + interval '{TAKEN_S} seconds')
 ON CONFLICT (table_id, seat, asked) DO UPDATE SET worker = excluded.worker, until = excluded.until
-WHERE waiting.until < clock_timestamp() OR waiting.worker = $1 RETURNING table_id, seat, asked"""
+WHERE {over("waiting.until", TAKEN_S)} OR waiting.worker = $1 RETURNING table_id, seat, asked"""
 """Also where it is there no more: who took it may not have heard yet that it had begun, and found it over."""
 DONE: Final = "DELETE FROM waiting WHERE (table_id, seat, asked) = ($1, $2, $3) RETURNING 1"
 GIVE_BACK: Final = "UPDATE waiting SET worker = NULL, until = '-infinity' WHERE worker = $1 RETURNING 1"

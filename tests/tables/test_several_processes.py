@@ -355,16 +355,18 @@ def test_who_reaches_whom(seen_from: str, of_another: str, is_reached: bool) -> 
     assert can_reach(seen_from, of_another) == is_reached
 
 
+@pytest.mark.parametrize("at", ["'-infinity'", "clock_timestamp() + interval '5 minutes'"])
 async def test_a_process_that_is_gone_without_a_word_loses_its_share(
-    database_address: str, monkeypatch: pytest.MonkeyPatch
+    database_address: str, monkeypatch: pytest.MonkeyPatch, at: str
 ) -> None:
+    """Also where it was gone with a server whose clock was minutes before that of the present one."""
     async with processes(database_address, 2) as (one, two):
         workers = two._database._workers  # type: ignore[attr-defined]
         workers._leases._task.cancel()
         workers._leases._is_over = True  # Else a late notice would have it come back.
         with psycopg.connect(database_address, autocommit=True) as connection:
-            connection.execute("UPDATE workers SET seen = '-infinity' WHERE id = %s", [workers.id])
-            connection.execute("UPDATE leases SET until = '-infinity' WHERE owner = %s", [workers.id])
+            connection.execute(f"UPDATE workers SET seen = {at} WHERE id = %s", [workers.id])
+            connection.execute(f"UPDATE leases SET until = {at} WHERE owner = %s", [workers.id])
         await beat(one)
         assert share(one) == BUCKETS
         monkeypatch.setattr(time, "monotonic", lambda: workers._leases._until + 1)
