@@ -97,7 +97,7 @@ class Hearing:
         """Do what is done for nothing if several processes do it at once, but does no harm then."""
         done: list[T] = []
         try:
-            async with self._others.hold([name]):
+            async with self._others.hold([name], long=True):
                 done.append(await work())
         except StorageFailed as fault:
             log.warning("not_in_turn", what=name, reason=fault.reason)
@@ -131,7 +131,7 @@ class Hearing:
     async def _turn(self, name: str, seconds: float, has_come: asyncio.Event) -> None:
         while not has_come.is_set():
             try:
-                async with self._others.hold([name]):
+                async with self._others.hold([name], long=True):
                     has_come.set()
                     await asyncio.sleep(seconds)
             except StorageFailed as fault:

@@ -108,8 +108,10 @@ class Others(Protocol):
     def forget(self, turn: Turn) -> None:
         """Forget that a turn was offered or taken: nobody here thinks about it any more."""
 
-    def hold(self, names: Sequence[str]) -> AbstractAsyncContextManager[None]:
+    def hold(self, names: Sequence[str], *, long: bool = False) -> AbstractAsyncContextManager[None]:
         """Hold locks that no other process holds at the same time, given in order.
+
+        `long`: For longer than a few statements take, as while Discord is asked.
 
         Raises:
             StorageFailed: They could not be had.
@@ -158,6 +160,6 @@ class Alone:
         """As `Others.forget`."""
 
     @asynccontextmanager
-    async def hold(self, _names: Sequence[str]) -> AsyncIterator[None]:
+    async def hold(self, _names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
         """As `Others.hold`: nobody else wants them."""
         yield

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import Any, Final
 
@@ -126,10 +127,22 @@ async def connected(options: dict[str, Any]) -> Connection:
     return connection
 
 
-def pool(options: dict[str, Any], least: int, most: int, *, is_checked: bool = True) -> Pool:
+def pool(
+    options: dict[str, Any],
+    least: int,
+    most: int,
+    *,
+    is_checked: bool = True,
+    reset: Callable[[Connection], Awaitable[None]] | None = None,
+) -> Pool:
     """So many connections as `connected` makes them, not yet open.
 
-    `is_checked`: Whoever gets one waits until the server has answered there, so that it works.
+    Args:
+        options: What a connection needs.
+        least: So many are kept open.
+        most: So many there are at most.
+        is_checked: Whoever gets one waits until the server has answered there, so that it works.
+        reset: Is called with one that is given back; one for which it fails is closed.
     """
     return Pool(
         kwargs={**options, "autocommit": True, "cursor_factory": psycopg.AsyncRawCursor},
@@ -139,6 +152,7 @@ def pool(options: dict[str, Any], least: int, most: int, *, is_checked: bool = T
         reconnect_timeout=CONNECT_AGAIN_S,
         open=False,
         configure=_configured,
+        reset=reset,
         check=AsyncConnectionPool.check_connection if is_checked else None,
     )
 

@@ -25,7 +25,7 @@ from tables.postgres.connecting import (
     unanswered,
 )
 from tables.postgres.prepare import prepare
-from tables.postgres.workers import Workers
+from tables.postgres.workers import Workers, let_go
 from tables.watching import Watcher
 from tables.writer import Statement, Writer
 
@@ -33,6 +33,8 @@ READERS: Final = 4
 """At most so many queries are under way at once."""
 HOLDERS: Final = 4
 """At most so many hold locks at once."""
+WAITERS: Final = 3
+"""At most so many do while they wait for others, as for Discord, which must not keep locks from all."""
 OWN: Final = 2
 """At most so many are used for leases, turns and the time: whoever holds locks long must not stop those."""
 NOW_MS: Final = 200
@@ -50,10 +52,11 @@ class PostgresDatabase:
         self._options = options
         self._readers = pool(options, 1, READERS, is_checked=False)
         self._holders = pool(options, 0, HOLDERS)
+        self._waiters = pool(options, 0, WAITERS, reset=let_go)
         self._own = pool(options, 1, OWN)
         self._now: psycopg.Connection[Any] | None = None
         self._not_before = 0.0
-        self._workers = Workers(options, self._holders, self._own, self._write)
+        self._workers = Workers(options, self._holders, self._waiters, self._own, self._write)
         self._committer = Committer(options, self._workers)
         self._writer = Writer(self._committer)
 
@@ -70,6 +73,7 @@ class PostgresDatabase:
         try:
             await database._readers.open()
             await database._holders.open()
+            await database._waiters.open()
             await database._own.open()
             await database._committer.connected()
             await refuse_half_moved(database, address)
@@ -189,6 +193,7 @@ class PostgresDatabase:
         if self._now is not None:
             self._now.close()
         await self._holders.close()
+        await self._waiters.close()
         await self._own.close()
         await self._readers.close()
 

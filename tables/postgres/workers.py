@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from typing import Any, Final
 
 import psycopg
@@ -16,7 +16,7 @@ from psycopg_pool import PoolTimeout
 from tables.clock import Clock, SystemClock
 from tables.errors import NotOurs, StorageFailed
 from tables.others import Listener
-from tables.postgres.connecting import Pool, failure, unanswered
+from tables.postgres.connecting import Connection, Pool, failure, unanswered
 from tables.postgres.ending import ended
 from tables.postgres.leases import HELD, Leases
 from tables.postgres.news import News
@@ -29,6 +29,9 @@ NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 TIME_S: Final = 30.0
 """So often our clock is set by the server's."""
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
+LOCK_LONG: Final = "SELECT pg_advisory_lock(hashtextextended($1, 0))"
+"""Without a transaction, which the server would end: `let_go` gives it back."""
+LET_GO: Final = "SELECT pg_advisory_unlock_all()"
 
 
 class ServerClock(SystemClock):
@@ -46,6 +49,11 @@ class ServerClock(SystemClock):
         self._ahead_s = server_s - (asked + answered) / 2
 
 
+async def let_go(connection: Connection) -> None:
+    """Give back what was locked by `LOCK_LONG`."""
+    await connection.execute(LET_GO)
+
+
 class Workers:
     """As `Others`: the processes that share a database."""
 
@@ -55,14 +63,24 @@ class Workers:
         self,
         options: dict[str, Any],
         holders: Pool,
+        waiters: Pool,
         own: Pool,
         write: Callable[[Sequence[Statement], str], Awaitable[None]],
     ) -> None:
-        """`holders` are for who may hold them long; `own` for what the processes among themselves need."""
+        """Make it, to be started by `start`.
+
+        Args:
+            options: What a connection needs.
+            holders: The connections for who holds locks.
+            waiters: The same for who holds them while they wait for others, such as Discord.
+            own: The connections for what the processes among themselves need.
+            write: Writes as `Database.write`.
+        """
         self.id = secrets.token_hex(6)
         self._clock = ServerClock()
         self.clock: Clock = self._clock
         self._holders = holders
+        self._waiters = waiters
         self._own = own
         self._write = write
         self._listeners: list[Listener] = []
@@ -138,16 +156,20 @@ class Workers:
         await self._write((), key)
 
     @asynccontextmanager
-    async def hold(self, names: Sequence[str]) -> AsyncIterator[None]:
+    async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
         """As `Others.hold`."""
         if not names:
             yield
             return
+        pool, lock = (self._waiters, LOCK_LONG) if long else (self._holders, LOCK)
         is_held = False
         try:
-            async with self._holders.connection() as connection, connection.transaction():
+            async with (
+                pool.connection() as connection,
+                nullcontext() if long else connection.transaction(),
+            ):
                 for name in names:
-                    await connection.execute(LOCK, [name])
+                    await connection.execute(lock, [name])
                 is_held = True
                 yield
         except (psycopg.Error, PoolTimeout) as fault:

@@ -17,7 +17,7 @@ from tables.journal import Due, changed_rows
 from tables.play import played
 from tables.postgres import news as news_module
 from tables.postgres.connecting import POOL_S
-from tables.postgres.database import HOLDERS, PostgresDatabase
+from tables.postgres.database import HOLDERS, WAITERS, PostgresDatabase
 from tests.tables.test_several_processes import heap_is, holds, joined, processes
 from tests.tables.toys import ANN, BOB, CAT, running, say, until
 
@@ -66,6 +66,32 @@ async def test_those_who_hold_locks_keep_no_process_from_renewing_its_leases(dat
         async with asyncio.timeout(POOL_S / 2):
             await workers._leases.beat()
             await workers._set_clock()
+
+
+async def test_who_waits_for_discord_keeps_nobody_else_from_a_lock(database_address: str) -> None:
+    async with processes(database_address, 2) as (one, two):
+        answered, begun = asyncio.Event(), asyncio.Semaphore(0)
+
+        async def ask() -> None:
+            begun.release()
+            await answered.wait()
+
+        asking = [asyncio.create_task(one.hearing.in_turn(f"{n}", ask)) for n in range(WAITERS)]
+        for _ in asking:
+            await begun.acquire()
+        async with asyncio.timeout(POOL_S / 2):
+            async with one._database.others.hold(["a"]), one._database.others.hold(["b"]):
+                pass
+        after = asyncio.create_task(two.hearing.in_turn("0", ask))
+        with pytest.raises(TimeoutError):
+            await asyncio.wait_for(begun.acquire(), 0.3)
+        answered.set()
+        async with asyncio.timeout(POOL_S / 2):
+            await asyncio.gather(*asking, after)
+        # The connections hold nothing any more: they are the same for whoever comes next.
+        async with asyncio.timeout(POOL_S / 2):
+            async with two._database.others.hold([f"{n}" for n in range(WAITERS)]):
+                pass
 
 
 async def test_a_start_misses_nobody_who_begins_to_follow_meanwhile(

@@ -75,7 +75,7 @@ async def test_who_gives_up_waiting_for_a_turn_takes_none_from_the_others(
     lock = asyncio.Lock()
 
     @asynccontextmanager
-    async def hold(_names: Sequence[str]) -> AsyncIterator[None]:
+    async def hold(_names: Sequence[str], *, long: bool) -> AsyncIterator[None]:
         async with lock:
             yield
 
