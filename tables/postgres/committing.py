@@ -23,6 +23,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PATIENCE_S: Final = 5.0
 """So long a commit is tried where the server can't be reached; then its callers are told that it failed."""
+STUCK_S: Final = 15.0
+"""So long an answer is waited for: the server itself breaks off what takes 10 seconds, unless it hangs."""
 PAUSE_S: Final = 0.1
 AGAIN: Final = 3
 """So many times a commit is tried that others stood in the way of."""
@@ -53,7 +55,12 @@ class Committer:
         others, is_in_doubt = 0, False
         while True:
             try:
-                return await self._committed(await self.connected(), pieces)
+                connection = await self.connected()
+                async with asyncio.timeout(STUCK_S):
+                    return await self._committed(connection, pieces)
+            except TimeoutError as fault:
+                await self.close()
+                raise InDoubt("unreachable") from fault
             except (errors.DeadlockDetected, errors.SerializationFailure) as fault:
                 others += 1
                 if others == AGAIN:

@@ -24,6 +24,8 @@ WRITTEN: Final = "password: % → %25, @ → %40, / → %2F, : → %3A"
 SETTINGS: Final = {
     "application_name": "tables",
     "connect_timeout": 5,
+    # A server that only lets itself be read, as a standby: whoever kept a connection to it couldn't write.
+    "target_session_attrs": "read-write",
     # A network that swallows everything is noticed after some ten seconds.
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -51,6 +53,7 @@ REASONS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (errors.DeadlockDetected, "locked"),
     (errors.SerializationFailure, "locked"),
     (psycopg.OperationalError, "unreachable"),
+    (TimeoutError, "unreachable"),
 )
 """Faults of the store, not of one caller's rows; the first that fits names it."""
 REFUSED: Final = (
@@ -58,6 +61,7 @@ REFUSED: Final = (
     (re.compile("permission denied"), "42501"),
     (re.compile("too many (clients|connections)|connection slots are reserved"), "53300"),
     (re.compile("does not exist"), "3D000"),
+    (re.compile("session is read-only|in hot standby mode"), "25006"),
 )
 """Of a refused connection psycopg has no code, but the server's words."""
 PROBLEMS: Final[tuple[tuple[str, str], ...]] = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
@@ -10,14 +10,12 @@ import psycopg
 from psycopg_pool import PoolTimeout
 
 from tables.database import Query
-from tables.errors import InDoubt
 from tables.half_moved import refuse_half_moved
 from tables.others import Others
 from tables.postgres.at_once import gathered
-from tables.postgres.committing import Committer
+from tables.postgres.committing import STUCK_S, Committer
 from tables.postgres.connecting import (
     Connection,
-    adapt,
     connection_options,
     native,
     pool,
@@ -25,6 +23,7 @@ from tables.postgres.connecting import (
     unanswered,
 )
 from tables.postgres.prepare import prepare
+from tables.postgres.prompt import PromptReader
 from tables.postgres.workers import Workers, let_go
 from tables.watching import Watcher
 from tables.writer import Statement, Writer
@@ -37,12 +36,6 @@ WAITERS: Final = 3
 """At most so many do while they wait for others, as for Discord, which must not keep locks from all."""
 OWN: Final = 2
 """At most so many are used for leases, turns and the time: whoever holds locks long must not stop those."""
-NOW_MS: Final = 200
-"""So long the loop waits at most for a row that is wanted at once."""
-NOW_CONNECT_S: Final = 2
-"""So long it waits at most for a connection, and only where the server doesn't answer at all."""
-NOT_AGAIN_S: Final = 5.0
-"""So long after that, or after another slow refusal, it doesn't try again."""
 
 
 class PostgresDatabase:
@@ -54,8 +47,7 @@ class PostgresDatabase:
         self._holders = pool(options, 0, HOLDERS)
         self._waiters = pool(options, 0, WAITERS, reset=let_go)
         self._own = pool(options, 1, OWN)
-        self._now: psycopg.Connection[Any] | None = None
-        self._not_before = 0.0
+        self._prompt = PromptReader(options)
         self._workers = Workers(options, self._holders, self._waiters, self._own, self._write)
         self._committer = Committer(options, self._workers)
         self._writer = Writer(self._committer)
@@ -94,6 +86,7 @@ class PostgresDatabase:
         """
         options = connection_options(address)
         options["options"] = f"{options.get('options', '')} -cdefault_transaction_read_only=on"
+        options["target_session_attrs"] = "any"
         await prepare(address, options, may_change=False)
         database = cls(options)
         await database._readers.open()
@@ -132,50 +125,19 @@ class PostgresDatabase:
             for is_first in (True, False):
                 async with self._readers.connection() as connection:
                     try:
-                        return await _answers(connection, queries)
+                        async with asyncio.timeout(STUCK_S):
+                            return await _answers(connection, queries)
                     except psycopg.OperationalError:
                         if not (is_first and connection.broken):
                             raise
                 await self._readers.check()  # The server was started anew.
             raise AssertionError
-        except (psycopg.Error, PoolTimeout) as fault:
+        except (psycopg.Error, PoolTimeout, TimeoutError) as fault:
             raise unanswered(fault) from fault
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
-        """As `Database.read_now`: one way to the server and back."""
-        try:
-            try:
-                return self._read_now(sql, parameters)
-            except psycopg.OperationalError:
-                if self._now is not None and not self._now.closed:
-                    raise
-                return self._read_now(sql, parameters)  # The server was started anew.
-        except psycopg.Error as fault:
-            raise unanswered(fault) from fault
-
-    def _read_now(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
-        if self._now is None or self._now.closed:
-            self._now = self._connected_now()
-            adapt(self._now)
-            self._now.execute(f"SET statement_timeout = {NOW_MS}")
-        return self._now.execute(native(sql), parameters).fetchall()
-
-    def _connected_now(self) -> psycopg.Connection[Any]:
-        """A connection; where the server doesn't even refuse one, none is tried again for a while."""
-        began = time.monotonic()
-        if began < self._not_before:
-            raise InDoubt("unreachable")
-        try:
-            return psycopg.Connection.connect(
-                **{**self._options, "connect_timeout": NOW_CONNECT_S},
-                autocommit=True,
-                cursor_factory=psycopg.RawCursor,
-            )
-        except psycopg.Error:
-            ended = time.monotonic()
-            if ended - began > NOW_MS / 1000:
-                self._not_before = ended + NOT_AGAIN_S
-            raise
+        """As `Database.read_now`."""
+        return self._prompt.read(sql, parameters)
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
         """As `Database.watch`."""
@@ -190,8 +152,7 @@ class PostgresDatabase:
         await self._writer.close()
         await self._workers.close()
         await self._committer.close()
-        if self._now is not None:
-            self._now.close()
+        self._prompt.close()
         await self._holders.close()
         await self._waiters.close()
         await self._own.close()
