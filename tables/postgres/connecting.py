@@ -203,7 +203,7 @@ def over(column: str, most_s: float) -> str:
     nobody is to wait until then.  A clock that is set by less is the same one, put right.
     """
     now = "clock_timestamp()"
-    return f"({column} < {now} OR {column} > {now} + interval '{2 * most_s} seconds')"
+    return f"{column} NOT BETWEEN {now} AND {now} + interval '{2 * most_s} seconds'"
 
 
 def failure(fault: Exception) -> StorageFailed:

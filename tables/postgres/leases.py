@@ -47,7 +47,8 @@ SELECT address, array_agg(bucket) FROM leases JOIN workers ON id = owner
 WHERE owner <> $1 AND address IS NOT NULL AND until > clock_timestamp() GROUP BY address"""
 GONE: Final = f"""
 DELETE FROM workers WHERE id IN (
-  SELECT id FROM workers WHERE {over(f"seen + interval '{LEASE_S} seconds'", LEASE_S)} FOR UPDATE SKIP LOCKED
+  SELECT id FROM workers WHERE seen NOT BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
+    AND clock_timestamp() + interval '{LEASE_S} seconds' FOR UPDATE SKIP LOCKED
 )"""
 """Skips who is just coming back: two who do would wait for each other."""
 COUNT: Final = "SELECT count(*) FROM workers"
