@@ -166,8 +166,7 @@ async def run(
             has_gateway=has_gateway,
             shard=shard,
         )
-        ways = {"gateway": bot.hears_gateway} if has_gateway else {}
-        async with bot, operator.looking_after(bot, tables, ways):
+        async with bot, operator.looking_after(bot, tables, bot.ways):
             are_lobbies_drawn = asyncio.Event()
             warming = asyncio.create_task(warm(bot.parts, are_lobbies_drawn))
             checking = asyncio.create_task(closed_if_damaged(bot, database))

@@ -274,6 +274,16 @@ class TableBot(commands.Bot):
         """Whether events come: a heartbeat was acknowledged lately."""
         return self._way_in is not None and self._way_in.is_heard
 
+    def hears_https(self) -> bool:
+        """Whether what a balancer passes on is taken: not before all is set up, and not while we stop."""
+        return self.receiver is not None and self.receiver.is_taking
+
+    @property
+    def ways(self) -> dict[str, Callable[[], bool]]:
+        """The ways by which clicks come here, by name, and whether each is open."""
+        gateway = {"gateway": self.hears_gateway} if self._has_gateway else {}
+        return gateway if self.receiver is None else {**gateway, "https": self.hears_https}
+
     def words(self, locale: str | None) -> Localizer:
         """The sentences for a Discord locale, with our emojis in them."""
         words = in_language(locale)

@@ -45,7 +45,7 @@ class Health:
     Args:
         pulse: Ticks on the event loop.
         tables: What has to be written.
-        ways: By which clicks come, by name, and whether each is open; a process to which none leads has none.
+        ways: By which clicks come, by name, and whether each is open.
     """
 
     def __init__(self, pulse: Pulse, tables: Tables, ways: Mapping[str, Callable[[], bool]]) -> None:

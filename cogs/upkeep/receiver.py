@@ -145,6 +145,7 @@ class Receiver:
         self._known: OrderedDict[str, None] = OrderedDict()
         self._runner: web.ServerRunner | None = None
         self._listener: Listener | None = None
+        self._is_listening = False
         self._is_closing = False
         self.address = (door.host, door.port)
 
@@ -162,10 +163,16 @@ class Receiver:
         with suppress(OSError):
             await self._listener.start(self._door.host, self._door.port)
             self.address = self._listener.addresses[0]
+            self._is_listening = True
             log.info("interactions_received", host=self.address[0], port=self.address[1])
             return
         await self._runner.cleanup()
         raise BadSetting("port_in_use", of=PREFIX, host=self._door.host, port=self._door.port)
+
+    @property
+    def is_taking(self) -> bool:
+        """Whether it listens by now, and takes what comes."""
+        return self._is_listening and not self._is_closing
 
     async def stop_taking(self) -> None:
         """Take nothing new, so that a balancer goes elsewhere; what was taken is answered still."""

@@ -213,7 +213,9 @@ async def test_what_cannot_be_read_brings_no_page(bench: Bench, monkeypatch: pyt
 
 async def test_who_is_being_stopped_sends_the_balancer_elsewhere(bench: Bench) -> None:
     assert (await bench.post(CLICK, signed(CLICK)))[0] == 200
+    assert bench.receiver.is_taking
     await bench.receiver.stop_taking()
+    assert not bench.receiver.is_taking
     assert await bench.post(CLICK, signed(CLICK)) == (503, None)  # Over the connection that is open still.
     with pytest.raises(aiohttp.ClientConnectionError):
         await bench.post(CLICK, signed(CLICK))
@@ -246,6 +248,7 @@ async def test_a_port_that_is_taken_is_told(bench: Bench) -> None:
     with pytest.raises(BadSetting) as fault:
         await other.listen()
     assert (fault.value.code, fault.value.facts["port"]) == ("port_in_use", bench.receiver.address[1])
+    assert not other.is_taking
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from localdiscord import LocalDiscord
 from localdiscord.model.interaction import Interaction
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
-from tests.balancer import free_ports
+from tests.balancer import free_ports, listens
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, choose, has_something, moves_of, press_in_lobby
@@ -213,6 +213,28 @@ def test_a_bot_that_plays_is_alive_and_ready(seen: Seen) -> None:
     assert seen.answers["/livez"] == (200, '{"loop": true}')
     assert seen.answers["/readyz"] == (200, '{"journal": true, "gateway": true}')
     assert seen.answers["/"][0] == 404
+
+
+async def test_a_bot_without_the_gateway_is_ready_once_it_takes_clicks(tmp_path: Path) -> None:
+    health, clicks = free_ports(2)
+    async with local_discord(token=TOKEN, people=PEOPLE) as discord, aiohttp.ClientSession() as session:
+        bot = KilledBot(discord, tmp_path / "tables.sqlite3", program=HURRIED)
+        held = discord.faults.hold("GET", "/users/@me")
+        settings = {
+            "GATEWAY": "off",
+            "INTERACTIONS_PUBLIC_KEY": discord.public_key,
+            "INTERACTIONS_PORT": str(clicks),
+            "HEALTH_PORT": str(health),
+        }
+        await bot.launch(settings)
+        await discord.until(lambda: held.waiting, timeout_s=PATIENCE_S)  # It logs in, and listens afterwards.
+        before = await ask(session, health, "/readyz", PATIENCE_S)
+        assert before == (503, '{"journal": true, "https": false}')
+        held.release()
+        await asyncio.wait_for(listens(clicks), PATIENCE_S)
+        after = await ask(session, health, "/readyz", PATIENCE_S)
+        assert after == (200, '{"journal": true, "https": true}')
+        assert await bot.end() == 0
 
 
 def test_a_process_that_stands_still_does_not_say_that_it_is_alive(seen: Seen) -> None:

@@ -57,6 +57,15 @@ async def version(evening: Evening, table: str) -> int:
     return (await evening.tables.table(table)).version
 
 
+async def test_each_way_in_says_whether_it_is_open(evening: Evening) -> None:
+    bot, others = evening.bot, {"gateway": True} if evening.pairing.way == BOTH else {}
+    await evening.discord.until(lambda: all(is_open() for is_open in bot.ways.values()), timeout_s=PATIENCE_S)
+    assert bot.ways.keys() == {*others, "https"}
+    assert bot.receiver is not None
+    await bot.receiver.stop_taking()
+    assert {name: is_open() for name, is_open in bot.ways.items()} == {**others, "https": False}
+
+
 async def test_a_game_is_played_to_its_end(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben", game="ru-ra-re")
     assert await evening.play_to_the_end("Ana", "Ben")
