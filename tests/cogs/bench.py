@@ -41,11 +41,11 @@ class Bench:
         session: Whose requests reach it, from `begin` to `end`.
     """
 
-    def __init__(self, passing_on: PassingOn | None = None) -> None:
+    def __init__(self, passing_on: PassingOn | None = None, port: int = 0) -> None:
         self.came: list[Any] = []
         self.said: list[Any] = []
         self.answer: Callable[[Any], Any] = self.acknowledged
-        self.receiver = Receiver(Door(KEY.verify_key, port=0), self._take, passing_on=passing_on)
+        self.receiver = Receiver(Door(KEY.verify_key, port=port), self._take, passing_on=passing_on)
         self.session: aiohttp.ClientSession
         self._tasks: list[asyncio.Task[None]] = []
 
