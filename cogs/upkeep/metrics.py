@@ -109,7 +109,7 @@ class Metrics(Watcher):
         )
         self._open = Gauge(
             "tables_open",
-            "Open tables.",
+            "Open tables that this process looks after.",
             ["game", "phase"],
             registry=self._registry,
         )

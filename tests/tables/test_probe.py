@@ -9,16 +9,20 @@ import pytest
 
 from engine.players import PLAYERS
 from tables import StorageFailed, Tables, probe
+from tables.others import Alone
 from tables.probe import Probe
 from tables.thinking import InThreads
 from tables.watching import Watcher
 from tests.postgres import Cluster
+from tests.tables.test_several_processes import processes
 from tests.tables.test_upgrades import NAME
 from tests.tables.toys import GAMES, opened, running
 
 
 class Disk:
     """A database whose disk takes what is written when it is let, or not at all."""
+
+    others = Alone()
 
     def __init__(self) -> None:
         self.takes = asyncio.Event()
@@ -126,3 +130,15 @@ async def test_a_postgresql_is_probed_the_same_way(cluster: Cluster) -> None:
             assert await tables.probe.counted() == []
         finally:
             await tables.close()
+
+
+@pytest.mark.postgres
+async def test_of_several_processes_each_counts_the_tables_that_it_looks_after(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(probe, "AT_ONCE", 2)
+    async with processes(database_address, 2) as found:
+        ids = [await running(found[0], name=f"t{n}") for n in range(8)]
+        counted = [sum(count for _, _, count in await one.probe.counted()) for one in found]
+        assert counted == [sum(map(one.hearing.is_ours, ids)) for one in found]
+        assert sum(counted) == len(ids)
