@@ -188,14 +188,14 @@ class Reviews:
         time: int = 0,
         better: Any = None,
     ) -> Case | None:
-        """What a move has cost, by what its maker could see; one that fails to be judged twice is left out.
+        """What a move has cost, by what its maker knew; one that fails to be judged twice is left out.
 
         `time`: how many times it was judged before, each time with other chance.
 
         Raises:
             NoMove: Too many could not be judged.
         """
-        seen = played.game.observe(decision.before, decision.seat)
+        seen = played.game.recall(decision.before, decision.seat)
         write = played.game.write_move
         also = (write(decision.move),) if better is None else (write(decision.move), write(better))
         seed = decision.place + time * APART

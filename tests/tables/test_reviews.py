@@ -129,11 +129,14 @@ async def test_it_tells_of_at_most_three_moves_the_dearest_first_with_what_would
     assert len({(one.seat, one.turn) for one in found.told}) == len(found.told)
 
 
-async def test_a_move_is_judged_by_what_its_maker_could_see(judges: Judges) -> None:
+async def test_a_move_is_judged_by_what_its_maker_had_seen_and_forgot_nothing_of(judges: Judges) -> None:
+    """The cards that went into others' hands before all eyes too: those who judge moves know them."""
     table = table_of(CARDS, seed=3)
     await ready(reviews_of(judges, table))
     played = taken_apart(table)
-    seen = [CARDS.game.observe(one.before, one.seat) for one in played.decisions]
+    seen = [CARDS.game.recall(one.before, one.seat) for one in played.decisions]
+    eyes = [CARDS.game.observe(one.before, one.seat) for one in played.decisions]
+    assert all(view != one for view, one in zip(eyes, seen, strict=True))
     quick = [(seen, seat) for seen, seat, budget in judges.asked if budget is QUICKLY]
     assert quick == [(one, decision.seat) for one, decision in zip(seen, played.decisions, strict=True)]
     assert all((one, seat) in quick for one, seat, _ in judges.asked)
