@@ -5,13 +5,14 @@ Pure: what is to be judged, and what came of it.  `reviews.py` has it judged.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 import msgspec
 
 from engine import record as records
-from engine.game import AnyGame, Event, Seat
+from engine.game import CHANCE, AnyGame, Event, Seat
 from engine.players.course import Moment, course
 from engine.players.losses import Decision, Found, cost, dearest, decisions
 from engine.players.reasons import Case, Reason, reasons
@@ -20,7 +21,8 @@ from tables.endings import final_result
 from tables.errors import Refused
 from tables.looks import check_readable
 from tables.play import is_by_computer
-from tables.table import Phase, Table
+from tables.seating import sat
+from tables.table import Facts, Phase, Table
 
 
 class Told(msgspec.Struct, frozen=True):
@@ -34,6 +36,7 @@ class Told(msgspec.Struct, frozen=True):
         played: What happened by it.
         better: What would have happened by the better move.
         reasons: Why it would have been better.
+        former: The seats on which people sat then who had left them by the end: nobody knows who they were.
     """
 
     place: int
@@ -43,6 +46,7 @@ class Told(msgspec.Struct, frozen=True):
     played: tuple[Event, ...]
     better: tuple[Event, ...]
     reasons: tuple[Reason, ...] = ()
+    former: tuple[Seat, ...] = ()
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -63,26 +67,34 @@ class Review(msgspec.Struct, frozen=True):
     told: tuple[Told, ...] = ()
 
 
+class MadePly(Ply, frozen=True):
+    """A move, and who made it.
+
+    Attributes:
+        by_computer: A computer player, for itself or for a person.
+        former: As `Told.former`.
+    """
+
+    by_computer: bool = False
+    former: tuple[Seat, ...] = ()
+
+
 class Played(msgspec.Struct, frozen=True):
     """A finished game, taken apart.
 
     Attributes:
         game: The game.
-        steps: Its moves, each with what it led to.
+        plies: Its moves, each with who made it.
+        steps: The same, each with what it led to.
         course: Who was ahead, turn by turn.
         decisions: The moves of people that are to be judged.
     """
 
     game: AnyGame
+    plies: tuple[MadePly, ...]
     steps: tuple[Step, ...]
     course: tuple[Moment, ...]
     decisions: tuple[Decision, ...]
-
-
-class MadePly(Ply, frozen=True):
-    """A move, and whether a computer player made it."""
-
-    by_computer: bool = False
 
 
 def check_reviewable(table: Table) -> None:
@@ -106,27 +118,39 @@ def taken_apart(table: Table) -> Played:
     game, plies = table.game, _plies(table)
     start = next(step.position.state for step in table.mainline if step.position is not None)
     steps = tuple(records.steps(game, start, plies))
-    people = {info.seat for info in table.facts.seats if info.computer is None}
     return Played(
         game=game,
+        plies=plies,
         steps=steps,
         course=course(game, (step.state for step in steps), len(table.facts.seats)),
-        decisions=tuple(
-            one
-            for one in decisions(game, start, steps)
-            if one.seat in people and not plies[one.place].by_computer
-        ),
+        decisions=tuple(one for one in decisions(game, start, steps) if not plies[one.place].by_computer),
     )
 
 
 def _plies(table: Table) -> tuple[MadePly, ...]:
     """The moves that stand; of a choice that was changed, only the last: that is secret for ever."""
+    there = {entry.number: seats for entry, seats in sat(step.entry for step in table.steps)}
+    *_, now = there.values()
     made: list[tuple[Any, MadePly]] = []
     for before, step in pairwise(table.mainline):
         entry = step.entry
         if before.position is not None and entry.seat is not None:
-            made.append((before.position.state, MadePly(entry.seat, entry.text, is_by_computer(entry))))
+            then = there[entry.number]
+            by_computer = is_by_computer(entry) or (entry.seat != CHANCE and then[entry.seat] is None)
+            ply = MadePly(entry.seat, entry.text, by_computer, _former(table.facts, then, now))
+            made.append((before.position.state, ply))
     return records.final(table.game, made)
+
+
+def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None]) -> tuple[Seat, ...]:
+    """The seats on which people sat who have left them since."""
+    left = zip(facts.seats, then, now, strict=True)
+    # Who was forgotten at a table that couldn't be read has left it without an entry.
+    return tuple(
+        info.seat
+        for info, one, other in left
+        if one is not None and (one != other or info.computer is not None)
+    )
 
 
 def told(played: Played, losses: Found) -> tuple[Told, ...]:
@@ -145,4 +169,5 @@ def _told(played: Played, decision: Decision, lost: Case) -> Told:
         played=played.steps[decision.place].events,
         better=instead,
         reasons=reasons(lost),
+        former=played.plies[decision.place].former,
     )

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Iterator
 
 import msgspec
 from msgspec.structs import asdict, replace
@@ -24,6 +24,26 @@ def after(facts: Facts, entry: Entry, person: Person) -> Facts:
     if facts.name and all(info.person_id != facts.owner_id for info in changed.seats):
         return replace(changed, name="")
     return changed
+
+
+def sat(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[int | None, ...]]]:
+    """Each entry of a journal, from the first, with who sat on each seat then.
+
+    That is the number of the entry by which a person sat down, since no journal has their name; of a computer
+    player it is None.
+    """
+    seats: list[int | None] = []
+    for entry in entries:
+        match entry.kind:
+            case Kind.OPEN | Kind.JOIN:
+                seats.append(entry.number)
+            case Kind.COMPUTER:
+                seats.append(None)
+            case Kind.LEAVE if entry.seat is not None:
+                del seats[entry.seat]
+            case Kind.TAKE | Kind.YIELD if entry.seat is not None:
+                seats[entry.seat] = entry.number if entry.kind is Kind.TAKE else None
+        yield entry, tuple(seats)
 
 
 def _after(facts: Facts, entry: Entry, person: Person) -> Facts:

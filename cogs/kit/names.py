@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -78,12 +78,20 @@ class Names:
 
     Attributes:
         viewer: The reader's own seat, which `short` calls "you"; None: a spectator reads.
+        former: The seats whose former player is meant, whom no journal names.
     """
 
-    def __init__(self, seats: Sequence[SeatInfo], words: Localizer, viewer: Viewer = None) -> None:
+    def __init__(
+        self,
+        seats: Sequence[SeatInfo],
+        words: Localizer,
+        viewer: Viewer = None,
+        former: Collection[Seat] = (),
+    ) -> None:
         self._seats = seats
         self._words = words
         self.viewer = viewer
+        self.former = former
 
     @property
     def seats(self) -> int:
@@ -93,7 +101,7 @@ class Names:
     @property
     def for_alt_text(self) -> Names:
         """The same names without marks and mentions, for alternative texts."""
-        return Names(self._seats, self._words.for_alt_text, self.viewer)
+        return Names(self._seats, self._words.for_alt_text, self.viewer, self.former)
 
     @property
     def in_pictures(self) -> tuple[str, ...]:
@@ -104,7 +112,7 @@ class Names:
     def __call__(self, seat: Seat) -> str:
         """The seat's player in a text: a mention, or a computer player's name, with the seat's mark."""
         info = self._seats[seat]
-        is_plain = self._words.is_alt_text or info.person_id is None
+        is_plain = self._words.is_alt_text or info.person_id is None or seat in self.former
         name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
         mark = self._words.sign(MARKS[seat])
         return f"{mark} {name}" if mark else name
@@ -120,6 +128,8 @@ class Names:
     def plain(self, seat: Seat) -> str:
         """The seat's player by name, for places where Discord shows no mentions."""
         info = self._seats[seat]
+        if seat in self.former:
+            return self._words("table.former")
         if info.computer is not None:
             return self._words(f"table.computer_name_{seat + 1}")
         name = cleaned(info.name) if self._words.is_alt_text else written(info.name)

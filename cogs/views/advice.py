@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import discord
@@ -80,9 +80,11 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
     return [line for line in found if line]
 
 
-def move_line(table: Facts, seat: Seat, events: Sequence[Event], words: Localizer) -> str:
-    """A move as the play-by-play tells it: in one line, without what comes of it."""
-    names = Names(table.seats, words)
+def move_line(
+    table: Facts, seat: Seat, events: Sequence[Event], words: Localizer, former: Collection[Seat] = ()
+) -> str:
+    """A move as the play-by-play tells it: in one line, without what comes of it; `former` as in `Names`."""
+    names = Names(table.seats, words, former=former)
     lines = screens()[table.game_id].tell(events, names, words)
     if not lines:
         return words(f"{catalogue(table.game_id)}.told_nothing", who=names(seat))

@@ -75,7 +75,7 @@ def review_message(
     called = [unbroken(signed_name(table.game_id, words)), written_table_name(table), words("review.review")]
     names = Names(table.seats, words)
     shown = course_items(review, names, words)
-    below = told(table, review, frames, names, words) if review.is_ready else waiting(table, review, words)
+    below = told(table, review, frames, words) if review.is_ready else waiting(table, review, words)
     return message(
         [
             text(f"### {LIST.join(called)}"),
@@ -169,18 +169,20 @@ def waiting(table: Facts, review: Review, words: Localizer) -> list[Item]:
     return [text(f"⏳ {line}"), ui.ActionRow(button)]
 
 
-def told(table: Facts, review: Review, frames: Sequence[int], names: Names, words: Localizer) -> list[Item]:
+def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) -> list[Item]:
     """The moves that cost most, each with a button to see it in the replay; or that there are none."""
     small = [words("review.how")]
     if review.judged < review.decisions:
         small.append(words("review.unfinished", done=review.judged, all=review.decisions))
+    if any(one.former for one in review.told):
+        small.append(words("review.former"))
     if not review.decisions:
         return [text(words("review.no_decisions"))]
     if not review.told:
         return [text(words("review.none")), text(*(f"-# {line}" for line in small))]
     items: list[Item] = [ui.Separator(), text(f"**{words('review.told')}**")]
     for number, one in enumerate(review.told, 1):
-        items.append(text(*told_lines(table, number, one, names, words)))
+        items.append(text(*told_lines(table, number, one, words)))
     buttons = [
         ui.Button(
             label=words("review.button_show", n=number),
@@ -191,14 +193,15 @@ def told(table: Facts, review: Review, frames: Sequence[int], names: Names, word
     return [*items, text(*(f"-# {line}" for line in small)), ui.ActionRow(*buttons)]
 
 
-def told_lines(table: Facts, number: int, one: Told, names: Names, words: Localizer) -> list[str]:
+def told_lines(table: Facts, number: int, one: Told, words: Localizer) -> list[str]:
     """One move that cost much: when and whose, how much, what was played, what would have been better."""
+    names = Names(table.seats, words, former=one.former)
     cost = words.count("review.cost", round(one.points))
     head = LIST.join([words("replay.turn", n=one.turn), names(one.seat), cost])
     lines = [
         f"**{number}.** {head}",
-        words("review.played", what=move_line(table, one.seat, one.played, words)),
-        words("review.better", what=move_line(table, one.seat, one.better, words)),
+        words("review.played", what=move_line(table, one.seat, one.played, words, one.former)),
+        words("review.better", what=move_line(table, one.seat, one.better, words, one.former)),
     ]
     why = why_line(table, one, words)
     return [*lines, f"-# {why}"] if why else lines

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from cogs.kit import ids
 from cogs.kit.attachments import Picture, pictures
@@ -106,6 +107,25 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
     shown = [ids.read(part["custom_id"]) for part in parts(view.to_components()) if part["type"] == 2]
     leads = [ReplayPosition.parse(one.detail) for one in shown if isinstance(one, ids.TableId)]
     assert leads == [ReplayPosition("at", frame, True) for frame in (4, 5, 6)]
+
+
+@SPOKEN_SETUPS
+def test_a_move_of_a_former_player_names_nobody_who_sits_there_now(setup: Setup, language: str) -> None:
+    facts, words = table(setup.seats, setup.game.id), in_language(language)
+
+    def told_of(one: Told) -> tuple[str, str]:
+        """The lines about a move, and all that stands there."""
+        view = drawn(facts, Review(course(setup.seats), 9, 9, is_ready=True, told=(one,)), language, (4,))
+        said = [part.get("content", "") for part in parts(view.to_components())]
+        return next(line for line in said if line.startswith("**1.**")), "\n".join(said)
+
+    for one in told(setup):
+        for former in {(one.seat,), tuple(range(setup.seats))}:
+            lines, whole = told_of(replace(one, former=former))
+            assert words("table.former") in lines.split("\n")[0]
+            assert not any(f"<@{SNOWFLAKE + seat}>" in lines for seat in former)
+            assert words("review.former") in whole
+        assert words("table.former") not in told_of(one)[1]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

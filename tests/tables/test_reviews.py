@@ -15,16 +15,18 @@ from engine.players import PLAYERS
 from engine.players.judging import JUDGES, Judged
 from engine.players.losses import QUICKLY
 from engine.players.searcher import Budget
-from tables import Refused
-from tables.fold import add
+from tables import Person, Refused
+from tables.fold import NOBODY, add
 from tables.play import computer_click
 from tables.review import Review, taken_apart
 from tables.reviews import MOST_FAILED, Reviews
-from tables.table import Ending, Kind, Phase, Table, next_entry
+from tables.seating import sat
+from tables.table import Ending, Entry, Kind, Phase, Table, next_entry
 from tables.thinker import SeededChance
 from tables.thinking import SEED, InProcesses, InThreads, NoMove
 from tests.engine.seeded import Setup
 from tests.tables.test_replay import TOYS, table_of
+from tests.tables.toys import CAT
 
 ROWS = Setup(games()["ru-ra-re"], 2, {})
 CARDS = Setup(games()["rapa-nui-cards"], 2, {"open_hands": "off", "first_player": "random"})
@@ -149,6 +151,78 @@ async def test_only_what_people_chose_is_judged(judges: Judges) -> None:
     none = await ready(reviews_of(judges, by_computer(by_computer(table, 1), 0)))
     assert (none.decisions, none.is_ready, none.told) == (0, True, ())
     assert none.course
+
+
+def handed_over(kind: Kind, left: int, by: Person = NOBODY, setup: Setup = CARDS) -> Table:
+    """A game in which Ann gave up her seat when so many moves were left, as the kind of an entry says."""
+    game, whole = setup.game, table_of(setup, seed=3).mainline
+    table = table_of(setup, seed=3, moves=len(whole) - 1 - left)
+    if kind is Kind.TAKE:
+        table = add(table, next_entry(table.facts, Kind.OFFER, 0, "", None, 0), by)
+    text = "sensible" if kind is Kind.YIELD else ""
+    table = add(table, next_entry(table.facts, kind, 0, text, None, 0), by)
+    for step in whole[-left:]:
+        assert step.entry.seat is not None
+        entry = next_entry(table.facts, Kind.MOVE, step.entry.seat, step.entry.text, None, 0)
+        table = add(table, entry)
+    assert (table.facts.phase, table.game) == (Phase.OVER, game)
+    return table
+
+
+async def test_what_was_chosen_before_a_seat_was_handed_over_is_judged_and_whose_it_was_not_mixed_up(
+    judges: Judges,
+) -> None:
+    judges.thinks = True
+    whole = taken_apart(table_of(CARDS, seed=3)).decisions
+    taken, yielded = handed_over(Kind.TAKE, 30, CAT), handed_over(Kind.YIELD, 30)
+    played = taken_apart(taken)
+    assert played.decisions == whole
+    later = {one.place for one in whole if one.place >= len(played.plies) - 30}
+    assert any(one.seat == 0 and one.place in later for one in whole)
+    assert [one.former for one in played.plies] == [
+        () if place >= len(played.plies) - 30 else (0,) for place in range(len(played.plies))
+    ]
+    played = taken_apart(yielded)
+    assert played.decisions == tuple(one for one in whole if one.seat == 1 or one.place not in later)
+    for table in (taken, yielded):
+        told = (await ready(reviews_of(judges, table))).told
+        assert {0} <= {one.seat for one in told}
+        assert [one.former for one in told] == [() if one.place in later else (0,) for one in told]
+
+
+def test_who_sits_where_follows_from_the_entries_of_the_lobby_too() -> None:
+    entries = [
+        (Kind.OPEN, 0),
+        (Kind.JOIN, 1),
+        (Kind.COMPUTER, 2),
+        (Kind.LEAVE, 0),
+        (Kind.JOIN, 2),
+        (Kind.START, None),
+        (Kind.TAKE, 0),
+        (Kind.TAKE, 0),
+        (Kind.YIELD, 2),
+    ]
+    journal = [Entry(number, kind, seat, "", None, 0) for number, (kind, seat) in enumerate(entries, 1)]
+    assert [seats for _, seats in sat(journal)][3:] == [
+        (2, None),
+        (2, None, 5),
+        (2, None, 5),
+        (7, None, 5),
+        (8, None, 5),
+        (8, None, None),
+    ]
+
+
+def test_somebody_forgotten_while_a_table_could_not_be_read_chose_what_they_chose() -> None:
+    """Then a computer player sits there without an entry."""
+    table = table_of(ROWS, seed=3)
+    seats = (
+        replace(table.facts.seats[0], person_id=None, name="", computer="sensible"),
+        table.facts.seats[1],
+    )
+    played = taken_apart(replace(table, facts=replace(table.facts, seats=seats)))
+    assert {one.seat for one in played.decisions} == {0, 1}
+    assert {one.former for one in played.plies} == {(0,)}
 
 
 @pytest.mark.parametrize("setup", [ROWS, CARDS, *TOYS], ids=str)
