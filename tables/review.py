@@ -55,8 +55,8 @@ class Review(msgspec.Struct, frozen=True):
     Attributes:
         course: Who was ahead, turn by turn.
         decisions: How many moves of people are to be judged.
-        judged: How many of them have been.
-        is_ready: No more will be.
+        judged: How many of them have been, to the end.
+        is_ready: No more will be, unless it is asked for again.
         told: The moves that cost most, the dearest first; none before it is ready.
     """
 
@@ -65,6 +65,11 @@ class Review(msgspec.Struct, frozen=True):
     judged: int = 0
     is_ready: bool = False
     told: tuple[Told, ...] = ()
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all moves were judged."""
+        return self.is_ready and self.judged == self.decisions
 
 
 class MadePly(Ply, frozen=True):

@@ -165,21 +165,28 @@ def waiting(table: Facts, review: Review, words: Localizer) -> list[Item]:
     """How far the judging of the moves has come, with a button to look again."""
     far = words("review.so_far", done=review.judged, all=review.decisions) if review.decisions else ""
     line = words.together(words("review.looking"), far)
-    button = table_button(table.id, "review", words, detail=ANEW, label=words("review.button_again"))
-    return [text(f"⏳ {line}"), ui.ActionRow(button)]
+    return [text(f"⏳ {line}"), ui.ActionRow(button_again(table, words))]
+
+
+def button_again(table: Facts, words: Localizer) -> ui.Button:
+    """Asks again, in place of the message: how far it has come, or to go on with what was not judged."""
+    return table_button(table.id, "review", words, detail=ANEW, label=words("review.button_again"))
 
 
 def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) -> list[Item]:
     """The moves that cost most, each with a button to see it in the replay; or that there are none."""
-    small = [words("review.how")]
-    if review.judged < review.decisions:
-        small.append(words("review.unfinished", done=review.judged, all=review.decisions))
+    small, rest = [words("review.how")], list[ui.Button]()
+    if not review.is_whole:
+        done, again = review.judged, words("review.button_again")
+        small.append(words("review.unfinished", done=done, all=review.decisions, again=again))
+        rest = [button_again(table, words)]
     if any(one.former for one in review.told):
         small.append(words("review.former"))
     if not review.decisions:
         return [text(words("review.no_decisions"))]
     if not review.told:
-        return [text(words("review.none")), text(*(f"-# {line}" for line in small))]
+        none = [text(words("review.none" if review.is_whole else "review.none_yet"))]
+        return [*none, text(*(f"-# {line}" for line in small)), *([ui.ActionRow(*rest)] if rest else [])]
     items: list[Item] = [ui.Separator(), text(f"**{words('review.told')}**")]
     for number, one in enumerate(review.told, 1):
         items.append(text(*told_lines(table, number, one, words)))
@@ -190,7 +197,7 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
         )
         for number, frame in enumerate(frames, 1)
     ]
-    return [*items, text(*(f"-# {line}" for line in small)), ui.ActionRow(*buttons)]
+    return [*items, text(*(f"-# {line}" for line in small)), ui.ActionRow(*buttons, *rest)]
 
 
 def told_lines(table: Facts, number: int, one: Told, words: Localizer) -> list[str]:

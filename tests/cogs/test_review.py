@@ -13,7 +13,7 @@ from cogs.kit import ids
 from cogs.kit.attachments import Picture, pictures
 from cogs.kit.details import ReplayPosition
 from cogs.kit.language import Localizer
-from cogs.views.review import MOST_RUNS, review_message, told_runs
+from cogs.views.review import ANEW, MOST_RUNS, review_message, told_runs
 from engine.players.course import Moment
 from engine.players.losses import decisions
 from engine.players.reasons import Reason
@@ -89,6 +89,7 @@ def test_a_review_fits_discord(setup: Setup, language: str) -> None:
         drawn(facts, whole, language, (1, 99999, 3), describes=describes)
     drawn(facts, Review(course(setup.seats), 99), language)
     drawn(facts, Review((), 0, is_ready=True), language)
+    drawn(facts, Review(course(setup.seats), 99, 98, is_ready=True), language)
 
 
 @SETUPS
@@ -186,6 +187,23 @@ def test_without_anything_to_tell_it_says_so_plainly() -> None:
 
     assert "No move clearly cost" in said(Review(course(2), 9, 9, is_ready=True))
     assert "nothing to choose from" in said(Review(course(2), 0, 0, is_ready=True))
-    assert "Only 7 of 9 moves" in said(Review(course(2), 9, 7, is_ready=True))
     assert "7 of 9 moves so far" in said(Review(course(2), 9, 7))
     assert not any(isinstance(part, Picture) for part in pictures(drawn(facts, Review((), 0))))
+
+
+@pytest.mark.parametrize("found", [(), told_at("ru-ra-re", 2)], ids=["nothing", "something"])
+def test_one_that_has_not_come_to_its_end_praises_nobody_and_offers_to_go_on(found: tuple[Told, ...]) -> None:
+    facts, again = table(2), str(ids.TableId("z" * 13, "review", ANEW))
+
+    def said(judged: int) -> str:
+        review = Review(course(2), 9, judged, is_ready=True, told=found)
+        return str(drawn(facts, review, frames=(4, 5, 6)[: len(found)]).to_components())
+
+    whole, unfinished = said(9), said(7)
+    assert "Only 7 of 9 moves could be judged so far. *Look again* goes on with the rest." in unfinished
+    assert again in unfinished
+    assert "Well played" not in unfinished
+    assert ("no move so far that clearly cost" in unfinished) == (not found)
+    assert "Only" not in whole
+    assert again not in whole
+    assert ("Well played" in whole) == (not found)

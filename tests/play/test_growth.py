@@ -40,7 +40,8 @@ LIMITED_BY_DISCORD = (
     "HTTPClient._buckets",  # To 256 and those of the last five minutes.
 )
 LIMITED_BY_TIME = ("News._seen",)  # To what was told in the last seconds.
-LIMITED = (*LIMITED_BY_DISCORD, *LIMITED_BY_TIME)
+LIMITED_BY_GAMES = ("Known.first", "Known.again")  # To the moves of as many games as reviews are kept.
+LIMITED = (*LIMITED_BY_DISCORD, *LIMITED_BY_TIME, *LIMITED_BY_GAMES)
 
 
 async def ends(evening: Evening, *names: str, follower: str) -> None:
@@ -90,7 +91,7 @@ async def test_tables_that_ended_and_people_who_went_leave_nothing_in_memory(
 ) -> None:
     for limit in LIMITS:
         monkeypatch.setattr(limit, MOST)
-    monkeypatch.setattr("tables.reviews.MOST_S", 0.1)
+    monkeypatch.setattr("tables.judged.MOST_S", 0.1)
     names = ["Ana", *(f"P{number}" for number in range(45))]
     async with an_evening(tmp_path, people=names) as evening:
         evening.bot.studio._room = 0

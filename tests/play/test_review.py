@@ -26,7 +26,7 @@ LOOKING = "⏳"
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have nobody think for long."""
-    monkeypatch.setattr("tables.reviews.budgets", lambda first: (QUICKLY,))
+    monkeypatch.setattr("tables.judged.budgets", lambda first: (QUICKLY,))
 
 
 async def ended(evening: Evening) -> ShownMessage:
@@ -122,6 +122,25 @@ async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(even
     assert gate.asked == asked
     assert not any(name in told for name in ("Ana", str(ana.id)) for told in (anew.text, *anew.alt_texts))
     assert anew.attachments[0]["filename"] != ready.attachments[0]["filename"]
+
+
+@pytest.mark.only_with("one process", "each makes reviews of its own")
+async def test_one_for_which_there_was_no_time_says_so_and_goes_on_when_it_is_asked_for_again(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = await ended(evening)
+    with monkeypatch.context() as busy:
+        busy.setattr("tables.judged.MOST_S", -1.0)
+        await evening.press("Dao", "Review", board)
+        unfinished = await reviewed(evening, "Dao")
+    assert "Only 0 of " in unfinished.text
+    assert "Well played" not in unfinished.text
+    assert labels(unfinished) == ["Look again"]
+    await evening.press("Dao", "Look again", unfinished)
+    ready = await reviewed(evening, "Dao")
+    assert ready.id == unfinished.id
+    assert "Better: " in ready.text
+    assert "Only " not in ready.text
 
 
 async def test_it_answers_before_its_picture_is_drawn_so_that_discord_lets_it_be_edited(

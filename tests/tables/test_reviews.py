@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
+from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,13 +16,14 @@ from engine.catalogue import games
 from engine.game import AnyGame, Seat
 from engine.players import PLAYERS
 from engine.players.judging import JUDGES, Judged
-from engine.players.losses import QUICKLY
+from engine.players.losses import JUDGED_AGAIN, QUICKLY
 from engine.players.searcher import Budget
 from tables import Person, Refused
 from tables.fold import NOBODY, add
+from tables.judged import MOST_FAILED, spread
 from tables.play import computer_click
 from tables.review import Review, taken_apart
-from tables.reviews import MOST_FAILED, Reviews
+from tables.reviews import Reviews
 from tables.seating import sat
 from tables.table import Ending, Entry, Kind, Phase, Table, next_entry
 from tables.thinker import SeededChance
@@ -140,7 +144,10 @@ async def test_a_move_is_judged_by_what_its_maker_had_seen_and_forgot_nothing_of
     eyes = [CARDS.game.observe(one.before, one.seat) for one in played.decisions]
     assert all(view != one for view, one in zip(eyes, seen, strict=True))
     quick = [(seen, seat) for seen, seat, budget in judges.asked if budget is QUICKLY]
-    assert quick == [(one, decision.seat) for one, decision in zip(seen, played.decisions, strict=True)]
+    asked = {
+        decision.place: (one, decision.seat) for one, decision in zip(seen, played.decisions, strict=True)
+    }
+    assert quick == [asked[decision.place] for decision in spread(played.decisions)]
     assert all((one, seat) in quick for one, seat, _ in judges.asked)
 
 
@@ -318,10 +325,95 @@ async def test_where_too_many_fail_it_says_so_and_the_next_click_begins_anew() -
 async def test_time_that_is_up_ends_it_with_what_was_found(
     judges: Judges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.reviews.MOST_S", -1.0)
+    monkeypatch.setattr("tables.judged.MOST_S", -1.0)
     found = await ready(reviews_of(judges, table_of(ROWS, seed=3)))
     assert (found.is_ready, found.judged, found.told) == (True, 0, ())
     assert found.decisions > 0
+    assert not found.is_whole
+
+
+async def in_turns(
+    reviews: Reviews, judges: Judges, a_turn: int, monkeypatch: pytest.MonkeyPatch
+) -> list[Review]:
+    """A review asked for until it is whole, with time for so many judgements each time."""
+    made, until = list[Review](), 0
+
+    def is_late() -> float:
+        return float(len(judges.asked) >= until)
+
+    class Loop:
+        time = staticmethod(is_late)
+
+    monkeypatch.setattr("tables.judged.MOST_S", 0.5)
+    monkeypatch.setattr("tables.judged.asyncio", SimpleNamespace(get_running_loop=Loop))
+    while not made or not made[-1].is_whole:
+        assert len(made) < 40
+        until = len(judges.asked) + a_turn
+        made.append(await ready(reviews))
+    return made
+
+
+@pytest.mark.parametrize("setup", [ROWS, CARDS], ids=str)
+async def test_one_without_time_to_the_end_goes_on_when_it_is_asked_for_again_and_ends_the_same(
+    setup: Setup, judges: Judges, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of(setup, seed=3)
+    whole = await ready(reviews_of(judges, table))
+    assert whole.is_whole
+    at_once, judges.asked = list(map(repr, judges.asked)), []
+    reviews = reviews_of(judges, table)
+    made = await in_turns(reviews, judges, 9, monkeypatch)
+    assert made[-1] == whole == await reviews.review("t")
+    assert len(made) > 3
+    assert [one.judged for one in made] == sorted(one.judged for one in made)
+    assert not any(one.is_whole for one in made[:-1])
+    # Nothing is judged quickly for a second time.
+    quick = [repr(one) for one in judges.asked if one[2] is QUICKLY]
+    assert sorted(quick) == sorted(one for one in at_once if repr(QUICKLY) in one)
+
+
+async def test_where_the_dearest_moves_could_not_be_judged_again_it_is_not_whole() -> None:
+    judges = Judges()
+    judges.fails = lambda asked: judges.asked[asked][2] is not QUICKLY
+    reviews = reviews_of(judges, table_of(CARDS, seed=3))
+    found = await ready(reviews)
+    assert (found.is_ready, found.is_whole, found.told) == (True, False, ())
+    assert 0 < found.decisions - found.judged <= JUDGED_AGAIN
+    judges.fails = lambda asked: False
+    again = await ready(reviews)
+    assert again.is_whole
+    assert again.told
+    await judges.close()
+
+
+@pytest.mark.parametrize("setup", [ROWS, CARDS, *TOYS], ids=str)
+def test_wherever_the_time_ends_the_whole_game_was_looked_at_and_all_who_played(setup: Setup) -> None:
+    chosen = taken_apart(table_of(setup, seed=1)).decisions
+    order = spread(chosen)
+    assert sorted(order, key=lambda one: one.place) == list(chosen)
+    for count in range(8, len(order)):
+        places = sorted(chosen.index(one) for one in order[:count])
+        gaps = [after - before for before, after in pairwise([-1, *places, len(chosen)])]
+        assert max(gaps) <= 3 * len(chosen) / count + 1
+        seats = Counter(one.seat for one in order[:count])
+        all_of = Counter(one.seat for one in chosen)
+        assert all(seats[seat] >= all_of[seat] / len(chosen) * count / 2 - 1 for seat in all_of)
+
+
+async def test_what_is_known_is_shown_where_too_many_others_wait_or_going_on_fails(
+    judges: Judges, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reviews = reviews_of(judges, table_of(ROWS, seed=3))
+    monkeypatch.setattr("tables.judged.MOST_S", -1.0)
+    known = await ready(reviews)
+    monkeypatch.setattr("tables.judged.MOST_S", 150.0)
+    judges.fails = lambda asked: True
+    assert await ready(reviews) is known
+    monkeypatch.setattr("tables.reviews.MOST_WAITING", 0)
+    assert await reviews.review("t") is known
+    monkeypatch.undo()
+    judges.fails = lambda asked: False
+    assert (await ready(reviews)).is_whole
 
 
 async def test_what_is_under_way_ends_with_the_bot(judges: Judges) -> None:
@@ -359,7 +451,7 @@ class Dying(InProcesses):
 
 
 async def test_a_process_that_is_killed_meanwhile_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.reviews.budgets", lambda first: (QUICKLY,))
+    monkeypatch.setattr("tables.judged.budgets", lambda first: (QUICKLY,))
     thinking, table = Dying(), table_of(ROWS, seed=3)
 
     async def find(table_id: str) -> Table:
