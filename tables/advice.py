@@ -1,7 +1,7 @@
 """Advice: a hint for one's own turn, and why a computer player moved as it did.
 
-Both are worked out from what the person who asks can see, a hint from their own observation and a *Why?* from
-what they saw before that move: a computer player's hand is no part of it.  All are told that somebody was
+Both are worked out from what the person who asks sees and, as all did, has seen, a *Why?* from what that was
+before the move: what a computer player holds in secret is no part of it.  All are told that somebody was
 given a hint, so it stands in the journal.
 """
 
@@ -43,7 +43,7 @@ class Matter(NamedTuple):
 
     Attributes:
         game: The game, by the table's version of its rules.
-        seen: What the person who asks can see, or could before the move asked about.
+        seen: What the person who asks sees and remembers, or did before the move asked about.
         seat: Who moves.
         made: The text of the move asked about; None: the best one is wanted.
     """
@@ -111,7 +111,7 @@ def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
     seat = _advised_seat(table, person_id)
     if not is_current(table, seat, asked) or not may_have_hint(table, seat) or table.position is None:
         return None
-    return Matter(table.game, table.game.observe(table.position.state, seat), seat, None)
+    return Matter(table.game, table.game.recall(table.position.state, seat), seat, None)
 
 
 def about_move(table: Table, person_id: int, number: int) -> Matter | None:
@@ -129,7 +129,7 @@ def about_move(table: Table, person_id: int, number: int) -> Matter | None:
     before, step = table.mainline[place - 1].position, table.mainline[place]
     assert before is not None
     assert step.entry.seat is not None
-    return Matter(table.game, table.game.observe(before.state, viewer), step.entry.seat, step.entry.text)
+    return Matter(table.game, table.game.recall(before.state, viewer), step.entry.seat, step.entry.text)
 
 
 def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explainable, ...]:
@@ -270,7 +270,7 @@ class Advisor:
     async def _found(self, matter: Matter) -> Advice:
         also = () if matter.made is None else (matter.made,)
         try:
-            async with asyncio.timeout(MOST_S), self._thinking.room:
+            async with asyncio.timeout(MOST_S), self._thinking.judging, self._thinking.room:
                 judged = await self._thinking.judge(matter.game, matter.seen, matter.seat, also)
             return advice(matter, judged)
         except TimeoutError as fault:

@@ -124,8 +124,8 @@ class Judging:
         seed = decision.place + time * APART
         for is_last in (False, True):
             try:
-                # Held for one move at a time, so that computer players wait for one at most.
-                async with self._thinking.room:
+                # Held for one move at a time, so that whoever else waits does for one at most.
+                async with self._thinking.judging, self._thinking.room:
                     return await self._thinking.judge(
                         game, seen, decision.seat, also, budget=budget, seed=seed
                     )

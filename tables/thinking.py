@@ -57,9 +57,12 @@ class Thinking(Protocol):
     Attributes:
         room: Held by whoever has somebody think, from before the question is looked at: so what waits is a
             turn with nothing in hand, and nobody begins to think about what is over.
+        judging: Held besides by whoever has moves judged, before `room`: so players have places left, however
+            many ask for advice.
     """
 
     room: asyncio.Semaphore
+    judging: asyncio.Lock
 
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
         """The text of the move that a player chooses; where that is no longer wanted, cancel it.
@@ -103,11 +106,13 @@ class InProcesses:
 
     Attributes:
         room: As `Thinking.room`.
+        judging: As `Thinking.judging`.
         most_s: Seconds after which a thought is cut.
     """
 
     def __init__(self, players_module: str = "engine.players") -> None:
         self.room = asyncio.Semaphore(AT_ONCE)
+        self.judging = asyncio.Lock()
         self.most_s = MOST_S
         self._players_module = players_module
         self._processes: set[Process] = set()
@@ -224,10 +229,12 @@ class InThreads:
 
     Attributes:
         room: As `Thinking.room`.
+        judging: As `Thinking.judging`.
     """
 
     def __init__(self, players: Mapping[str, Player]) -> None:
         self.room = asyncio.Semaphore(AT_ONCE)
+        self.judging = asyncio.Lock()
         self._players = players
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="computer-player")
 

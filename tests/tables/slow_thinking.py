@@ -22,6 +22,7 @@ class SlowThinking:
 
     Attributes:
         room: As `Thinking.room`.
+        judging: As `Thinking.judging`.
         begun: Somebody has begun to think.
         go: They are let find a move.
         may_end: A thought that is given up may end.
@@ -31,6 +32,7 @@ class SlowThinking:
 
     def __init__(self, at_once: int = 2) -> None:
         self.room = asyncio.Semaphore(at_once)
+        self.judging = asyncio.Lock()
         self.begun, self.go, self.may_end = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.may_end.set()
         self.thoughts: list[tuple[str, Seat, int]] = []

@@ -201,6 +201,40 @@ async def test_who_waits_for_too_long_is_told_so(tmp_path: Path, monkeypatch: py
         assert hints(await whole(tables, table)) == []
 
 
+async def test_however_many_ask_computer_players_have_places_left(tmp_path: Path) -> None:
+    slow = SlowThinking()
+    slow.go.set()
+    async with at_table(tmp_path, CARDS, 2, thinking=slow) as (tables, table):
+        await play_on(tables, table, Clicks(), 2)
+        found = [one for one in matters(await whole(tables, table)) if one is not None]
+        assert len(found) > 2
+        slow.go.clear()
+        slow.begun.clear()
+        before = len(slow.thoughts)
+        asking = [asyncio.create_task(tables._advisor.on(one)) for one in found]
+        async with asyncio.timeout(5):
+            await slow.begun.wait()
+            async with slow.room:
+                assert len(slow.thoughts) == before + 1
+        slow.go.set()
+        await asyncio.gather(*asking)
+        assert len(slow.thoughts) == before + len(found)
+
+
+async def test_what_is_done_with_cards_is_compared_if_all_saw_them_go_into_that_hand(tmp_path: Path) -> None:
+    asked = set[str]()
+    async with at_table(tmp_path, CARDS, 2) as (tables, table):
+        clicks = Clicks()
+        while not {"play", "gather"} <= asked:
+            await play_on(tables, table, clicks, 1)
+            for matter in matters(await whole(tables, table)):
+                if matter is not None and matter.made is not None:
+                    what = matter.made.split()[0]
+                    if what in ("play", "gather"):
+                        asked.add(what)
+                        assert (await tables._advisor.on(matter)).other is not None
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [CARDS, ROWS, BOARD])
 async def test_of_what_computers_decided_one_may_ask_why(tmp_path: Path, game: str) -> None:
