@@ -22,6 +22,16 @@ def lead(totals: Sequence[float], seat: Seat) -> float:
     return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
 
 
+def over_the_best(totals: Sequence[float], seat: Seat) -> float:
+    """How many points `seat` is ahead of its best opponent; below 0: behind.."""
+    return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
+
+
 def lead_parts(names: Sequence[str], own: Sequence[float], totals: Sequence[float], seat: Seat) -> WorthParts:
     """What `lead` adds up from: the parts of one's own total, with these names, and what others have."""
     return (*zip(names, own, strict=True), (OTHERS, lead(totals, seat) - totals[seat]))
+
+
+def own_total(parts: WorthParts) -> float:
+    """The total of a seat of whose `lead` these are the parts."""
+    return sum(points for name, points in parts if name != OTHERS)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from engine.game import CHANCE, AnyGame, Result, Struct
+from engine.game import CHANCE, AnyGame, Struct
+from engine.standings import over_the_best, own_total
 
 
 class Moment(Struct, frozen=True):
@@ -34,21 +35,22 @@ def course(game: AnyGame, states: Iterable[object], seats: int) -> tuple[Moment,
         turn, asked = game.turn(state), game.to_move(state)
         if not asked:
             result = game.result(state)
-            leads = _at_the_end(game, state, seats) if result is None else _by_points(result)
-            return (*moments, Moment(turn, leads)) if moments else ()
+            points = None if result is None else [float(one.points) for one in result.seats]
+            return (*moments, _moment(turn, points or prospects(game, state, seats))) if moments else ()
         is_new = not moments or turn > moments[-1].turn
         # What chance deals at the beginning of a turn belongs to it.
         if turn and is_new and asked != (CHANCE,):
-            moments.append(Moment(turn, _at_the_end(game, state, seats)))
+            moments.append(_moment(turn, prospects(game, state, seats)))
     return ()
 
 
-def _at_the_end(game: AnyGame, state: object, seats: int) -> tuple[float, ...]:
-    """About how many points each seat will be ahead at the end."""
-    return tuple(game.worth(state, seat) for seat in range(seats))
+def prospects(game: AnyGame, state: object, seats: int) -> list[float]:
+    """About how many points each seat will have at the end.
+
+    `worth` won't do for that: with three players or more it is no lead over one of them.
+    """
+    return [own_total(game.worth_parts(state, seat)) for seat in range(seats)]
 
 
-def _by_points(result: Result) -> tuple[float, ...]:
-    """How many points each seat is ahead of its best opponent."""
-    points = [one.points for one in result.seats]
-    return tuple(float(own - max(points[:seat] + points[seat + 1 :])) for seat, own in enumerate(points))
+def _moment(turn: int, totals: Sequence[float]) -> Moment:
+    return Moment(turn, tuple(over_the_best(totals, seat) for seat in range(len(totals))))
