@@ -47,6 +47,9 @@ class Judged(Struct, frozen=True):
         share: Where several choose in secret, how often it had best be chosen, from 0 to 1; else None.
         in_duel: They are two, so that this is a mix which nobody can foretell; among more it is only how
             near it comes to the best.
+        outcomes: One for each trial, the same trials in the same order for all moves: whether the game is
+            over after this very move, and won (True) or not (False); None: it goes on.
+        in_secret: Others choose at the same time, so that how it ends is not in the hands of one.
     """
 
     move: Any
@@ -54,6 +57,8 @@ class Judged(Struct, frozen=True):
     parts: WorthParts
     share: float | None = None
     in_duel: bool = False
+    outcomes: tuple[bool | None, ...] = ()
+    in_secret: bool = False
 
     @property
     def value(self) -> float:
@@ -136,6 +141,7 @@ def _judged_in_turn(
     plans = [plan for number, plan in enumerate(plans) if number < budget.plans or plan.way[0] in also]
     values: list[list[float]] = [[] for _ in plans]
     parts: list[list[WorthParts]] = [[] for _ in plans]
+    outcomes: list[list[bool | None]] = [[] for _ in plans]
     looks, trust = 0, trust_in_playouts(game, worlds[0])
     for number, world in enumerate(worlds):
         if number >= FEWEST and looks >= budget.looks:
@@ -148,10 +154,11 @@ def _judged_in_turn(
             looks += 1 + ended.looks
             values[place].append(mixed(value(game, begun, seat), value(game, ended.state, seat), trust))
             parts[place].append(_parts(game, begun, seat))
+            outcomes[place].append(_outcome(game, game.make(world, seat, plan.way[0]), seat))
         if not may_differ:
             break  # Another trial would be the same once more, and prove nothing.
-    for plan, points, named in zip(plans, values, parts, strict=True):
-        yield Judged(plan.way[0], tuple(points), _mean(named))
+    for plan, points, named, ends in zip(plans, values, parts, outcomes, strict=True):
+        yield Judged(plan.way[0], tuple(points), _mean(named), outcomes=tuple(ends))
 
 
 def _judged_in_secret(
@@ -177,12 +184,25 @@ def _judged_in_secret(
             for state, seed in zip(ended, seeds, strict=True)
         ]
         values = tuple(fmean(found[place :: len(worlds)]) for place in range(len(worlds)))
-        parts = [_parts(game, state, seat) for state in ended]
-        yield Judged(move, values, _mean(parts), shares.get(move, 0.0), thought.in_turn is None)
+        yield Judged(
+            move=move,
+            values=values,
+            parts=_mean([_parts(game, state, seat) for state in ended]),
+            share=shares.get(move, 0.0),
+            in_duel=thought.in_turn is None,
+            outcomes=tuple(_outcome(game, state, seat) for state in ended),
+            in_secret=True,
+        )
 
 
 def _parts(game: AnyGame, state: Any, seat: Seat) -> WorthParts:
     return (*game.worth_parts(state, seat), (WON, value(game, state, seat) - game.worth(state, seat)))
+
+
+def _outcome(game: AnyGame, state: Any, seat: Seat) -> bool | None:
+    """Whether the game is over and won, or over and not won; None: it isn't over, or nobody says who won."""
+    result = None if game.to_move(state) else game.result(state)
+    return None if result is None else result.seats[seat].rank == 1
 
 
 def _mean(parts: Sequence[WorthParts]) -> WorthParts:

@@ -70,23 +70,23 @@ class Case(Struct, frozen=True):
     @property
     def gain(self) -> float:
         """How many points more `one` brings on average; 0.0 where there is no clear difference."""
-        if self.other is None:
-            return 0.0
-        gains = self.gains
-        mean = sum(gains) / len(gains)
-        spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1))
-        is_clear = abs(mean) >= LEAST and abs(mean) > ERRORS * spread / sqrt(len(gains))
-        return mean if is_clear else 0.0
+        return 0.0 if self.other is None else _clear(self.gains, LEAST)
+
+    @property
+    def ranked(self) -> tuple[Judged, Judged] | None:
+        """The better one and the other; None where neither is clearly better."""
+        gain = self.gain
+        if self.other is None or not gain:
+            return None
+        return (self.one, self.other) if gain > 0 else (self.other, self.one)
 
     @property
     def parts(self) -> dict[str, float]:
         """How many points more each part of the better one brings; none where neither is clearly better."""
-        gain = self.gain
-        if self.other is None or not gain:
+        if self.ranked is None:
             return {}
-        sign = 1.0 if gain > 0 else -1.0
-        pairs = zip(self.one.parts, self.other.parts, strict=True)
-        return {name: sign * (mine - its) for (name, mine), (_, its) in pairs}
+        pairs = zip(*(judged.parts for judged in self.ranked), strict=True)
+        return {name: points - less for (name, points), (_, less) in pairs}
 
 
 def case_of(judged: Sequence[Judged], move: Any) -> Case | None:
@@ -106,7 +106,8 @@ def reasons(case: Case) -> tuple[Reason, ...]:
     found = [reason for pattern in PATTERNS if (reason := pattern(case)) is not None]
     why = [reason for reason in found if reason.name in WHY]
     if any(reason.name == "later" for reason in why):
-        why = [reason for reason in why if reason.name == "later"]  # The turn's end shows no reason, then.
+        # The turn's end shows no reason, then, but that it is the end of the game.
+        why = [reason for reason in why if reason.name in ENDS or reason.name == "later"]
     told = sorted(why, key=lambda reason: reason.points, reverse=True)[:MOST_REASONS]
     return tuple(reason for reason in found if reason.name not in WHY or reason in told)
 
@@ -178,13 +179,28 @@ def helps(case: Case) -> Reason | None:
 
 
 def wins(case: Case) -> Reason | None:
-    """With the better one the game ends, and is won."""
-    points = case.parts.get(WON, 0.0)
-    return Reason("wins", points) if points >= _telling(case) else None
+    """The better one ends the game, and wins it: in every trial, whatever others choose."""
+    return _ends("wins", case, lambda better, _: _always(better, True))
+
+
+def loses(case: Case) -> Reason | None:
+    """The other one ends the game, and doesn't win it: in every trial, whatever others choose."""
+    if wins(case) is not None:
+        return None  # That says enough.
+    return _ends("loses", case, lambda _, worse: _always(worse, False))
+
+
+def wins_more(case: Case) -> Reason | None:
+    """With both the game is over, in every trial, and the better one has clearly won more of them."""
+    if wins(case) is not None or loses(case) is not None:
+        return None
+    return _ends("wins_more", case, _clearly_wins_more)
 
 
 def later(case: Case) -> Reason | None:
     """At the end of the turn it doesn't show yet that it is better: that comes of how the game goes on."""
+    if wins(case) is not None:
+        return None
     gain, now = abs(case.gain), sum(case.parts.values())
     return Reason("later", gain - now) if gain and now < min(LEAST, gain / 2) else None
 
@@ -201,10 +217,14 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     hinders,
     helps,
     wins,
+    loses,
+    wins_more,
     later,
 )
 """All patterns, in the order in which they are told."""
-WHY: Final = frozenset({"more", "less", "hinders", "helps", "wins", "later"})
+ENDS: Final = frozenset({"wins", "loses", "wins_more"})
+"""Those that tell of the end of the game."""
+WHY: Final = ENDS | {"more", "less", "hinders", "helps", "later"}
 """Those that say why one is better."""
 
 
@@ -221,6 +241,36 @@ def _times(case: Case, sign: float) -> tuple[int, int]:
 def _telling(case: Case) -> float:
     """A part that differs by so many points is told."""
     return max(LEAST, TELLING * max(map(abs, case.parts.values()), default=0.0))
+
+
+def _clear(gains: Sequence[float], least: float) -> float:
+    """What is gained on average; 0.0 where that is less than `least`, or may well come from the worlds."""
+    mean = sum(gains) / len(gains)
+    spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1))
+    return mean if abs(mean) >= least and abs(mean) > ERRORS * spread / sqrt(len(gains)) else 0.0
+
+
+def _ends(name: str, case: Case, is_so: Callable[[Judged, Judged], bool]) -> Reason | None:
+    """A reason if it `is_so` of the better one and the other, and is a good part of what makes it better."""
+    points = case.parts.get(WON, 0.0)
+    if case.ranked is None or points < _telling(case) or not is_so(*case.ranked):
+        return None
+    return Reason(name, points)
+
+
+def _always(judged: Judged, is_won: bool) -> bool:
+    """Whether the game ends so in every trial, and that isn't in the hands of others who choose as well."""
+    outcomes = judged.outcomes
+    return bool(outcomes) and not judged.in_secret and all(one is is_won for one in outcomes)
+
+
+def _clearly_wins_more(better: Judged, worse: Judged) -> bool:
+    gains = []
+    for one, other in zip(better.outcomes, worse.outcomes, strict=True):
+        if one is None or other is None:
+            return False
+        gains.append(float(one) - float(other))
+    return bool(gains) and _clear(gains, 0.0) > 0
 
 
 def _by_parts(name: str, case: Case, sign: float) -> Reason | None:

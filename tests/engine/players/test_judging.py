@@ -8,7 +8,7 @@ import pytest
 
 from engine.catalogue import games
 from engine.game import CHANCE
-from engine.players.judging import FEWEST, WON, judge
+from engine.players.judging import FEWEST, WON, judge, worlds_with
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.players.simultaneous import together
@@ -95,6 +95,36 @@ def test_where_no_world_fits_the_move_nothing_is_judged() -> None:
         judge(CARDS, CARDS.observe(played.before, None), played.seat, Stream(2), budget=BUDGET, also=(never,))
         == ()
     )
+
+
+def last_states(game: Any, seats: int) -> list[Any]:
+    """States at the end of a game at random in which a player with a choice is to move."""
+    return some_states(game, seats, 1)[-2 * seats :]
+
+
+@pytest.mark.parametrize("seats", CARDS.seats)
+def test_it_is_told_whether_the_move_itself_ends_the_game_and_wins_it(seats: int) -> None:
+    """What somebody may do next may end it too: that is another move, and counts in what it is worth."""
+    found = set[bool | None]()
+    for played in last_states(CARDS, seats):
+        seen, asked = CARDS.observe(played.before, played.seat), (played.move,)
+        worlds = [*worlds_with(CARDS, seen, played.seat, Stream(1), BUDGET.worlds, asked)]
+        for one in judge(CARDS, seen, played.seat, Stream(1), budget=BUDGET, also=asked):
+            results = [CARDS.result(CARDS.make(world, played.seat, one.move)) for world in worlds]
+            ends = [result and result.seats[played.seat].rank == 1 for result in results]
+            assert one.outcomes == tuple(ends[: len(one.values)])
+            assert not one.in_secret
+            found |= set(one.outcomes)
+    assert None in found
+    assert found & {True, False}
+
+
+def test_of_a_secret_choice_it_is_told_how_it_ends_with_what_others_choose() -> None:
+    played = last_states(ROWS, 2)[-1]
+    for one in judge(ROWS, ROWS.observe(played.before, played.seat), played.seat, Stream(1), budget=BUDGET):
+        assert one.in_secret
+        over = [outcome for outcome in one.outcomes if outcome is not None]
+        assert sum(6.0 if won else -6.0 for won in over) / len(one.outcomes) == dict(one.parts)[WON]
 
 
 def test_of_a_secret_choice_it_says_how_often_each_had_best_be_made() -> None:

@@ -48,6 +48,26 @@ def mixed(*shares: float, in_duel: bool = True) -> Case:
     return case
 
 
+OUTCOMES: Final = {"w": True, "l": False, "-": None}
+
+
+def ended(better: str, other: str, *, asked_about_other: bool = False, in_secret: bool = False) -> Case:
+    """A move that is better by how it ends: in each trial won, lost, or - the game goes on."""
+    found = []
+    for move, signs, points in (("a", better, 3.0), ("b", other, 0.0)):
+        won = sum({"w": 6.0, "l": -6.0, "-": 0.0}[sign] for sign in signs) / len(signs)
+        one = judged(move, *[points] * len(signs), won=won)
+        found.append(replace(one, outcomes=tuple(OUTCOMES[sign] for sign in signs), in_secret=in_secret))
+    return Case(found[1], found[0]) if asked_about_other else Case(found[0], found[1])
+
+
+NOT_ITSELF: Final = replace(ended("wwww", "----").one, outcomes=(None,) * 4)
+"""The game is over and won only after what somebody may do next."""
+OTHER: Final = ended("wwww", "----").other
+WON_BEHIND: Final = Case(
+    replace(ended("wwww", "----").one, parts=judged("a", won=6.0, wood=-6.0).parts), OTHER
+)
+"""It ends the game and wins it, where the other one seems to bring as much by the end of the turn."""
 IN_TURN: Final = Case(judged("a", 1.0, 1.0), judged("b", 1.0, 1.0))
 SPREAD: Final = Case(judged("a", 9.0, -7.0, 6.0, -5.0), judged("b", 0.0, 0.0, 0.0, 0.0))
 
@@ -112,15 +132,68 @@ CASES: Final[dict[str, tuple[list[tuple[Case, Any]], list[Case]]]] = {
         [better_by(others=2.0), better_by(wood=4.0, others=-1.0), SPREAD],
     ),
     "wins": (
-        [(better_by(8.0, won=8.0), Reason("wins", 8.0)), (worse_by(8.0, won=8.0), Reason("wins", 8.0))],
-        [better_by(wood=2.0), better_by(wood=4.0, won=1.0), SPREAD],
+        [
+            (ended("wwww", "----"), Reason("wins", 6.0)),
+            (ended("wwww", "----", asked_about_other=True), Reason("wins", 6.0)),
+            (ended("wwww", "llll"), Reason("wins", 12.0)),
+            (ended("wwww", "wwll"), Reason("wins", 6.0)),
+        ],
+        [
+            ended("----", "llll"),  # It doesn't end the game: the other one does, and loses it.
+            ended("wlll", "llll"),  # It loses more often than it wins.
+            ended("wwwl", "----"),
+            ended("www-", "llll"),
+            ended("wwww", "wwww"),
+            ended("wwww", "llll", in_secret=True),
+            Case(NOT_ITSELF, OTHER),
+            better_by(8.0, won=8.0),
+            better_by(wood=2.0),
+            SPREAD,
+        ],
+    ),
+    "loses": (
+        [
+            (ended("----", "llll"), Reason("loses", 6.0)),
+            (ended("----", "llll", asked_about_other=True), Reason("loses", 6.0)),
+            (ended("wwwl", "llll"), Reason("loses", 9.0)),
+        ],
+        [
+            ended("wwww", "llll"),  # That it wins says enough.
+            ended("wwww", "----"),
+            ended("----", "lllw"),
+            ended("----", "lll-"),
+            ended("llll", "llll"),
+            ended("----", "llll", in_secret=True),
+            better_by(6.0, won=6.0),
+            better_by(wood=2.0),
+            SPREAD,
+        ],
+    ),
+    "wins_more": (
+        [
+            (ended("wwwwwwwl", "wlllllll"), Reason("wins_more", 9.0)),
+            (ended("wwwwwwwl", "wlllllll", asked_about_other=True), Reason("wins_more", 9.0)),
+            (ended("wwwwllll", "llllllll", in_secret=True), Reason("wins_more", 6.0)),
+            (ended("wwww", "llll", in_secret=True), Reason("wins_more", 12.0)),
+        ],
+        [
+            ended("wlll", "llll", in_secret=True),  # Once more may well be chance.
+            ended("wwwwwww-", "wlllllll"),
+            ended("wwwwwwwl", "wlllll--"),
+            ended("wwww", "wwww", in_secret=True),
+            ended("wwww", "llll"),
+            ended("wwwl", "llll"),
+            better_by(6.0, won=6.0),
+            better_by(wood=2.0),
+            SPREAD,
+        ],
     ),
     "later": (
         [
             (better_by(3.0, wood=0.2), Reason("later", 2.8)),
             (better_by(3.0, wood=-1.0), Reason("later", 4.0)),
         ],
-        [better_by(3.0, wood=2.0), better_by(0.1), SPREAD],
+        [better_by(3.0, wood=2.0), better_by(0.1), SPREAD, WON_BEHIND],
     ),
 }
 
@@ -152,6 +225,14 @@ def test_of_why_only_the_weightiest_is_said() -> None:
     assert [one.name for one in reasons(case)] == ["better", "more", "hinders"]
     case = better_by(6.0, wood=4.0, glory=-4.0)
     assert [one.name for one in reasons(case)] == ["better", "later"]
+
+
+def test_how_the_game_ends_is_said_also_where_the_turn_shows_no_other_reason() -> None:
+    case = ended("----", "llll")
+    assert case.other is not None
+    other = replace(case.other, parts=judged("b", won=-6.0, wood=6.0).parts)
+    assert [one.name for one in reasons(Case(case.one, other))] == ["better", "loses", "later"]
+    assert [one.name for one in reasons(WON_BEHIND)] == ["better", "less", "wins"]
 
 
 def test_a_move_is_compared_with_the_best_of_the_others() -> None:
