@@ -8,7 +8,11 @@ from typing import Any, Final
 from engine.game import Seat, WorthParts
 
 OTHERS: Final = "others"
-"""The part of `lead` that is what the others have; it counts against oneself."""
+"""The part of `lead` that is what the others have, on average; it counts against oneself."""
+BEST: Final = "best"
+"""The part of `lead` that is how far the best of them is above that; it counts against oneself, too."""
+AGAINST: Final = frozenset({OTHERS, BEST})
+"""The parts of `lead` that are nobody's own."""
 
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
@@ -29,9 +33,11 @@ def over_the_best(totals: Sequence[float], seat: Seat) -> float:
 
 def lead_parts(names: Sequence[str], own: Sequence[float], totals: Sequence[float], seat: Seat) -> WorthParts:
     """What `lead` adds up from: the parts of one's own total, with these names, and what others have."""
-    return (*zip(names, own, strict=True), (OTHERS, lead(totals, seat) - totals[seat]))
+    average = (sum(totals) - totals[seat]) / (len(totals) - 1)
+    best = totals[seat] - average - lead(totals, seat)
+    return (*zip(names, own, strict=True), (OTHERS, -average), (BEST, -best))
 
 
 def own_total(parts: WorthParts) -> float:
     """The total of a seat of whose `lead` these are the parts."""
-    return sum(points for name, points in parts if name != OTHERS)
+    return sum(points for name, points in parts if name not in AGAINST)

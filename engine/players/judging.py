@@ -28,6 +28,9 @@ PLAYED_ON: Final = 4
 WON: Final = "won"
 """The part that is no part of `worth`."""
 
+Parts = tuple[tuple[str, tuple[float, ...]], ...]
+"""What parts amount to: the name of each, and how many points it is in each trial."""
+
 JUDGES: Final = Budget(
     worlds=32, plans=12, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5, playouts=60)
 )
@@ -43,18 +46,18 @@ class Judged(Struct, frozen=True):
             worlds in the same order for all moves.  Where nothing is hidden, they differ in how it goes on;
             it is one where that is not left to chance either.
         parts: Named parts of `worth` at the end of its best plan and, as `WON`, what it adds to have won
-            there or not, mean over the worlds.
+            there or not, in each trial: the same trials in the same order for all moves.
         share: Where several choose in secret, how often it had best be chosen, from 0 to 1; else None.
         in_duel: They are two, so that this is a mix which nobody can foretell; among more it is only how
             near it comes to the best.
-        outcomes: One for each trial, the same trials in the same order for all moves: whether the game is
-            over after this very move, and won (True) or not (False); None: it goes on.
+        outcomes: In each trial, whether the game is over after this very move, and won (True) or not
+            (False); None: it goes on.
         in_secret: Others choose at the same time, so that how it ends is not in the hands of one.
     """
 
     move: Any
     values: tuple[float, ...]
-    parts: WorthParts
+    parts: Parts
     share: float | None = None
     in_duel: bool = False
     outcomes: tuple[bool | None, ...] = ()
@@ -158,7 +161,7 @@ def _judged_in_turn(
         if not may_differ:
             break  # Another trial would be the same once more, and prove nothing.
     for plan, points, named, ends in zip(plans, values, parts, outcomes, strict=True):
-        yield Judged(plan.way[0], tuple(points), _mean(named), outcomes=tuple(ends))
+        yield Judged(plan.way[0], tuple(points), _by_name(named), outcomes=tuple(ends))
 
 
 def _judged_in_secret(
@@ -187,7 +190,7 @@ def _judged_in_secret(
         yield Judged(
             move=move,
             values=values,
-            parts=_mean([_parts(game, state, seat) for state in ended]),
+            parts=_by_name([_parts(game, state, seat) for state in ended]),
             share=shares.get(move, 0.0),
             in_duel=thought.in_turn is None,
             outcomes=tuple(_outcome(game, state, seat) for state in ended),
@@ -205,7 +208,7 @@ def _outcome(game: AnyGame, state: Any, seat: Seat) -> bool | None:
     return None if result is None else result.seats[seat].rank == 1
 
 
-def _mean(parts: Sequence[WorthParts]) -> WorthParts:
-    names = [name for name, _ in parts[0]]
-    sums = [sum(points) for points in zip(*([points for _, points in one] for one in parts), strict=True)]
-    return tuple((name, total / len(parts)) for name, total in zip(names, sums, strict=True))
+def _by_name(trials: Sequence[WorthParts]) -> Parts:
+    names = [name for name, _ in trials[0]]
+    points = zip(*([points for _, points in one] for one in trials), strict=True)
+    return tuple(zip(names, points, strict=True))

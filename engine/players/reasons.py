@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from math import sqrt
+from operator import sub
+from statistics import fmean
 from typing import Any, Final
 
 from engine.game import Struct
 from engine.players.judging import WON, Judged
-from engine.standings import OTHERS
+from engine.standings import AGAINST, OTHERS
 
 LEAST: Final = 0.3
 """A difference of fewer points is none."""
@@ -81,12 +83,15 @@ class Case(Struct, frozen=True):
         return (self.one, self.other) if gain > 0 else (self.other, self.one)
 
     @property
-    def parts(self) -> dict[str, float]:
-        """How many points more each part of the better one brings; none where neither is clearly better."""
+    def parts(self) -> dict[str, tuple[float, ...]]:
+        """How many points more each part of the better one brings, in each trial.
+
+        There are none where neither is clearly better.
+        """
         if self.ranked is None:
             return {}
         pairs = zip(*(judged.parts for judged in self.ranked), strict=True)
-        return {name: points - less for (name, points), (_, less) in pairs}
+        return {name: tuple(map(sub, points, less)) for (name, points), (_, less) in pairs}
 
 
 def case_of(judged: Sequence[Judged], move: Any) -> Case | None:
@@ -168,14 +173,12 @@ def less(case: Case) -> Reason | None:
 
 def hinders(case: Case) -> Reason | None:
     """The better one leaves less to the others."""
-    points = case.parts.get(OTHERS, 0.0)
-    return Reason("hinders", points) if points >= _telling(case) else None
+    return _of_others("hinders", case, 1.0)
 
 
 def helps(case: Case) -> Reason | None:
     """The better one leaves more to the others, but not so much more as it brings."""
-    points = -case.parts.get(OTHERS, 0.0)
-    return Reason("helps", points) if points >= _telling(case) else None
+    return _of_others("helps", case, -1.0)
 
 
 def wins(case: Case) -> Reason | None:
@@ -201,7 +204,7 @@ def later(case: Case) -> Reason | None:
     """At the end of the turn it doesn't show yet that it is better: that comes of how the game goes on."""
     if wins(case) is not None:
         return None
-    gain, now = abs(case.gain), sum(case.parts.values())
+    gain, now = abs(case.gain), sum(map(fmean, case.parts.values()))
     return Reason("later", gain - now) if gain and now < min(LEAST, gain / 2) else None
 
 
@@ -240,7 +243,7 @@ def _times(case: Case, sign: float) -> tuple[int, int]:
 
 def _telling(case: Case) -> float:
     """A part that differs by so many points is told."""
-    return max(LEAST, TELLING * max(map(abs, case.parts.values()), default=0.0))
+    return max(LEAST, TELLING * max((abs(fmean(points)) for points in case.parts.values()), default=0.0))
 
 
 def _clear(gains: Sequence[float], least: float) -> float:
@@ -252,10 +255,10 @@ def _clear(gains: Sequence[float], least: float) -> float:
 
 def _ends(name: str, case: Case, is_so: Callable[[Judged, Judged], bool]) -> Reason | None:
     """A reason if it `is_so` of the better one and the other, and is a good part of what makes it better."""
-    points = case.parts.get(WON, 0.0)
-    if case.ranked is None or points < _telling(case) or not is_so(*case.ranked):
+    if case.ranked is None or not is_so(*case.ranked):
         return None
-    return Reason(name, points)
+    points = fmean(case.parts[WON])
+    return Reason(name, points) if points >= _telling(case) else None
 
 
 def _always(judged: Judged, is_won: bool) -> bool:
@@ -273,8 +276,23 @@ def _clearly_wins_more(better: Judged, worse: Judged) -> bool:
     return bool(gains) and _clear(gains, 0.0) > 0
 
 
+def _of_others(name: str, case: Case, sign: float) -> Reason | None:
+    """A reason if what the others have speaks for it or, with -1, against it.
+
+    That is what counts for who is ahead, but must also be so of all of them together: what the best one loses
+    another may get.
+    """
+    if OTHERS not in case.parts:
+        return None
+    named = [points for part, points in case.parts.items() if part in AGAINST]
+    against = [sum(points) for points in zip(*named, strict=True)]
+    points, average = (sign * _clear(gains, LEAST) for gains in (against, case.parts[OTHERS]))
+    return Reason(name, points) if points >= _telling(case) and average > 0 else None
+
+
 def _by_parts(name: str, case: Case, sign: float) -> Reason | None:
-    parts = {part: sign * points for part, points in case.parts.items() if part not in (OTHERS, WON)}
+    own = [part for part in case.parts if part not in AGAINST and part != WON]
+    parts = {part: sign * _clear(case.parts[part], LEAST) for part in own}
     found = sorted((part for part in parts if parts[part] >= _telling(case)), key=parts.__getitem__)
     named = tuple(reversed(found))[:MOST_PARTS]
     return Reason(name, sum(parts[part] for part in named), parts=named) if named else None

@@ -17,7 +17,7 @@ from engine.catalogue import games
 from engine.game import CHANCE
 from engine.players.judging import WON
 from engine.players.reasons import PATTERNS, Reason
-from engine.standings import OTHERS
+from engine.standings import AGAINST
 from locales import in_language, languages
 from tables import Advice, Look, SeatInfo
 from tables.advice import MOST
@@ -47,7 +47,7 @@ def seen_by(played: Played, game_id: str, seats: int, **more: Any) -> Look:
 @EACH_GAME
 def test_every_part_of_what_a_position_is_worth_has_a_word(game_id: str) -> None:
     game, name = games()[game_id], catalogue(game_id)
-    found = {part for part, _ in game.worth_parts(game.start(2, {}), 0)} - {OTHERS, WON}
+    found = {part for part, _ in game.worth_parts(game.start(2, {}), 0)} - AGAINST - {WON}
     assert all(ENGLISH.has(f"{name}.reason_{part}") for part in found)
 
 

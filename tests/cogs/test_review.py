@@ -18,7 +18,7 @@ from engine.players.course import Moment
 from engine.players.losses import decisions
 from engine.players.reasons import Reason
 from engine.record import Ply, steps
-from engine.standings import OTHERS
+from engine.standings import AGAINST
 from locales import in_language
 from tables import Facts, Review, SeatInfo, Told
 from tables.table import Phase
@@ -71,7 +71,7 @@ def told_at(game_id: str, seats: int) -> tuple[Told, ...]:
     for one in longest:
         others = game.promising_moves(one.before, one.seat)
         better = max((game.apply(one.before, one.seat, move)[1] for move in others), key=len)
-        parts = tuple(name for name, _ in game.worth_parts(one.before, one.seat) if name != OTHERS)
+        parts = tuple(name for name, _ in game.worth_parts(one.before, one.seat) if name not in AGAINST)
         reasons = Reason("worse", 12.4, 20, 24), Reason("more", parts=parts[:2]), Reason("hinders")
         found.append(Told(one.place, one.turn, one.seat, 12.4, made[one.place].events, better, reasons))
     return tuple(found)

@@ -14,16 +14,24 @@ from engine.players.reasons import PATTERNS, Case, Reason, case_of, reasons
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.players.stream import Stream
-from engine.standings import OTHERS
+from engine.standings import AGAINST, BEST, OTHERS
 from tests.engine.players.small_games import Pennies, Trap, as_game
 
 BUDGET: Final = Budget(worlds=8, plans=4, looks=200, secret=Depth(rounds=300, ahead=1, trust=0.0, playouts=0))
-NAMES: Final = ("wood", "glory", "hand", "others", "won")
+NAMES: Final = ("wood", "glory", "hand", "others", "best", "won")
 
 
 def judged(move: str, *values: float, share: float | None = None, **parts: float) -> Judged:
-    """A move with these values; parts that aren't named are 0."""
-    return Judged(move, values, tuple((name, parts.get(name, 0.0)) for name in NAMES), share)
+    """A move with these values; parts are the same in each trial, those that aren't named 0."""
+    return Judged(move, values, tuple((name, (parts.get(name, 0.0),) * len(values)) for name in NAMES), share)
+
+
+def in_trials(**parts: tuple[float, ...]) -> Case:
+    """A move that is better by three points in each trial, by parts that differ from trial to trial."""
+    (trials,) = {len(points) for points in parts.values()}
+    better, other = (judged(move, *[points] * trials) for move, points in (("a", 3.0), ("b", 0.0)))
+    named = tuple((name, parts.get(name, points)) for name, points in better.parts)
+    return Case(replace(better, parts=named), other)
 
 
 def better_by(points: float = 3.0, **parts: float) -> Case:
@@ -65,7 +73,7 @@ NOT_ITSELF: Final = replace(ended("wwww", "----").one, outcomes=(None,) * 4)
 """The game is over and won only after what somebody may do next."""
 OTHER: Final = ended("wwww", "----").other
 WON_BEHIND: Final = Case(
-    replace(ended("wwww", "----").one, parts=judged("a", won=6.0, wood=-6.0).parts), OTHER
+    replace(ended("wwww", "----").one, parts=judged("a", *[3.0] * 4, won=6.0, wood=-6.0).parts), OTHER
 )
 """It ends the game and wins it, where the other one seems to bring as much by the end of the turn."""
 IN_TURN: Final = Case(judged("a", 1.0, 1.0), judged("b", 1.0, 1.0))
@@ -117,19 +125,52 @@ CASES: Final[dict[str, tuple[list[tuple[Case, Any]], list[Case]]]] = {
             (worse_by(wood=2.0), Reason("more", 2.0, parts=("wood",))),
             (better_by(wood=0.5, glory=3.0, hand=2.0), Reason("more", 5.0, parts=("glory", "hand"))),
         ],
-        [better_by(others=3.0), better_by(wood=0.2), SPREAD, better_by(0.1, wood=5.0)],
+        [
+            better_by(others=3.0),
+            better_by(wood=0.2),
+            better_by(best=3.0),
+            SPREAD,
+            better_by(0.1, wood=5.0),
+            in_trials(wood=(9.0, -7.0, 6.0, -5.0)),  # On average more, but that may well be chance.
+        ],
     ),
     "less": (
         [(better_by(wood=4.0, glory=-2.0), Reason("less", 2.0, parts=("glory",)))],
-        [better_by(wood=4.0, glory=-0.2), better_by(wood=4.0, glory=-1.0), SPREAD, better_by(others=-2.0)],
+        [
+            better_by(wood=4.0, glory=-0.2),
+            better_by(wood=4.0, glory=-1.0),
+            SPREAD,
+            better_by(others=-2.0),
+            in_trials(wood=(-9.0, 7.0, -6.0, 5.0)),
+        ],
     ),
     "hinders": (
-        [(better_by(others=2.0), Reason("hinders", 2.0)), (worse_by(others=2.0), Reason("hinders", 2.0))],
-        [better_by(wood=2.0), better_by(wood=4.0, others=1.0), better_by(others=-2.0), SPREAD],
+        [
+            (better_by(others=2.0), Reason("hinders", 2.0)),
+            (worse_by(others=2.0), Reason("hinders", 2.0)),
+            (better_by(others=1.0, best=1.4), Reason("hinders", 2.4)),
+        ],
+        [
+            better_by(wood=2.0),
+            better_by(wood=4.0, others=1.0),
+            better_by(others=-2.0),
+            better_by(others=-1.0, best=2.0),  # The best of them has less, but all together more.
+            in_trials(others=(9.0, -7.0, 6.0, -5.0)),
+            SPREAD,
+        ],
     ),
     "helps": (
-        [(better_by(wood=4.0, others=-2.0), Reason("helps", 2.0))],
-        [better_by(others=2.0), better_by(wood=4.0, others=-1.0), SPREAD],
+        [
+            (better_by(wood=4.0, others=-2.0), Reason("helps", 2.0)),
+            (better_by(wood=4.0, others=-1.0, best=-1.4), Reason("helps", 2.4)),
+        ],
+        [
+            better_by(others=2.0),
+            better_by(wood=4.0, others=-1.0),
+            better_by(others=1.0, best=-2.0),
+            in_trials(others=(-9.0, 7.0, -6.0, 5.0)),
+            SPREAD,
+        ],
     ),
     "wins": (
         [
@@ -230,7 +271,7 @@ def test_of_why_only_the_weightiest_is_said() -> None:
 def test_how_the_game_ends_is_said_also_where_the_turn_shows_no_other_reason() -> None:
     case = ended("----", "llll")
     assert case.other is not None
-    other = replace(case.other, parts=judged("b", won=-6.0, wood=6.0).parts)
+    other = replace(case.other, parts=judged("b", *[0.0] * 4, won=-6.0, wood=6.0).parts)
     assert [one.name for one in reasons(Case(case.one, other))] == ["better", "loses", "later"]
     assert [one.name for one in reasons(WON_BEHIND)] == ["better", "less", "wins"]
 
@@ -281,4 +322,4 @@ class Secretly(Pennies):
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_parts_of_the_others_have_one_name_in_all_games(game: Any) -> None:
     names = [name for name, _ in game.worth_parts(game.start(2, {}), 0)]
-    assert names.count(OTHERS) == 1
+    assert [name for name in names if name in AGAINST] == [OTHERS, BEST]
