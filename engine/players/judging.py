@@ -6,9 +6,12 @@ player did is judged for a person from what that person can see.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from statistics import fmean
 from typing import Any, Final
+
+from msgspec.structs import replace
 
 from engine.game import AnyGame, Chance, Seat, Struct, WorthParts
 from engine.players.plans import best_plans
@@ -25,6 +28,8 @@ FEWEST: Final = 6
 """In so many worlds moves are compared at least: in fewer nothing can be said."""
 PLAYED_ON: Final = 4
 """So many times a secret choice among several is played on in each world: each time it ends otherwise."""
+ENDS: Final = 200
+"""In so many worlds it is looked at how a move ends the game: what is hidden may decide who wins."""
 WON: Final = "won"
 """The part that is no part of `worth`."""
 
@@ -50,8 +55,9 @@ class Judged(Struct, frozen=True):
         share: Where several choose in secret, how often it had best be chosen, from 0 to 1; else None.
         in_duel: They are two, so that this is a mix which nobody can foretell; among more it is only how
             near it comes to the best.
-        outcomes: In each trial, whether the game is over after this very move, and won (True) or not
-            (False); None: it goes on.
+        outcomes: Whether the game is over after this very move, and won (True) or not (False); None: it
+            goes on.  One for each of some more worlds, or for each trial of a secret choice: the same in the
+            same order for all moves.  None at all where it goes on after all of them.
         in_secret: Others choose at the same time, so that how it ends is not in the hands of one.
     """
 
@@ -96,7 +102,9 @@ def judge(
     if is_asked_with_others(game, worlds[0], seat):
         found = _judged_in_secret(game, worlds, seat, moves, chance, budget.secret)
     else:
-        found = _judged_in_turn(game, worlds, seat, moves, chance, budget, also)
+        in_turn = [*_judged_in_turn(game, worlds, seat, moves, chance, budget, also)]
+        more = worlds_with(game, observation, seat, chance, ENDS - len(worlds), also) if game.hides else ()
+        found = _with_outcomes(game, chain(worlds if game.hides else worlds[:1], more), seat, in_turn)
     return tuple(sorted(found, key=lambda one: one.value, reverse=True))
 
 
@@ -144,7 +152,6 @@ def _judged_in_turn(
     plans = [plan for number, plan in enumerate(plans) if number < budget.plans or plan.way[0] in also]
     values: list[list[float]] = [[] for _ in plans]
     parts: list[list[WorthParts]] = [[] for _ in plans]
-    outcomes: list[list[bool | None]] = [[] for _ in plans]
     looks, trust = 0, trust_in_playouts(game, worlds[0])
     for number, world in enumerate(worlds):
         if number >= FEWEST and looks >= budget.looks:
@@ -157,11 +164,25 @@ def _judged_in_turn(
             looks += 1 + ended.looks
             values[place].append(mixed(value(game, begun, seat), value(game, ended.state, seat), trust))
             parts[place].append(_parts(game, begun, seat))
-            outcomes[place].append(_outcome(game, game.make(world, seat, plan.way[0]), seat))
         if not may_differ:
             break  # Another trial would be the same once more, and prove nothing.
-    for plan, points, named, ends in zip(plans, values, parts, outcomes, strict=True):
-        yield Judged(plan.way[0], tuple(points), _by_name(named), outcomes=tuple(ends))
+    for plan, points, named in zip(plans, values, parts, strict=True):
+        yield Judged(plan.way[0], tuple(points), _by_name(named))
+
+
+def _with_outcomes(
+    game: AnyGame, worlds: Iterable[Any], seat: Seat, found: Sequence[Judged]
+) -> Iterator[Judged]:
+    """What was judged, with whether the game is over after each move, and won."""
+    outcomes: list[tuple[bool | None, ...]] = []
+    for world in worlds:
+        # To other eyes than those of `seat`, a move may be possible in some worlds only.
+        if all(game.is_legal(world, seat, one.move) for one in found):
+            ends = [_outcome(game, game.make(world, seat, one.move), seat) for one in found]
+            if not outcomes and set(ends) == {None}:
+                return iter(found)
+            outcomes.append(tuple(ends))
+    return (replace(one, outcomes=ends) for one, ends in zip(found, zip(*outcomes, strict=True), strict=True))
 
 
 def _judged_in_secret(

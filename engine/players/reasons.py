@@ -182,19 +182,19 @@ def helps(case: Case) -> Reason | None:
 
 
 def wins(case: Case) -> Reason | None:
-    """The better one ends the game, and wins it: in every trial, whatever others choose."""
+    """The better one ends the game, and wins it: in every world, whatever others choose."""
     return _ends("wins", case, lambda better, _: _always(better, True))
 
 
 def loses(case: Case) -> Reason | None:
-    """The other one ends the game, and doesn't win it: in every trial, whatever others choose."""
+    """The other one ends the game, and doesn't win it: in every world, whatever others choose."""
     if wins(case) is not None:
         return None  # That says enough.
     return _ends("loses", case, lambda _, worse: _always(worse, False))
 
 
 def wins_more(case: Case) -> Reason | None:
-    """With both the game is over, in every trial, and the better one has clearly won more of them."""
+    """With both the game is over, in every world, and the better one has clearly won more of them."""
     if wins(case) is not None or loses(case) is not None:
         return None
     return _ends("wins_more", case, _clearly_wins_more)
@@ -262,7 +262,7 @@ def _ends(name: str, case: Case, is_so: Callable[[Judged, Judged], bool]) -> Rea
 
 
 def _always(judged: Judged, is_won: bool) -> bool:
-    """Whether the game ends so in every trial, and that isn't in the hands of others who choose as well."""
+    """Whether the game ends so in every world, and that isn't in the hands of others who choose as well."""
     outcomes = judged.outcomes
     return bool(outcomes) and not judged.in_secret and all(one is is_won for one in outcomes)
 

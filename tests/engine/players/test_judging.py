@@ -8,7 +8,7 @@ import pytest
 
 from engine.catalogue import games
 from engine.game import CHANCE
-from engine.players.judging import FEWEST, WON, judge, worlds_with
+from engine.players.judging import ENDS, FEWEST, WON, judge, worlds_with
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.players.simultaneous import together
@@ -109,11 +109,13 @@ def test_it_is_told_whether_the_move_itself_ends_the_game_and_wins_it(seats: int
     found = set[bool | None]()
     for played in last_states(CARDS, seats):
         seen, asked = CARDS.observe(played.before, played.seat), (played.move,)
-        worlds = [*worlds_with(CARDS, seen, played.seat, Stream(1), BUDGET.worlds, asked)]
+        first, *_ = worlds_with(CARDS, seen, played.seat, Stream(1), BUDGET.worlds, asked)
         for one in judge(CARDS, seen, played.seat, Stream(1), budget=BUDGET, also=asked):
-            results = [CARDS.result(CARDS.make(world, played.seat, one.move)) for world in worlds]
-            ends = [result and result.seats[played.seat].rank == 1 for result in results]
-            assert one.outcomes == tuple(ends[: len(one.values)])
+            result = CARDS.result(CARDS.make(first, played.seat, one.move))
+            if one.outcomes:
+                assert one.outcomes[0] == (result and result.seats[played.seat].rank == 1)
+            assert len(one.outcomes) == (ENDS if one.outcomes else 0)
+            assert one.outcomes or result is None
             assert not one.in_secret
             found |= set(one.outcomes)
     assert None in found
