@@ -205,7 +205,7 @@ def later(case: Case) -> Reason | None:
     if wins(case) is not None:
         return None
     gain, now = abs(case.gain), sum(map(fmean, case.parts.values()))
-    return Reason("later", gain - now) if gain and now < min(LEAST, gain / 2) else None
+    return Reason("later", gain - now) if gain - now >= LEAST and now < min(LEAST, gain / 2) else None
 
 
 PATTERNS: Final[tuple[Pattern, ...]] = (

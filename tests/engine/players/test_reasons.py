@@ -234,7 +234,7 @@ CASES: Final[dict[str, tuple[list[tuple[Case, Any]], list[Case]]]] = {
             (better_by(3.0, wood=0.2), Reason("later", 2.8)),
             (better_by(3.0, wood=-1.0), Reason("later", 4.0)),
         ],
-        [better_by(3.0, wood=2.0), better_by(0.1), SPREAD, WON_BEHIND],
+        [better_by(3.0, wood=2.0), better_by(0.4, wood=0.15), better_by(0.1), SPREAD, WON_BEHIND],
     ),
 }
 
