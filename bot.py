@@ -316,7 +316,11 @@ def main() -> int:
         say(terminal_words()(f"start.{fault.code}", **fault.facts))
         return FAILED
     token = os.environ.get("DISCORD_TOKEN", "").strip()
-    database = configured(os.environ)
+    try:
+        database = "" if options.local else configured(os.environ)
+    except StorageProblem as problem:
+        say(terminal_words()(f"start.{problem.code}", **problem.facts))
+        return FAILED
     if options.check:
         return asyncio.run(check_before_update(database))
     if options.local:

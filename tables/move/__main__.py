@@ -15,14 +15,13 @@ from typing import Final
 import structlog
 
 from locales.terminal import say, terminal_words
-from tables.address import shown
+from tables.address import FILE, of_a_kind, shown
 from tables.errors import StorageProblem
 from tables.move import move
 
 FAILED: Final = 1
-FILE: Final = "sqlite:data/tables.sqlite3"
 SERVER: Final = "postgresql://name@host:5432/database"
-"""How addresses look."""
+"""How the address of a PostgreSQL looks."""
 
 
 def arguments() -> argparse.Namespace:
@@ -38,8 +37,10 @@ async def moved(source: str, target: str) -> int:
     """Move everything, and say so; the exit status."""
     words = terminal_words()
     named = {"source": shown(source), "target": shown(target)}
-    say(words("move.moving", **named))
     try:
+        for name, address in (("FROM", source), ("TO", target)):
+            of_a_kind(name, address)
+        say(words("move.moving", **named))
         done = await move(
             source,
             target,

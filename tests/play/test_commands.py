@@ -176,6 +176,15 @@ async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None
     assert status == 1
     assert "is no database of this bot" in said
     assert (tmp_path / "bad.sqlite3").read_text() == "no database"
+    before = os.listdir(tmp_path)
+    for arguments in ((), ("--check",)):
+        status, said = await started(
+            tmp_path, *arguments, DISCORD_TOKEN="x", DATABASE_URL="tables:swordfish@127.0.0.1:5432/tables"
+        )
+        assert status == 1
+        assert said.strip().startswith("DATABASE_URL has to begin like postgresql://")
+        assert "swordfish" not in said
+    assert os.listdir(tmp_path) == before
 
 
 @pytest.mark.slow

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tables import StorageProblem, Tables
-from tables.address import DEFAULT_PATH, EXAMPLE, configured, path_of, shown
+from tables.address import DEFAULT_PATH, EXAMPLE, configured, of_a_kind, path_of, shown
 from tables.check import check
 from tables.postgres.connecting import connection_options
 from tests.tables.toys import opened
@@ -66,6 +66,15 @@ async def test_an_address_of_another_kind_of_store_makes_no_file_of_its_name(
         "PostgreSQL://tables:secret@h/d",
         "host=h dbname=d password=secret",
         "user = tables password = secret",
+        "tables:secret@127.0.0.1:5432/tables",
+        "tables:secret@db/tables",
+        "tables:sec/secret@db/tables",
+        "sqlite:tables:secret@db.example.org:5432/tables",
+        "tables@127.0.0.1:5432/tables",
+        "tables@127.0.0.1:5432",
+        "127.0.0.1:5432/tables",
+        "db:5432/tables",
+        "5432:5432/secret@db",
     ],
 )
 def test_what_was_meant_for_a_server_is_no_path(address: str) -> None:
@@ -75,16 +84,50 @@ def test_what_was_meant_for_a_server_is_no_path(address: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["data/tables.sqlite3", "my tables.db", "postgres.sqlite3", "a:b.sqlite3", "x=1.sqlite3"]
+    "path",
+    [
+        "data/tables.sqlite3",
+        "my tables.db",
+        "postgres.sqlite3",
+        "a:b.sqlite3",
+        "x=1.sqlite3",
+        "/home/me@work/tables.sqlite3",
+        "C:\\Users\\me@work\\tables/tables.sqlite3",
+    ],
 )
 def test_a_path_is_a_path(path: str) -> None:
-    assert path_of(path) == path_of(f"sqlite:{path}") == path
+    assert path_of(path) == path_of(f"sqlite:{path}") == shown(path) == path
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "tables:secret@127.0.0.1:5432/tables",
+        "secret",
+        "postgres//tables:secret@h/d",
+        "postgresql:/tables:secret@h/d",
+        "mysql://tables:secret@h/d",
+        "PostgreSQL://tables:secret@h/d",
+        "data/secret.sqlite3",
+    ],
+)
+def test_who_may_mean_a_server_or_a_file_has_to_say_which(address: str) -> None:
+    """A path alone goes by `DATABASE_PATH`; what stands where a password could is not said."""
+    with pytest.raises(StorageProblem, match="bad_kind") as raised:
+        configured({"DATABASE_URL": address, "DATABASE_PATH": "x"})
+    with pytest.raises(StorageProblem, match="bad_kind") as also:
+        of_a_kind("TO", address)
+    assert (raised.value.facts["name"], also.value.facts["name"]) == ("DATABASE_URL", "TO")
+    for told in (raised.value, also.value):
+        assert "secret" not in str(told).replace(EXAMPLE, "")
 
 
 @pytest.mark.parametrize(
     ("settings", "address"),
     [
         ({"DATABASE_URL": " postgresql://h/d ", "DATABASE_PATH": "x"}, "postgresql://h/d"),
+        ({"DATABASE_URL": "postgres://h/d"}, "postgres://h/d"),
+        ({"DATABASE_URL": "sqlite:x"}, "sqlite:x"),
         ({"DATABASE_URL": " ", "DATABASE_PATH": "x"}, "x"),
         ({}, DEFAULT_PATH),
     ],

@@ -314,12 +314,23 @@ async def test_it_says_what_it_did(
     monkeypatch.setenv("LANG", "en_US.UTF-8")
     monkeypatch.delenv("LC_ALL", raising=False)
     other = str(tmp_path / "other.sqlite3")
-    assert await moved(file, other) == 1
+    here, there = f"sqlite:{file}", f"sqlite:{other}"
+    assert await moved(here, there) == 1
     assert "There is no database" in capsys.readouterr().out
     await lived_in(file)
-    assert await moved(file, other) == 0
+    before = os.listdir(tmp_path)
+    for addresses in (
+        (here, "tables:swordfish@127.0.0.1:5432/tables"),
+        ("postgres//tables:swordfish@h", there),
+    ):
+        assert await moved(*addresses) == 1
+        said = capsys.readouterr().out
+        assert "has to begin like postgresql://" in said
+        assert "swordfish" not in said
+    assert os.listdir(tmp_path) == before
+    assert await moved(here, there) == 0
     said = capsys.readouterr().out
     for line in ("people: 2", f"{len(games()) + 1} tables were replayed", "Done. Set DATABASE_URL"):
         assert line in said
-    assert await moved(file, other) == 0
+    assert await moved(here, there) == 0
     assert "already" in capsys.readouterr().out
