@@ -113,6 +113,7 @@ async def _fetched(source: str, made: Path) -> None:
             if old.read(IS_MARKED):
                 raise StorageProblem("half_moved", path=old.address)
         with closing(SQLiteSide(str(made), is_new=True)) as new:
+            await new.prepare()
             with named(new):
                 new.begin(list(KEYS), writes=True)
             copy_all(old, new)

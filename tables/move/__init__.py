@@ -94,11 +94,16 @@ async def move(
         new = await opened(target, is_new=True)
         stack.callback(new.close)
         with named(new):
+            new.check_unused()
+            may_be_filled = _may_be_filled(new)
+        if not may_be_filled:
+            return _there_already(old, new)
+        await new.prepare()
+        with named(new):
             new.begin(list(KEYS), writes=True)
             new.check_unused()
-            is_empty = new.read(IS_MARKED) or not any(map(new.read, _any_rows()))
-        if not is_empty:
-            return _there_already(old, new)
+            if not _may_be_filled(new):  # Somebody was quicker than the lock.
+                raise StorageProblem("move_not_empty", path=new.address)
         with named(new):
             new.run(MARK)
             new.commit()
@@ -144,8 +149,13 @@ def named(side: Side) -> Iterator[None]:
         raise side.problem(fault) from fault
 
 
-def _any_rows() -> Iterator[str]:
-    return (f"SELECT 1 FROM {table} LIMIT 1" for table in KEYS if table not in MAY_BE_THERE)
+def _may_be_filled(side: Side) -> bool:
+    """Whether a database, maybe of an older version, holds what a new one does, or a former move has left."""
+    there = [table for table in KEYS if side.has(table)]
+    if "chores" in there and side.read(IS_MARKED):
+        return True
+    filled = (f"SELECT 1 FROM {table} LIMIT 1" for table in there if table not in MAY_BE_THERE)
+    return not any(map(side.read, filled))
 
 
 def _rows(side: Side, table: str) -> Iterator[list[Row]]:
@@ -170,8 +180,13 @@ def _there_already(old: Side, new: Side) -> Moved:
     """What is to be said where all rows of the source are in the target.
 
     Raises:
-        StorageProblem: `move_not_empty`: they aren't.
+        StorageProblem: `move_not_empty`: they aren't, or can't be compared as its schema is an older one.
     """
+    if not new.is_newest:
+        raise StorageProblem("move_not_empty", path=new.address)
+    with named(new):
+        new.begin(list(KEYS), writes=False)
+        new.check_unused()
     digests = {table: _digest(_rows(old, table)) for table in KEYS}
     if any(_digest(_rows(new, table)) != digest for table, digest in digests.items()):
         raise StorageProblem("move_not_empty", path=new.address)

@@ -1,6 +1,7 @@
 """The two databases of a move: each is used by it alone, in one transaction.
 
 Nobody else writes there meanwhile, and all that was written is gone if the move ends before its `commit`.
+What is written to is first only read, as it is: where it is refused, not even its schema was changed.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -25,7 +26,8 @@ from tables.postgres.leases import LEASE_S
 from tables.postgres.prepare import newest
 from tables.postgres.prepare import prepare as prepare_postgres
 from tables.sqlite.lockfile import LockFile
-from tables.sqlite.prepare import make_folder, prepare
+from tables.sqlite.prepare import is_new as is_new_file
+from tables.sqlite.prepare import is_newest, make_folder, prepare
 from tables.sqlite.prepare import problem as sqlite_problem
 
 Row = tuple[Any, ...]
@@ -40,10 +42,22 @@ class Side(Protocol):
     Attributes:
         address: Where it is, as it may be printed.
         faults: The exceptions of its driver.
+        is_newest: Its schema is.
     """
 
     address: str
     faults: tuple[type[Exception], ...]
+    is_newest: bool
+
+    async def prepare(self) -> None:
+        """Bring the schema of what is written to up to date; until then it is only read.
+
+        Raises:
+            StorageProblem: It can't be; it is as it was.
+        """
+
+    def has(self, table: str) -> bool:
+        """Whether the schema has this table: an older one may lack some."""
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """The rows of a query, with the parameters of `tables.database`."""
@@ -82,11 +96,11 @@ class Side(Protocol):
 
 
 async def opened(address: str, *, is_new: bool) -> Side:
-    """A side, checked and with the newest schema.
+    """A side, checked, and with the newest schema where it is only read.
 
     Args:
         address: As `tables.address` says.
-        is_new: It is written to; it may be missing, and is made then.  Else it stays as it is.
+        is_new: It is written to, after `prepare`, which makes one that is missing.  Else it stays as it is.
 
     Raises:
         StorageProblem: It can't be used, or `in_use` by a bot.
@@ -109,31 +123,56 @@ class SQLiteSide:
         make_folder(self._file)
         with ExitStack() as stack:
             stack.callback(LockFile(self._file).release)
-            try:
-                self._connection = self._opened(stack, is_new=is_new)
-            except StorageProblem as fault:
-                raise StorageProblem(fault.code, **{**fault.facts, "path": path}) from fault
-            except sqlite3.Error as fault:
-                raise self.problem(fault) from fault
-            except OSError as fault:
-                raise StorageProblem("read_only", path=path) from fault
+            with self._named():
+                self._connection = self._looked_at() if is_new else self._copied(stack)
             self._stack = stack.pop_all()
 
-    def _opened(self, stack: ExitStack, *, is_new: bool) -> sqlite3.Connection:
-        used = self._file
-        if not is_new:
-            prefix = f"{self._file.name}-moving-"
-            for left in self._file.parent.glob(f"{prefix}*"):  # By a move that was killed: we have the lock.
-                shutil.rmtree(left, ignore_errors=True)
-            beside = tempfile.TemporaryDirectory(prefix=prefix, dir=self._file.parent)
-            used = Path(stack.enter_context(beside)) / "copy.sqlite3"
-            copied(str(self._file), used)
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Have what goes wrong with the file raised as what it means."""
+        try:
+            yield
+        except StorageProblem as fault:
+            raise StorageProblem(fault.code, **{**fault.facts, "path": self.address}) from fault
+        except sqlite3.Error as fault:
+            raise self.problem(fault) from fault
+        except OSError as fault:
+            raise StorageProblem("read_only", path=self.address) from fault
+
+    def _looked_at(self) -> sqlite3.Connection:
+        if is_new_file(self._file):
+            self.is_newest = False
+            return sqlite3.connect(":memory:")  # Nothing is in there either.
+        self.is_newest = is_newest(self._file)
+        # One that may write puts what a killed bot has left beside the file into it, when it is closed.
+        return sqlite3.connect(f"{self._file.as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+    def _copied(self, stack: ExitStack) -> sqlite3.Connection:
+        prefix = f"{self._file.name}-moving-"
+        for left in self._file.parent.glob(f"{prefix}*"):  # By a move that was killed: we have the lock.
+            shutil.rmtree(left, ignore_errors=True)
+        beside = tempfile.TemporaryDirectory(prefix=prefix, dir=self._file.parent)
+        used = Path(stack.enter_context(beside)) / "copy.sqlite3"
+        copied(str(self._file), used)
+        return self._prepared(used)
+
+    async def prepare(self) -> None:
+        """As `Side.prepare`."""
+        self._connection.close()
+        with self._named():
+            self._connection = self._prepared(self._file)
+
+    def _prepared(self, used: Path) -> sqlite3.Connection:
         prepare(used)
+        self.is_newest = True
         connection = sqlite3.connect(used, isolation_level=None)
-        stack.callback(connection.close)
         for setting in ("synchronous = FULL", "foreign_keys = ON", "secure_delete = ON"):
             connection.execute(f"PRAGMA {setting}")
         return connection
+
+    def has(self, table: str) -> bool:
+        """As `Side.has`."""
+        return bool(self.read("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?", (table,)))
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """As `Side.read`."""
@@ -173,6 +212,7 @@ class SQLiteSide:
 
     def close(self) -> None:
         """As `Side.close`."""
+        self._connection.close()
         self._stack.close()
 
 
@@ -181,21 +221,27 @@ class PostgresSide:
 
     faults: tuple[type[Exception], ...] = (psycopg.Error,)
 
-    def __init__(self, address: str, connection: psycopg.Connection[Any]) -> None:
+    def __init__(self, address: str, connection: psycopg.Connection[Any], *, is_newest: bool) -> None:
         self.address = shown(address)
+        self.is_newest = is_newest
         self._whole_address = address
         self._connection = connection
 
     @classmethod
     async def open(cls, address: str, *, is_new: bool) -> PostgresSide:
-        """Check a database; one that is written to is brought up to date.
+        """Check a database, which is left as it is.
 
         Raises:
             StorageProblem: It can't be used; `database_older`: it is only read, and isn't up to date.
         """
         options = connection_options(address)
-        number = await prepare_postgres(address, options, may_change=is_new)
-        if number < newest():
+        try:
+            is_newest = await prepare_postgres(address, options, may_change=False) == newest()
+        except StorageProblem as fault:
+            if not is_new or fault.code != "no_database":
+                raise
+            is_newest = False  # It is empty.
+        if not is_new and not is_newest:
             raise StorageProblem("database_older", path=shown(address))
         try:
             connection = psycopg.Connection.connect(
@@ -207,7 +253,16 @@ class PostgresSide:
         # All of a large table is one statement, and a long game is replayed between two of them.
         for setting in ("statement_timeout", "idle_in_transaction_session_timeout"):
             connection.execute(f"SET {setting} = 0")
-        return cls(address, connection)
+        return cls(address, connection, is_newest=is_newest)
+
+    async def prepare(self) -> None:
+        """As `Side.prepare`."""
+        await prepare_postgres(self._whole_address, connection_options(self._whole_address))
+        self.is_newest = True
+
+    def has(self, table: str) -> bool:
+        """As `Side.has`."""
+        return self.read("SELECT to_regclass(?) IS NOT NULL", (table,)) == [(True,)]
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
         """As `Side.read`."""
@@ -249,7 +304,7 @@ class PostgresSide:
 
     def check_unused(self) -> None:
         """As `Side.check_unused`."""
-        if self.read(AT_WORK):
+        if self.has("workers") and self.read(AT_WORK):
             raise StorageProblem("in_use", path=self.address)
 
     def commit(self) -> None:

@@ -49,7 +49,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
         StorageProblem: The file is as it was.
     """
     steps = _migrations(migrations)
-    new = not path.exists() or path.stat().st_size == 0
+    new = is_new(path)
     if new:
         with suppress(OSError):  # SQLite says what is wrong.
             path.touch(0o600)  # It holds all hands, and people's ids and names.
@@ -63,6 +63,24 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         connection.execute("PRAGMA synchronous = FULL")
         _migrate(connection, path, steps)
+
+
+def is_new(path: Path) -> bool:
+    """Whether there is no database yet."""
+    return not path.exists() or path.stat().st_size == 0
+
+
+def is_newest(path: Path) -> bool:
+    """Check a database that is there, without changing it; whether its schema is the newest.
+
+    Blocks: call it in a thread.
+
+    Raises:
+        StorageProblem: `prepare` would refuse it.
+    """
+    _check_file(path)
+    newest = len(_migrations(MIGRATIONS))
+    return _check_contents(path, newest) == newest
 
 
 def check_whole(path: Path) -> None:
@@ -128,7 +146,8 @@ def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
         raise StorageProblem("damaged", path=str(path), fault=str(fault)) from fault
 
 
-def _check_contents(path: Path, newest: int) -> None:
+def _check_contents(path: Path, newest: int) -> int:
+    """The number of its schema."""
     facts = {"path": str(path)}
     # A half-finished first start leaves a rollback journal, which needs a writer to be undone.
     mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
@@ -142,6 +161,7 @@ def _check_contents(path: Path, newest: int) -> None:
         raise StorageProblem("newer_schema", **facts, found=schema, known=newest)
     if application and schema < newest:
         check_whole(path)  # Nothing is changed in what is damaged.
+    return int(schema)
 
 
 def _migrate(connection: sqlite3.Connection, path: Path, steps: list[list[str]]) -> None:

@@ -20,12 +20,16 @@ from engine.players import PLAYERS
 from tables import StorageProblem, Tables, What
 from tables.address import is_shared
 from tables.backup import back_up
+from tables.half_moved import MARK
 from tables.lessons import is_lesson
 from tables.move import KEYS, Moved, move
 from tables.move.__main__ import moved
+from tables.move.sides import PostgresSide
 from tables.play import played
+from tables.postgres.prepare import FIRST, NUMBER, SCHEMA
 from tables.privacy import COLUMNS
 from tables.seat_changes import conceded
+from tables.sqlite.prepare import MIGRATIONS, prepare
 from tables.thinking import InThreads
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
@@ -267,6 +271,118 @@ async def test_a_postgresql_of_an_older_version_is_not_brought_up_to_date_to_be_
     assert (await problem(database_address, file)).code == "database_older"
     with pytest.raises(StorageProblem, match="database_older"):
         await back_up(database_address, Path(file).parent)
+
+
+def older_file(path: str) -> None:
+    """An empty database of the version before this one."""
+    folder = Path(path).with_name("former")
+    folder.mkdir()
+    for step in sorted(MIGRATIONS.iterdir())[:-1]:
+        (folder / step.name).write_text(step.read_text())
+    prepare(Path(path), folder)
+
+
+def older_server(address: str) -> None:
+    """As `older_file`, of a PostgreSQL."""
+    for sql in (
+        NUMBER,
+        FIRST,
+        (SCHEMA / "0007_tables.sql").read_text(),
+        "UPDATE schema_version SET number = 7",
+    ):
+        run(address, sql)
+
+
+@pytest.fixture(params=["a file", pytest.param("a server", marks=SHARED)])
+def older(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """An empty database of an older version."""
+    if request.param == "a file":
+        older_file(address := str(tmp_path / "older.sqlite3"))
+    else:
+        older_server(address := request.getfixturevalue("database_address"))
+    return address
+
+
+def schema(address: str) -> list[Any]:
+    """The number of its schema, and all that it has."""
+    if is_shared(address):
+        return run(address, "SELECT number, oid::int8 FROM schema_version, pg_class ORDER BY oid")
+    return [*run(address, "PRAGMA user_version"), Path(address).read_bytes()]
+
+
+def beside(path: str, content: Sequence[bytes] = ()) -> list[bytes]:
+    """The content of a file of SQLite and of the log beside it, after it was put there."""
+    files = [Path(path), Path(f"{path}-wal")]
+    for file, put_there in zip(files, content, strict=False):
+        file.write_bytes(put_there)
+    return [found for file in files if (found := file.read_bytes())]
+
+
+async def test_a_target_of_an_older_version_that_holds_something_is_left_as_it_is(
+    file: str, older: str
+) -> None:
+    await lived_in(file)
+    run(older, "INSERT INTO people (person_id, dm_state, settings) VALUES (1, 'open', '{{}}')")
+    before = schema(older)
+    assert (await problem(file, older)).code == "move_not_empty"
+    assert schema(older) == before
+
+
+async def test_what_a_killed_bot_left_beside_a_target_of_an_older_version_stays_there(
+    tmp_path: Path, file: str
+) -> None:
+    await lived_in(file)
+    older_file(older := str(tmp_path / "older.sqlite3"))
+    with closing(sqlite3.connect(older)) as killed:
+        killed.execute("INSERT INTO people (person_id, dm_state, settings) VALUES (1, 'open', '{}')")
+        killed.commit()
+        left = beside(older)
+    beside(older, left)
+    assert len(left) == 2
+    assert (await problem(file, older)).code == "move_not_empty"
+    assert beside(older) == left
+
+
+@SHARED
+async def test_a_target_of_an_older_version_that_a_bot_uses_is_left_as_it_is(
+    file: str, database_address: str
+) -> None:
+    await lived_in(file)
+    older_server(database_address)
+    run(database_address, "INSERT INTO workers (id, seen) VALUES ('old', clock_timestamp())")
+    before = schema(database_address)
+    assert (await problem(file, database_address)).code == "in_use"
+    assert schema(database_address) == before
+
+
+@pytest.mark.parametrize("is_marked", [True, False], ids=["stopped", "never begun"])
+async def test_a_move_that_was_stopped_goes_on_with_a_newer_version(
+    file: str, older: str, *, is_marked: bool
+) -> None:
+    await lived_in(file)
+    if is_marked:
+        run(older, MARK)
+    assert not (await move(file, older)).was_there
+    assert everything(older) == everything(file)
+    async with tables_at(older) as tables:
+        assert len(await tables.tables_of(ANN.id)) == len(games())
+
+
+@SHARED
+async def test_what_somebody_wrote_before_the_target_was_locked_is_not_deleted(
+    file: str, database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lived_in(file)
+    bring_up = PostgresSide.prepare
+
+    async def too_late(side: PostgresSide) -> None:
+        await bring_up(side)
+        run(database_address, "INSERT INTO people (person_id, dm_state, settings) VALUES (1, 'open', '{{}}')")
+
+    monkeypatch.setattr(PostgresSide, "prepare", too_late)
+    assert (await problem(file, database_address)).code == "move_not_empty"
+    assert run(database_address, "SELECT person_id FROM people") == [(1,)]
+    assert run(database_address, "SELECT name FROM chores") == []
 
 
 @SHARED
