@@ -20,7 +20,7 @@ from tables.cache import Locks, TableCache
 from tables.database import Database
 from tables.errors import StorageFailed, StorageProblem
 from tables.half_moved import IS_MARKED, MARK
-from tables.move.sides import Row, Side, opened
+from tables.move.sides import Row, Side, is_one_file, is_one_server, opened
 from tables.privacy import COLUMNS
 
 KEYS: Final[Mapping[str, Sequence[str]]] = {
@@ -81,7 +81,7 @@ async def move(
             `move_onto_itself`; `move_not_empty`: there is something else in the target; `move_differs`:
             what arrived isn't what left.
     """
-    if source == target:
+    if source == target or is_one_file(source, target):
         raise StorageProblem("move_onto_itself", path=shown(source))
     with ExitStack() as stack:
         old = await opened(source, is_new=False)
@@ -93,6 +93,9 @@ async def move(
                 raise StorageProblem("half_moved", path=old.address)
         new = await opened(target, is_new=True)
         stack.callback(new.close)
+        with named(old), named(new):
+            if is_one_server(old, new):
+                raise StorageProblem("move_onto_itself", path=old.address)
         with named(new):
             new.check_unused()
             may_be_filled = _may_be_filled(new)

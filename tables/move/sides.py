@@ -7,6 +7,7 @@ What is written to is first only read, as it is: where it is refused, not even i
 from __future__ import annotations
 
 import os
+import secrets
 import shutil
 import sqlite3
 import tempfile
@@ -93,6 +94,31 @@ class Side(Protocol):
 
     def close(self) -> None:
         """Let go of it; what was not committed is gone."""
+
+
+def is_one_file(source: str, target: str) -> bool:
+    """Whether two addresses are of the same SQLite file, by other paths, links or names."""
+    if is_shared(source) or is_shared(target):
+        return False
+    paths = path_of(source), path_of(target)
+    with suppress(OSError):  # One is missing, or may not be seen, as whoever opens it says.
+        return os.path.samefile(*paths)
+    return os.path.realpath(paths[0]) == os.path.realpath(paths[1])
+
+
+def is_one_server(old: Side, new: Side) -> bool:
+    """Whether two sides, of which the old one has begun, are the same database of PostgreSQL.
+
+    A lock that one takes is then there for the other: no address tells that, nor a number that a copy of the
+    server has too.
+    """
+    if not (isinstance(old, PostgresSide) and isinstance(new, PostgresSide)):
+        return False
+    key = (secrets.randbits(63),)
+    old.read("SELECT pg_advisory_xact_lock(?)", key)
+    return new.read("SELECT pg_try_advisory_xact_lock(?), current_schema()", key) == [
+        (False, *old.read("SELECT current_schema()")[0])
+    ]
 
 
 async def opened(address: str, *, is_new: bool) -> Side:

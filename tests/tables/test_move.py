@@ -229,6 +229,39 @@ async def test_what_cannot_be_moved_is_named_and_nothing_is_touched(tmp_path: Pa
     assert not is_file(missing)
 
 
+async def test_a_file_is_the_same_by_whatever_path(
+    tmp_path: Path, file: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await lived_in(file)
+    (folder := tmp_path / "folder").mkdir()
+    (folder / "linked.sqlite3").symlink_to(file)
+    (folder / "named.sqlite3").hardlink_to(file)
+    monkeypatch.chdir(folder)
+    for other in ("../here.sqlite3", "sqlite:linked.sqlite3", "named.sqlite3"):
+        assert (await problem(file, other)).code == "move_onto_itself"
+        assert (await problem(other, f"sqlite:{file}")).code == "move_onto_itself"
+    missing = str(folder / "missing.sqlite3")
+    assert (await problem(missing, "../folder/missing.sqlite3")).code == "move_onto_itself"
+    assert not is_file(missing)
+
+
+@SHARED
+async def test_a_database_of_a_server_is_the_same_by_whatever_address_and_another_one_beside_it_is_not(
+    cluster: Cluster, database_address: str
+) -> None:
+    await lived_in(database_address)
+    before = everything(database_address)
+    for other in ("postgres:" + database_address.partition(":")[2], f"{database_address}&connect_timeout=7"):
+        assert (await problem(database_address, other)).code == "move_onto_itself"
+        assert (await problem(other, database_address)).code == "move_onto_itself"
+    assert everything(database_address) == before
+    run(database_address, "CREATE SCHEMA beside")
+    with cluster.database() as another:
+        for target in (another, f"{database_address}&options=-csearch_path%3Dbeside"):
+            assert not (await move(database_address, target)).was_there
+            assert everything(target) == before
+
+
 @SHARED
 async def test_a_postgresql_that_cannot_be_moved_is_named_and_nothing_is_touched(
     file: str, database_address: str
