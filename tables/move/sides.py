@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import os
 import secrets
-import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -27,6 +25,7 @@ from tables.postgres.leases import LEASE_S
 from tables.postgres.prepare import newest
 from tables.postgres.prepare import prepare as prepare_postgres
 from tables.sqlite.lockfile import LockFile
+from tables.sqlite.moving import COPY, delete_left, folder_for_a_copy
 from tables.sqlite.prepare import is_new as is_new_file
 from tables.sqlite.prepare import is_newest, make_folder, prepare
 from tables.sqlite.prepare import problem as sqlite_problem
@@ -174,11 +173,8 @@ class SQLiteSide:
         return sqlite3.connect(f"{self._file.as_uri()}?mode=ro", uri=True, isolation_level=None)
 
     def _copied(self, stack: ExitStack) -> sqlite3.Connection:
-        prefix = f"{self._file.name}-moving-"
-        for left in self._file.parent.glob(f"{prefix}*"):  # By a move that was killed: we have the lock.
-            shutil.rmtree(left, ignore_errors=True)
-        beside = tempfile.TemporaryDirectory(prefix=prefix, dir=self._file.parent)
-        used = Path(stack.enter_context(beside)) / "copy.sqlite3"
+        delete_left(self._file)
+        used = Path(stack.enter_context(folder_for_a_copy(self._file))) / COPY
         copied(str(self._file), used)
         return self._prepared(used)
 

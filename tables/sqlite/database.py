@@ -15,6 +15,7 @@ from tables.half_moved import refuse_half_moved
 from tables.others import Alone, Others
 from tables.sqlite.committing import Committer, failure
 from tables.sqlite.lockfile import LockFile
+from tables.sqlite.moving import delete_left
 from tables.sqlite.prepare import make_folder, prepare, problem
 from tables.watching import Watcher
 from tables.writer import Statement, Writer
@@ -27,7 +28,9 @@ def _locked(path: str) -> tuple[Path, LockFile]:
     # Two ways to one file must meet at one lock.
     file = Path(os.path.realpath(path))
     make_folder(file)
-    return file, LockFile(file)
+    lock = LockFile(file)
+    delete_left(file)
+    return file, lock
 
 
 def _text(stored: bytes) -> str:

@@ -20,6 +20,7 @@ import pytest
 from tables import StorageProblem, Tables
 from tables.check import check, damage
 from tables.sqlite.database import SQLiteDatabase
+from tables.sqlite.lockfile import LockFile
 from tables.sqlite.prepare import MIGRATIONS, prepare, statements
 from tests.tables.toys import ANN, GAMES, opened, running, say
 
@@ -323,3 +324,26 @@ async def test_every_commit_is_on_the_disk_before_it_is_told(tmp_path: Path) -> 
             ((settings[name],),) = await connection.execute_fetchall(f"PRAGMA {name}")
         assert settings == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "secure_delete": 1}
         assert connection.isolation_level is None
+
+
+async def test_what_a_killed_move_has_left_goes_with_the_next_start_of_the_bot_and_nothing_else_does(
+    tmp_path: Path,
+) -> None:
+    file = await filled(tmp_path)
+    left, empty = tmp_path / f"{NAME}-moving-a1b2c3_4", tmp_path / f"{NAME}-moving-d5e6f7_8"
+    others = [f"other.{NAME}-moving-a1b2c3_4", f"{NAME}-moving-", f"{NAME}-moving-notes", "x-moving-a1b2c3_4"]
+    for folder in (left, empty, *(tmp_path / name for name in others)):
+        folder.mkdir()
+    for name in ("copy.sqlite3", "copy.sqlite3-journal"):
+        (left / name).touch()
+    (tmp_path / others[2] / "notes.txt").touch()
+    (tmp_path / f"{NAME}-moving-linked").symlink_to(tmp_path / "x-moving-a1b2c3_4")
+    (tmp_path / f"{NAME}-moving-file").touch()
+    before = sorted(os.listdir(tmp_path))
+    lock = LockFile(file)  # Of a move that is under way.
+    with pytest.raises(StorageProblem, match="in_use"):
+        await Tables.open(str(file))
+    lock.release()
+    assert set(before) <= set(os.listdir(tmp_path))
+    await (await Tables.open(str(file))).close()
+    assert set(before) - set(os.listdir(tmp_path)) == {left.name, empty.name}
