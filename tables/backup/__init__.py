@@ -11,7 +11,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import partial
@@ -33,6 +33,8 @@ UNFINISHED: Final = "unfinished-"
 """The names of folders begin so in which copies are made."""
 ABANDONED_S: Final = 24 * 3600.0
 """A folder that old is of a backup that was killed."""
+TRIES: Final = 100
+"""So often a folder is deleted into which threads put files meanwhile; once it is gone, they can't."""
 
 
 class Backup(Struct, frozen=True):
@@ -54,6 +56,8 @@ async def back_up(
     folder: Path,
     keep: int | None = None,
     games: Mapping[str, AnyGame] | None = None,
+    begun: Callable[[Path], None] = lambda _folder: None,
+    too_late: Callable[[], None] = lambda: None,
 ) -> Backup:
     """Copy a database, which may be in use, into a folder, and replay every table of the copy.
 
@@ -65,6 +69,9 @@ async def back_up(
         folder: Where copies lie; made if it is missing.  It needs room for two of them for a while.
         keep: So many copies stay there, the newest; None: all.
         games: The games that there are, by id; default: the catalogue.
+        begun: Called with the folder that is deleted with all that is in it when this ends; whoever ends the
+            process before has to `discard` it.
+        too_late: Called before the copy is put in its place, and older ones are deleted.
 
     Raises:
         StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
@@ -76,6 +83,7 @@ async def back_up(
         await asyncio.to_thread(partial(folder.mkdir, 0o700, parents=True, exist_ok=True))
         await asyncio.to_thread(_clear, folder)
         with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder) as name:
+            begun(Path(name))
             made = Path(name) / "copy.sqlite3"
             if is_shared(source):
                 await _fetched(source, made)
@@ -87,6 +95,7 @@ async def back_up(
             except StorageProblem as fault:
                 code = "unproven" if fault.code == "damaged" else fault.code
                 raise StorageProblem(code, **{**fault.facts, "path": shown(source)}) from fault
+            too_late()
             kept = folder / datetime.now(UTC).strftime(FORM)
             await asyncio.to_thread(_put, made, kept)
         is_whole = not any(one.is_damaged for one in findings.unreadable)
@@ -94,6 +103,14 @@ async def back_up(
     except OSError as fault:
         raise StorageProblem("no_place", folder=str(folder), fault=str(fault)) from fault
     return Backup(kept, findings, deleted)
+
+
+def discard(folder: Path) -> None:
+    """Delete a folder in which a copy is made, by threads that go on until the process ends."""
+    for _ in range(TRIES):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return
 
 
 async def _fetched(source: str, made: Path) -> None:

@@ -1,7 +1,8 @@
 """`python -m tables.backup [--to FOLDER] [--keep N]`: copies the bot's database, and says what it did.
 
 It ends with 0 where all tables of the copy could be replayed, or belong to a game or rules that this version
-lacks; with 1 where some are damaged, in the copy as in the database; with 2 where no copy was made.
+lacks; with 1 where some are damaged, in the copy as in the database; with 2 where no copy was made, or it was
+stopped.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ import asyncio
 import logging
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NoReturn
 
 import structlog
 from dotenv import load_dotenv
 
 from locales.terminal import say, terminal_words
 from tables.address import DEFAULT_PATH, configured, is_shared, path_of, shown
-from tables.backup import Backup, back_up
+from tables.backup import Backup, back_up, discard
 from tables.errors import StorageProblem
+from tables.stopping import heard, stoppable
 
 FOLDER: Final = "backups"
 """Where copies lie, beside the database, unless somebody says otherwise."""
@@ -71,11 +74,23 @@ def main() -> int:
     # What is wrong is said, in the language of whoever reads it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     words = terminal_words()
+    begun: list[Path] = []
+
+    def stop() -> NoReturn:
+        # Threads copy and replay, and would be waited for, each until it is done.
+        for folder in begun:
+            discard(folder)
+        with suppress(RuntimeError):  # Another sentence is just being said.
+            say("\n" + words("backup.stopped"))
+        os._exit(NO_COPY)
+
     try:
+        too_late = stoppable(stop)
         database = path_of(configured(os.environ))
         options = arguments(database)
         say(words("backup.copying", path=shown(database)))
-        return tell(asyncio.run(back_up(database, options.to, options.keep)))
+        copying = back_up(database, options.to, options.keep, begun=begun.append, too_late=too_late)
+        return tell(asyncio.run(heard(copying)))
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
         return NO_COPY

@@ -63,6 +63,7 @@ async def move(
     games: Mapping[str, AnyGame] | None = None,
     copied: Callable[[str, int], None] = lambda _table, _rows: None,
     replays: Callable[[int], None] = lambda _tables: None,
+    too_late: Callable[[], None] = lambda: None,
 ) -> Moved:
     """Copy everything from one database to another one, which is empty or missing.
 
@@ -74,6 +75,7 @@ async def move(
         games: The games that there are, by id; default: the catalogue.
         copied: Called after each table of the schema with its name and the number of its rows.
         replays: Called before all tables are replayed, with their number.
+        too_late: Called before all is kept: whoever stops it from then on has moved everything.
 
     Raises:
         StorageProblem: Nothing was moved: one of the databases can't be used, or is `in_use` by a bot;
@@ -116,6 +118,7 @@ async def move(
         unreadable = await _replayed(old, new, all_games() if games is None else games)
         with named(old):
             old.check_unused()  # One may have been started; the mark keeps those of the other side out.
+        too_late()
         with named(new):
             new.commit()
     return Moved(rows, rows["tables"], unreadable)

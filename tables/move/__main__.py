@@ -1,6 +1,6 @@
 """`python -m tables.move FROM TO`: moves all tables to another database, and says what it did.
 
-It ends with 0 where everything is there, with 1 where nothing was moved.
+It ends with 0 where everything is there, with 1 where nothing was moved, also where it was stopped.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 import argparse
 import asyncio
 import logging
-import signal
 import sys
-from typing import Final
+from collections.abc import Callable
+from typing import Final, NoReturn
 
 import structlog
 
@@ -18,6 +18,7 @@ from locales.terminal import say, terminal_words
 from tables.address import FILE, of_a_kind, shown
 from tables.errors import StorageProblem
 from tables.move import move
+from tables.stopping import heard, stoppable
 
 FAILED: Final = 1
 SERVER: Final = "postgresql://name@host:5432/database"
@@ -33,8 +34,8 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-async def moved(source: str, target: str) -> int:
-    """Move everything, and say so; the exit status."""
+async def moved(source: str, target: str, too_late: Callable[[], None] = lambda: None) -> int:
+    """Move everything, and say so; the exit status.  `too_late`: as of `move`."""
     words = terminal_words()
     named = {"source": shown(source), "target": shown(target)}
     try:
@@ -46,6 +47,7 @@ async def moved(source: str, target: str) -> int:
             target,
             copied=lambda table, rows: say(words("move.copied", table=table, n=rows)),
             replays=lambda tables: say(words.count("move.replaying", tables)),
+            too_late=too_late,
         )
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
@@ -60,15 +62,19 @@ async def moved(source: str, target: str) -> int:
     return 0
 
 
+def _stop() -> NoReturn:
+    raise KeyboardInterrupt
+
+
 def main() -> int:
     """Move from one of the named databases to the other; the exit status."""
     # What is wrong is said, in the language of whoever reads it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     options = arguments()
-    # asyncio's own way to stop waits until something is awaited, which a copy never does.
-    signal.signal(signal.SIGINT, lambda number, frame: signal.default_int_handler(number, frame))
     try:
-        return asyncio.run(moved(options.source, options.target))
+        # asyncio's own way to stop waits until something is awaited, which a copy never does.
+        too_late = stoppable(_stop)
+        return asyncio.run(heard(moved(options.source, options.target, too_late)))
     except KeyboardInterrupt:
         say("\n" + terminal_words()("move.stopped"))
         return FAILED

@@ -141,6 +141,7 @@ async def test_what_cannot_be_copied_leaves_nothing_behind(tmp_path: Path) -> No
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     """The exit status of the program."""
     monkeypatch.setattr("structlog.configure", lambda **_: None)  # It would silence the tests after this.
+    monkeypatch.setattr("tables.stopping.SIGNALS", ())  # They are for pytest.
     monkeypatch.setattr(sys, "argv", ["backup", *arguments])
     try:
         return main()
