@@ -4,13 +4,16 @@ Each turn has a task.  The thinking is done elsewhere (`thinking.py`), and is gi
 is over: answered, taken back, or the person's again.
 
 A turn that would have to wait for room is offered to other processes, and who has room takes one of those.
+
+Where no process can be had in which to think, it is tried again in a moment; then a player that is quickly
+done thinks in a thread of this one.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -18,14 +21,14 @@ from typing import Any, Final, NamedTuple
 import structlog
 
 from engine.game import AnyGame, Chance, Seat
-from engine.players import random_player
+from engine.players import Player, random_player
 from tables.clock import Clock, pause_s
 from tables.errors import Refused, StorageFailed, frames
 from tables.others import Others
 from tables.play import computer_click, open_question
 from tables.seat_changes import successor
 from tables.table import Table
-from tables.thinking import NoMove, Thinking
+from tables.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove, Thinking
 from tables.watching import Watcher
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -35,6 +38,10 @@ LONG_S: Final = 1.5
 """Seconds after which a table says that a computer player thinks."""
 ELSEWHERE_S: Final = 2.0
 """So often it is looked whether a turn that another process has taken may be taken from it."""
+AGAIN_S: Final = (1.0, 3.0)
+"""Pauses after which a player is asked again for whom no process could be had, or whose process ended."""
+HERE_S: Final = 3.0
+"""Seconds for which a thought in a thread of this process is waited for; it takes some thousandths of one."""
 SEEDS: Final = 2**63
 """How many seeds a player's chance may have."""
 
@@ -90,7 +97,7 @@ class Computers:
 
     def __init__(
         self,
-        players: Collection[str],
+        players: Mapping[str, Player],
         thinking: Thinking,
         chance: Chance,
         clock: Clock,
@@ -101,6 +108,7 @@ class Computers:
     ) -> None:
         self._players = players
         self._thinking = thinking
+        self._here = InThreads(players, at_once=1, most_s=HERE_S)
         self._chance = chance
         self._clock = clock
         self._find = find
@@ -157,6 +165,7 @@ class Computers:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._thinking.close()
+        await self._here.close()
 
     def give_up_what_is_over(self, table: Table) -> None:
         """End what is thought about questions that are over."""
@@ -225,20 +234,40 @@ class Computers:
         table = await self._find(turn.table_id)
         if not turn.is_open(table):
             return
-        for player_id in self._levels(table, turn.seat):
-            try:
-                await self._answer(turn, partial(self._chosen, player_id))
-            except StorageFailed:
-                raise
-            except Exception as fault:
-                if isinstance(fault, Refused) and fault.code in ENDED:
-                    raise
-                # A fault in a computer player must not stop the game for the people at the table.
-                said = fault.reason if isinstance(fault, NoMove) else frames(fault)
-                log.error("computer_player_failed", table=turn.table_id, player=player_id, fault=said)
-            else:
+        levels, quick = self._levels(table, turn.seat), self._quick()
+        thinking, again = self._thinking, list(AGAIN_S)
+        while levels:
+            fault = await self._fault(turn, partial(self._chosen, thinking, levels[0]), levels[0], again)
+            if fault is None:
                 return
-        await self._answer(turn, self._any)
+            if fault in {NOT_STARTED, NOT_READY}:
+                # It is not the player who has failed; but those that think long may not do so here.
+                levels, thinking = [level for level in levels if level in quick], self._here
+                continue
+            if fault == DIED and quick.issuperset(levels[1:2]):
+                thinking = self._here
+            levels = levels[1:]
+        await self._answer(turn, self._any, again)
+
+    async def _fault(self, turn: Turn, choose: Choose, player_id: str, again: list[float]) -> str | None:
+        """Have a player make a move; what went wrong, or None: it is made, or the question is over."""
+        try:
+            await self._answer(turn, choose, again)
+        except StorageFailed:
+            raise
+        except Exception as fault:
+            if isinstance(fault, Refused) and fault.code in ENDED:
+                raise
+            # A fault in a computer player must not stop the game for the people at the table.
+            said = fault.reason if isinstance(fault, NoMove) else frames(fault)
+            log.error("computer_player_failed", table=turn.table_id, player=player_id, fault=said)
+            return said
+        return None
+
+    def _quick(self) -> frozenset[str]:
+        """The players that are quickly done: the one that takes over seats, and those below it."""
+        known = list(self._players)
+        return frozenset(known[known.index(successor(known)) :] if known else ())
 
     def _levels(self, table: Table, seat: Seat) -> list[str]:
         """The player of a seat, and the lower ones after it."""
@@ -250,13 +279,17 @@ class Computers:
         first = wanted if wanted is not None and wanted in known else successor(known)
         return known[known.index(first) :]
 
-    async def _answer(self, turn: Turn, choose: Choose) -> None:
-        move = await self._thought(turn, choose)
+    async def _answer(self, turn: Turn, choose: Choose, again: list[float]) -> None:
+        move = await self._thought(turn, choose, again)
         if move is not None:
             await self._play(turn, move)
 
-    async def _thought(self, turn: Turn, choose: Choose) -> str | None:
-        """The move that is chosen; None: the question was over before anybody could think about it."""
+    async def _thought(self, turn: Turn, choose: Choose, again: list[float]) -> str | None:
+        """The move that is chosen; None: the question was over before anybody could think about it.
+
+        Where no process could be had, `choose` is asked again after each pause of `again`, which takes it
+        from there: a pause without room, which others may want meanwhile.
+        """
         task = asyncio.current_task()
         assert task is not None
         thought = Thought(turn, task)
@@ -266,14 +299,21 @@ class Computers:
             while True:
                 if self._thinking.room.locked():
                     await self._others.offer(turn)
-                async with self._thinking.room:
-                    table = await self._find(turn.table_id)
-                    if table.position is None or not turn.is_open(table):
-                        return None
-                    if await self._others.take(turn):
-                        seen = table.game.recall(table.position.state, turn.seat)
-                        return await choose(table.game, seen, turn.seat)
-                await self._clock.until(self._clock.now() + ELSEWHERE_S)
+                pause = ELSEWHERE_S
+                try:
+                    async with self._thinking.room:
+                        table = await self._find(turn.table_id)
+                        if table.position is None or not turn.is_open(table):
+                            return None
+                        if await self._others.take(turn):
+                            seen = table.game.recall(table.position.state, turn.seat)
+                            return await choose(table.game, seen, turn.seat)
+                except NoMove as none:
+                    if none.reason not in {NOT_STARTED, DIED} or not again:
+                        raise
+                    log.warning("computer_waits", table=turn.table_id, seat=turn.seat, reason=none.reason)
+                    pause = again.pop(0)
+                await self._clock.until(self._clock.now() + pause)
         finally:
             saying.cancel()
             self._thoughts[turn.table_id].discard(thought)
@@ -285,10 +325,10 @@ class Computers:
         thought.is_long = True
         self._tell(thought.turn.table_id)
 
-    async def _chosen(self, player_id: str, game: AnyGame, seen: Any, seat: Seat) -> str:
+    async def _chosen(self, thinking: Thinking, player_id: str, game: AnyGame, seen: Any, seat: Seat) -> str:
         began = time.perf_counter()
         try:
-            return await self._thinking.think(game, player_id, seen, seat, self._chance.below(SEEDS))
+            return await thinking.think(game, player_id, seen, seat, self._chance.below(SEEDS))
         finally:
             for watcher in self.watchers:
                 watcher.thought(time.perf_counter() - began)

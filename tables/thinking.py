@@ -38,12 +38,22 @@ START_S: Final = 60.0
 """Seconds after which a process that isn't ready is given up; it takes half of one."""
 
 
+NOT_STARTED: Final = "not_started"
+"""No process could be started, or what was started ended before anything was asked of it."""
+NOT_READY: Final = "not_ready"
+"""A process was not ready within `START_S`."""
+DIED: Final = "died"
+"""The process ended while it thought."""
+TOO_LONG: Final = "too_long"
+"""The thought was cut."""
+
+
 class NoMove(Exception):
     """A computer player has found no move.
 
     Attributes:
-        reason: `too_long`, `died`, `not_started`, `closed`, or where the player failed: for the log, with
-            nothing hidden in it.
+        reason: `too_long`, `died`, `not_started`, `not_ready`, `closed`, or where the player failed: for the
+            log, with nothing hidden in it.
     """
 
     def __init__(self, reason: str) -> None:
@@ -185,10 +195,13 @@ class InProcesses:
                 stdout=PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             )
-        except OSError as fault:
-            raise NoMove("not_started") from fault
+        except (OSError, RuntimeError, MemoryError) as fault:  # The second: no thread to wait for its end.
+            raise NoMove(NOT_STARTED) from fault
         self._processes.add(process)
-        await self._heard(process, START_S)
+        try:
+            await self._heard(process, START_S)
+        except NoMove as none:
+            raise NoMove(NOT_READY if none.reason == TOO_LONG else NOT_STARTED) from none
         return process
 
     async def _heard(self, process: Process, within_s: float, request: bytes = b"") -> bytes:
@@ -202,10 +215,10 @@ class InProcesses:
                 return await process.stdout.readexactly(count)
         except TimeoutError as fault:
             await self._ended(process)
-            raise NoMove("too_long") from fault
+            raise NoMove(TOO_LONG) from fault
         except (OSError, EOFError, RuntimeError) as fault:  # The last: how uvloop says that a pipe is closed.
             await self._ended(process)
-            raise NoMove("died") from fault
+            raise NoMove(DIED) from fault
         except BaseException:
             await self._ended(process)
             raise
@@ -225,23 +238,39 @@ def _kill(process: Process) -> None:
 
 
 class InThreads:
-    """Has players think in this process: for tests, whose players and games no other process has.
+    """Has players think in this process: quick ones while no other can be had, and those of tests.
 
     Attributes:
         room: As `Thinking.room`.
         judging: As `Thinking.judging`.
     """
 
-    def __init__(self, players: Mapping[str, Player]) -> None:
-        self.room = asyncio.Semaphore(AT_ONCE)
+    def __init__(
+        self, players: Mapping[str, Player], at_once: int = AT_ONCE, most_s: float | None = None
+    ) -> None:
+        """After `most_s` seconds nobody waits for a thought any more; None: however long it lasts."""
+        self.room = asyncio.Semaphore(at_once)
         self.judging = asyncio.Lock()
         self._players = players
-        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="computer-player")
+        self._most_s = most_s
+        self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="computer-player")
+        # Where no process can be started, no thread may be either: one is there from the beginning.
+        self._threads.submit(int)
 
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """As `Thinking.think`; a cancelled thought is thought to its end, for nobody."""
+        """As `Thinking.think`; a cancelled thought is thought to its end, for nobody.
+
+        Raises:
+            NoMove: It has lasted too long.
+        """
         loop, player = asyncio.get_running_loop(), self._players[player_id]
-        return await loop.run_in_executor(self._threads, choice, game, player, seen, seat, seed)
+        try:
+            async with asyncio.timeout(self._most_s) as limit:
+                return await loop.run_in_executor(self._threads, choice, game, player, seen, seat, seed)
+        except TimeoutError as fault:
+            if not limit.expired():
+                raise
+            raise NoMove(TOO_LONG) from fault
 
     async def judge(
         self,

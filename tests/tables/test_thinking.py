@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Awaitable
 from itertools import islice
@@ -26,7 +27,7 @@ from engine.players.stop import never
 from tables import Tables
 from tables.lobby import cancelled
 from tables.thinker import MOST_CPU_S, NICENESS, SeededChance, Watch, choice
-from tables.thinking import MOST_S, SEED, InProcesses, NoMove
+from tables.thinking import DIED, MOST_S, NOT_READY, NOT_STARTED, SEED, InProcesses, InThreads, NoMove
 from tests.engine.seeded import Seeded, all_setups, random_game
 from tests.tables import odd_players
 from tests.tables.toys import ANN, BOB, opened, running, until
@@ -219,7 +220,41 @@ async def test_where_no_process_can_be_started_that_is_told(
     thinking: InProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", os.path.join(os.sep, "no", "such", "python"))
-    assert await reason(think(thinking, "random")) == "not_started"
+    assert await reason(think(thinking, "random")) == NOT_STARTED
+
+
+@pytest.mark.parametrize("fault", [BlockingIOError, RuntimeError, MemoryError])
+async def test_whatever_is_lacking_for_a_process_it_was_not_started(
+    thinking: InProcesses, monkeypatch: pytest.MonkeyPatch, fault: type[Exception]
+) -> None:
+    async def failing(*_: Any, **__: Any) -> Process:
+        raise fault
+
+    monkeypatch.setattr(asyncio, "create_subprocess_exec", failing)
+    assert await reason(think(thinking, "random")) == NOT_STARTED
+
+
+async def test_a_process_that_ends_before_it_was_asked_anything_was_not_started(
+    thinking: InProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(thinking, "_players_module", "os.path")  # It offers no players.
+    assert await reason(think(thinking, "random")) == NOT_STARTED
+    assert not thinking._processes
+
+
+async def test_a_process_that_takes_too_long_to_begin_was_not_ready(
+    thinking: InProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tables.thinking.START_S", 0.0)
+    assert await reason(think(thinking, "random")) == NOT_READY
+    assert not thinking._processes
+
+
+async def test_nobody_waits_for_ever_for_a_thought_in_this_process() -> None:
+    go, here = threading.Event(), InThreads({"waits": lambda *_: go.wait(20)}, most_s=0.0)
+    assert await reason(here.think(SECRET, "waits", *situation(SECRET), 1)) == "too_long"
+    go.set()
+    await here.close()
 
 
 async def test_closing_leaves_no_process(thinking: InProcesses) -> None:
@@ -256,15 +291,21 @@ async def secret_table(tables: Tables, player: str) -> str:
 @pytest.mark.parametrize(
     ("player", "most_s", "faults"),
     [
-        ("dies", MOST_S, [("dies", "died")]),
-        ("fails", MOST_S, [("fails", "ValueError"), ("dies", "died")]),
+        ("dies", MOST_S, [("dies", DIED)]),
+        ("fails", MOST_S, [("fails", "ValueError"), ("dies", DIED)]),
         ("endless", 0.0, [("endless", "too_long"), ("random", "too_long")]),
     ],
 )
 async def test_whatever_becomes_of_a_player_the_next_lower_one_moves(
-    tmp_path: Path, thinking: InProcesses, player: str, most_s: float, faults: list[tuple[str, str]]
+    tmp_path: Path,
+    thinking: InProcesses,
+    monkeypatch: pytest.MonkeyPatch,
+    player: str,
+    most_s: float,
+    faults: list[tuple[str, str]],
 ) -> None:
     thinking.most_s = most_s
+    monkeypatch.setattr("tables.computers.AGAIN_S", (0.0, 0.0))
     named = {name for name, _ in faults} | {"random"}
     players = {name: one for name, one in odd_players.PLAYERS.items() if name in named}
     with structlog.testing.capture_logs() as logged:
