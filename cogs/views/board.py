@@ -14,6 +14,7 @@ from cogs.kit.ids import OtherId, TableId
 from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, MARKS, Names, unbroken, written_table_name
 from cogs.views import proposals, times
+from cogs.views.levels import level_lines
 from cogs.views.lobby_picture import lobby_picture
 from cogs.views.news import latest
 from cogs.views.story_lines import cancelled_line
@@ -39,7 +40,8 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
         words: The table's language.
         thread_id: The thread with the play-by-play, where there is one.
     """
-    match look.table.phase:
+    table = look.table
+    match table.phase:
         case Phase.LOBBY | Phase.RUNNING if look.fault is not None:
             items = unreadable(look, look.fault, words)
         case Phase.LOBBY:
@@ -49,8 +51,9 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
         case Phase.OVER:
             items = over(look, words, thread_id)
         case Phase.CANCELLED:
-            items = [text(title(look.table, words), cancelled_line(look.table, words))]
-    return message([*items, id_line(look.table, words)], colour(look.table.game_id))
+            items = [text(title(table, words), cancelled_line(table, words))]
+    levels = level_lines(table, words) if table.phase in {Phase.RUNNING, Phase.OVER} else []
+    return message([*items, small_print(table, levels, words)], colour(table.game_id))
 
 
 def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
@@ -72,9 +75,9 @@ def title(table: Facts, words: Localizer) -> str:
     return f"### {unbroken(signed_name(table.game_id, words))} · {written_table_name(table)}"
 
 
-def id_line(table: Facts, words: Localizer) -> Item:
-    """A table's id, in small print: no other table has it, in any language."""
-    return text(f"-# {words('table.table', id=table.id)}")
+def small_print(table: Facts, lines: list[str], words: Localizer) -> Item:
+    """Lines in small print, and below them a table's id: no other table has it, in any language."""
+    return text(*(f"-# {line}" for line in (*lines, words("table.table", id=table.id))))
 
 
 def signed_name(game_id: str, words: Localizer) -> str:

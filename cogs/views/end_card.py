@@ -12,6 +12,7 @@ from cogs.kit.components import Item, message, text
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
 from cogs.views.board import game_name, table_button
+from cogs.views.levels import level_lines
 from engine.game import Result
 from pictures.end_card import EndCard, end_card
 from pictures.score_rows import best_first
@@ -37,6 +38,8 @@ def end_card_message(
     card = the_card(table, replay, replay.result, words.for_alt_text)
     lines = spoken_lines(card, words.for_alt_text)
     items: list[Item] = [Picture("end", end_card(card), "\n".join(lines), [text(*lines)])]
+    # Below the picture, which shows names alone: whom one has beaten.
+    items += [text(f"-# {line}") for line in level_lines(table, words)]
     if may_post:
         items.append(ui.ActionRow(table_button(table.id, POST, words)))
     if is_posted:

@@ -13,6 +13,7 @@ from cogs.kit.details import Wish
 from cogs.kit.ids import TableId
 from cogs.kit.language import Localizer, catalogue
 from cogs.views.board import back_button, own_label, table_button, title
+from cogs.views.levels import level_lines
 from engine.game import AutoAnswer
 from tables import Look
 from tables.auto_answers import AutoAnswerNote
@@ -32,7 +33,8 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
         is_in_guild: The menu is shown in a server: only there does Discord offer a list of people.
     """
     table = look.table
-    items: list[Item] = [text(title(table, words), *([note] if note else []))]
+    levels = [f"-# {line}" for line in level_lines(table, words)]
+    items: list[Item] = [text(title(table, words), *([note] if note else []), *levels)]
     for standing in look.game.auto_answers:
         items += auto_answer_part(look, standing, words)
     asks = [

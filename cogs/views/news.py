@@ -16,7 +16,7 @@ MOST_CHARACTERS: Final = 1500
 """At most so many characters as they are sent: an emoji of ours takes thirty, a reader sees one."""
 
 ELSEWHERE: Final = frozenset(
-    {Kind.PROPOSE, Kind.OFFER, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
+    {Kind.START, Kind.PROPOSE, Kind.OFFER, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 )
 """The kinds of entries of which a panel or the board says in another place what still holds."""
 

@@ -8,6 +8,7 @@ from typing import Final
 from cogs.games import screens
 from cogs.kit.language import Localizer
 from cogs.kit.names import LIST, Names
+from cogs.views.levels import level_lines, with_level
 from cogs.views.times import late_line, moment
 from tables import Cover, Kind, LogEntry, Look
 from tables.limits import WARNED_S
@@ -48,6 +49,10 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
     # A lobby closes up when somebody leaves: its entries may name seats that are not there any more.
     who = names(seat) if seat is not None and seat < len(look.table.seats) else ""
     match kind:
+        case Kind.START:
+            return level_lines(look.table, words)
+        case Kind.YIELD if seat is not None:
+            who = with_level(who, look.table.seats[seat], words)
         case Kind.BACK:
             return ["↩️ " + words("table.told_back", who=who)]
         case Kind.CANCEL:

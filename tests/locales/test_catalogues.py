@@ -304,6 +304,7 @@ SAME = {
     ("ru_ra_re.name", "de es fr it ja"): "a name",
     ("ru_ra_re.points", "fr"): "points",
     ("table.computer_name_?", "de es fr it"): "names",
+    ("table.level_expert", "fr"): "an expert is one in French too",
     ("table.points", "fr"): "points",
     ("time.minutes", "de fr"): "minutes",
 }
