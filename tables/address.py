@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from tables.errors import StorageProblem
@@ -75,3 +76,8 @@ def shown(address: str) -> str:
     named = re.sub(r"(//|\bpostgres(?:ql)?:/*)([^/@:]*):.*@", r"\1\2@", address, flags=re.IGNORECASE)
     named = re.sub(rf"^({ALONE})?(?![A-Za-z]:\\)((?!{ALONE})[^/\\@:]+):(?!//).*@", r"\1\2@", named)
     return re.sub(r"(password\s*=\s*)[^\s&]*", r"\1…", named, flags=re.IGNORECASE)
+
+
+def sqlite_uri(path: Path, mode: str) -> str:
+    """How SQLite is told which file to open, and in which mode: `ro` to read only, `rw`."""
+    return f"{path.absolute().as_uri()}?mode={mode}"

@@ -19,7 +19,7 @@ import structlog
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables import journal
-from tables.address import is_shared, path_of, shown
+from tables.address import is_shared, path_of, shown, sqlite_uri
 from tables.cache import Locks, TableCache
 from tables.database import Database
 from tables.errors import StorageFailed, StorageProblem
@@ -152,7 +152,7 @@ def copied(name: str, copy: Path) -> None:
     path = existing(name)
     try:
         with (
-            closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True, timeout=PATIENCE_S)) as source,
+            closing(sqlite3.connect(sqlite_uri(path, "ro"), uri=True, timeout=PATIENCE_S)) as source,
             closing(sqlite3.connect(copy)) as target,
         ):
             source.backup(target)

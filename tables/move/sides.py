@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 
 import psycopg
 
-from tables.address import is_shared, path_of, shown
+from tables.address import is_shared, path_of, shown, sqlite_uri
 from tables.check import copied
 from tables.errors import StorageProblem
 from tables.postgres.connecting import adapt, connection_options, native
@@ -32,8 +32,10 @@ from tables.sqlite.prepare import problem as sqlite_problem
 
 Row = tuple[Any, ...]
 ROWS_AT_ONCE: Final = 1000
-AT_WORK: Final = f"SELECT id FROM workers WHERE seen > clock_timestamp() - interval '{LEASE_S} seconds'"
-"""The bots that are there: they say so more often."""
+AT_WORK: Final = f"""
+SELECT id FROM workers WHERE seen BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
+  AND clock_timestamp() + interval '{LEASE_S} seconds'"""
+"""The bots that are there: they say so more often, and none will be seen later on."""
 
 
 class Side(Protocol):
@@ -170,7 +172,7 @@ class SQLiteSide:
             return sqlite3.connect(":memory:")  # Nothing is in there either.
         self.is_newest = is_newest(self._file)
         # One that may write puts what a killed bot has left beside the file into it, when it is closed.
-        return sqlite3.connect(f"{self._file.as_uri()}?mode=ro", uri=True, isolation_level=None)
+        return sqlite3.connect(sqlite_uri(self._file, "ro"), uri=True, isolation_level=None)
 
     def _copied(self, stack: ExitStack) -> sqlite3.Connection:
         delete_left(self._file)

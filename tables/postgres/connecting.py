@@ -57,7 +57,10 @@ REASONS: Final[tuple[tuple[type[Exception], str], ...]] = (
 )
 """Faults of the store, not of one caller's rows; the first that fits names it."""
 REFUSED: Final = (
-    (re.compile("authentication failed|no pg_hba.conf entry|not permitted to log in"), "28"),
+    (
+        re.compile("authentication failed|no password supplied|no pg_hba.conf entry|not permitted to log in"),
+        "28",
+    ),
     (re.compile("permission denied"), "42501"),
     (re.compile("too many (clients|connections)|connection slots are reserved"), "53300"),
     (re.compile("does not exist"), "3D000"),

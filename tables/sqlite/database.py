@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import aiosqlite
 
+from tables.address import sqlite_uri
 from tables.half_moved import refuse_half_moved
 from tables.others import Alone, Others
 from tables.sqlite.committing import Committer, failure
@@ -91,7 +92,7 @@ class SQLiteDatabase:
             ):
                 await write.execute(f"PRAGMA {setting}")
             reading: dict[str, Any] = {
-                "database": f"{file.as_uri()}?mode=ro",
+                "database": sqlite_uri(file, "ro"),
                 "uri": True,
                 "isolation_level": None,
             }

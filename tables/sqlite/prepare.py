@@ -9,6 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
+from tables.address import sqlite_uri
 from tables.errors import StorageProblem
 
 APPLICATION_ID: Final = 0x52617061  # "Rapa", in the file's header
@@ -138,7 +139,7 @@ def _check_file(path: Path) -> None:
 def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
     """A connection to a database in that mode; what goes wrong with it is a `StorageProblem`."""
     try:
-        with closing(sqlite3.connect(f"{path.as_uri()}?mode={mode}", uri=True, timeout=1.0)) as connection:
+        with closing(sqlite3.connect(sqlite_uri(path, mode), uri=True, timeout=1.0)) as connection:
             yield connection
     except sqlite3.DatabaseError as fault:
         raise problem(path, fault) from fault

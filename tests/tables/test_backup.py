@@ -187,6 +187,22 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
     assert "ist keine Datenbank" in capsys.readouterr().out
 
 
+def test_a_database_may_be_named_from_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `data/tables.sqlite3` in the README: Python 3.11 names a temporary folder in it so, too."""
+
+    async def begun() -> None:
+        async with opened(tmp_path / "data") as tables:
+            await running(tables)
+
+    asyncio.run(begun())
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DATABASE_PATH", f"data/{NAME}")
+    monkeypatch.setattr("tables.check.all_games", lambda: GAMES)
+    assert run(monkeypatch) == 0
+    assert run(monkeypatch, "--to", "elsewhere") == 0
+    assert len(copies(tmp_path / "data" / "backups")) == len(copies(tmp_path / "elsewhere")) == 1
+
+
 async def test_what_a_killed_backup_left_is_deleted_a_day_later(tmp_path: Path) -> None:
     async with opened(tmp_path):
         pass

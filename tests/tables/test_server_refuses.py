@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import psycopg
 import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from tables import StorageProblem, Tables
 from tables.postgres import prepare
+from tables.postgres.connecting import problem
 from tests.postgres import ADMIN, OWNER, Cluster
 
 pytestmark = pytest.mark.postgres
@@ -37,6 +39,11 @@ async def test_what_keeps_it_from_being_used_has_a_code(
     database = str(conninfo_to_dict(own_cluster.create())["dbname"])
     own_cluster.execute(statement.format(role=OWNER, database=database))
     assert await refusal(own_cluster.address(database)) == code
+
+
+def test_a_password_that_is_missing_is_told_as_a_wrong_one() -> None:
+    said = psycopg.OperationalError("connection failed: fe_sendauth: no password supplied")
+    assert problem("postgresql://tables@127.0.0.1/tables", said).code == "database_login"
 
 
 async def test_an_unknown_user_is_told_apart_from_a_server_that_is_not_there(own_cluster: Cluster) -> None:
