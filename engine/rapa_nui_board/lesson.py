@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.game import Result, Seat
 from engine.lesson import LEARNER, Lesson
 from engine.rapa_nui_board import events as happened
+from engine.rapa_nui_board.island import Spaces
 from engine.rapa_nui_board.legal import legal_moves
 from engine.rapa_nui_board.moves import (
     DROP_OUT,
@@ -39,6 +40,8 @@ ROUNDS: Final = 3
 LESSON_OVER: Final = "lesson"
 """Why it ended, where it was no whole game."""
 _ONE, _TWO, _ = SCULPTORS
+_BESIDE_CRATER: Final = PlaceVillager("D4")
+"""The figure that receives the first moai, where the lesson says."""
 _STARS: Final = SORCERERS[:2]
 
 
@@ -151,15 +154,16 @@ def _explained(event: Any) -> str:
 
 
 def _before_placing(state: State) -> Iterator[str]:
-    player = state.players[LEARNER]
-    on_island = any(spot.owner == LEARNER for spot in state.spots)
+    """Only what can still be placed: a learner may have used figures and places for something else."""
+    player, legal = state.players[LEARNER], legal_moves(state, LEARNER)
     if state.round == 1:
-        if not any(player.sculptors):
+        if not any(player.sculptors) and _ONE in legal:
             yield "sculptor"
-        if not on_island:
+        if not state.standing[LEARNER] and _BESIDE_CRATER in legal:
             yield "transporter"
-        yield "bigger"
-    if state.round > 1:
+        if player.sculptors[0] > player.sculptors[1] and _TWO in legal:
+            yield "bigger"
+    elif may_stand_on(state, legal, state.plain):
         yield "pukao"
     if state.round == ROUNDS:
         yield "last_round"
@@ -167,6 +171,12 @@ def _before_placing(state: State) -> Iterator[str]:
         yield "improve"
     if player.sorcerer == AT_HAND:
         yield "sorcerer"
+
+
+def may_stand_on(state: State, legal: Sequence[Move], spaces: Spaces) -> bool:
+    """Whether one of the legal moves places a villager on one of these spaces."""
+    numbers = state.island.numbers
+    return any(isinstance(move, PlaceVillager) and spaces >> numbers[move.space] & 1 for move in legal)
 
 
 def _before_carrying(state: State) -> Iterator[str]:

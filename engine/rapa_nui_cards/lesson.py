@@ -7,11 +7,23 @@ from typing import Any, Final
 
 from engine.lesson import LEARNER, Lesson
 from engine.rapa_nui_cards import events as happened
-from engine.rapa_nui_cards.legal import plays
-from engine.rapa_nui_cards.moves import DISCARD, Buy, Collect, Move, Offer, Play, Sacrifice, Shuffle, Take
+from engine.rapa_nui_cards.legal import plays, purchases
+from engine.rapa_nui_cards.moves import (
+    DISCARD,
+    SKIP,
+    Buy,
+    Collect,
+    Move,
+    Offer,
+    Play,
+    PlayGatherers,
+    Sacrifice,
+    Shuffle,
+    Take,
+)
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.scoring import dues
-from engine.rapa_nui_cards.state import CARDS, GOODS, MOAI_PRICE, Card, Phase, State
+from engine.rapa_nui_cards.state import CARDS, MOAI_PRICE, Card, Phase, State
 
 MUCH_WOOD: Final = 6
 """From so much wood on, the learner is told to use it."""
@@ -104,13 +116,14 @@ def _before_playing(seen: Observation) -> Iterator[str]:
     able = plays(hand, view.wood)
     if len(able) > 1:
         yield "play"
-    if seen.deck_size <= FEW_CARDS:
+    if seen.deck_size <= FEW_CARDS and able != (DISCARD,):
         yield "last_cards"
     if hand[Card.MOAI] and able != (DISCARD,):
         yield "moai"
-    if max(hand[good] for good in GOODS) > 1:
+    if any(isinstance(move, PlayGatherers) and move.count > 1 for move in able):
         yield "several"
-    if seen.phase is Phase.BUY and seen.turn > len(seen.seats):
+    may_buy = seen.phase is Phase.BUY and purchases(view.village, view.wood, seen.supply) != (SKIP,)
+    if may_buy and seen.turn > len(seen.seats):
         yield "buy"
         if view.wood >= MUCH_WOOD:
             yield "much_wood"
