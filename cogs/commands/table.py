@@ -27,7 +27,7 @@ from cogs.live.reposting import Reposting
 from cogs.live.surfaces import answered, message_url
 from cogs.upkeep.lost_channels import lost_tables_of, shown_here
 from cogs.views.board import board_message, done_message, game_name, signed_name
-from tables import Facts, Look, Refused
+from tables import Facts, Look, Phase, Refused
 from tables.access import Relation
 from tables.naming import cleaned
 from tables.seat_changes import left
@@ -175,7 +175,7 @@ class TableCommands(commands.Cog):
         """The table named, else the one in this channel that is meant; and the person's relation to it.
 
         Raises:
-            Refused: As `access.checked`; `no_table_here`, `which_table`.
+            Refused: As `access.checked`; `no_table_here`, `none_to_leave`, `none_to_end`, `which_table`.
         """
         if table_id is None:
             meant = await self._meant(interaction, verb)
@@ -186,11 +186,25 @@ class TableCommands(commands.Cog):
 
     async def _meant(self, interaction: Interaction, verb: str) -> str:
         found = await self._tables.tables_in(board_channel(interaction))
+        if not found:
+            raise Refused("no_table_here")
         seated = [facts for facts in found if facts.seat_of(interaction.user.id) is not None]
+        if verb == "leave" and len(seated) != 1:
+            seated = [facts for facts in seated if await self._may_be_left(facts)]
+            if not seated:
+                raise Refused("none_to_leave")
         candidates = seated if verb == "leave" or len(found) > 1 else found
         if len(candidates) == 1:
             return candidates[0].id
-        raise Refused("which_table" if found else "no_table_here")
+        if verb == "cancel" and all(facts.owner_id != interaction.user.id for facts in found):
+            who = await self._parts.access.checked(interaction, found[0].id, verb)
+            if not who.presence.moderates:
+                raise Refused("none_to_end")
+        raise Refused("which_table")
+
+    async def _may_be_left(self, facts: Facts) -> bool:
+        """As `left` allows."""
+        return facts.phase is Phase.LOBBY or (await self._tables.look(facts.id, None)).fault is not None
 
 
 def typed_table(typed: str, known: Sequence[Facts]) -> str:

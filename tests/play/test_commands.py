@@ -53,6 +53,31 @@ async def test_leaving_hands_the_table_over_and_the_last_one_ends_it(evening: Ev
     assert "no open table in this channel" in await evening.say("Ben", "table leave")
 
 
+async def test_who_sits_at_no_table_here_that_can_be_left_is_told_so(evening: Evening) -> None:
+    none = "You sit at no table here that you could leave"
+    lobby = await evening.lobby("Cleo")
+    assert none in await evening.say("Ana", "table leave")
+    first = await evening.started("Ana", "Ben")
+    assert "begun already" in await evening.say("Ana", "table leave")
+    assert none in await evening.say("Dao", "table leave")
+    await evening.started("Ana", "Ben")
+    assert none in await evening.say("Ana", "table leave")
+    assert "begun already" in await evening.say("Ana", "table leave", table=first)
+    # Of those at which one sits, only one can be left, so that is meant.
+    await evening.forge("Ana", evening.board(), f"t:{lobby}:join")
+    assert "Done" in await evening.say("Ana", "table leave")
+    assert [info.name for info in (await evening.tables.table(lobby)).seats] == ["Cleo"]
+
+
+async def test_who_opened_none_of_several_tables_is_told_that_they_can_end_none(evening: Evening) -> None:
+    for owner in ("Ana", "Ben"):
+        await evening.lobby(owner, "Cleo")
+    for name in ("Cleo", "Dao"):
+        assert "You opened none of the tables here" in await evening.say(name, "table cancel")
+    evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
+    assert "several tables here" in await evening.say("Dao", "table cancel")
+
+
 async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     [told] = await evening.press("Ben", "Set up…")
