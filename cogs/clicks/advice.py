@@ -12,6 +12,7 @@ from cogs.clicks.play import own_look, panel_reply
 from cogs.kit import details
 from cogs.kit.ids import TableId
 from cogs.kit.people import by, person
+from cogs.kit.places import is_ephemeral
 from cogs.kit.reply import Reply
 from cogs.views.advice import HINT, WHY, advice_message
 from tables import Advice, Look
@@ -28,23 +29,41 @@ def advisers(parts: ClickParts) -> Mapping[str, Handler]:
 async def hint(parts: ClickParts, interaction: Interaction, clicked: TableId) -> Reply:
     """Advise the clicker on what they are asked; all at the table are told that they were given a hint."""
     asked = details.number(clicked.detail)
+    was_kept = _is_kept(parts, interaction)
     done, advice = await parts.tables.hint(clicked.table, *by(interaction), asked)
-    return await _told(parts, interaction, done.look, advice, HINT)
+    return await _told(parts, interaction, done.look, advice, HINT, was_kept)
 
 
 async def why(parts: ClickParts, interaction: Interaction, clicked: TableId) -> Reply:
     """Say why a computer player made a move, by what the clicker can see."""
     number = details.number(clicked.detail)
+    was_kept = _is_kept(parts, interaction)
     advice = await parts.tables.why(clicked.table, person(interaction), number)
     look = await own_look(parts, interaction, clicked.table)
-    return await _told(parts, interaction, look, advice, WHY)
+    return await _told(parts, interaction, look, advice, WHY, was_kept)
+
+
+def _is_kept(parts: ClickParts, interaction: Interaction) -> bool:
+    """Whether the panel clicked is one that is kept up to date in a channel."""
+    return interaction.message is not None and parts.painters.ephemerals.keeps(interaction.message.id)
 
 
 async def _told(
-    parts: ClickParts, interaction: Interaction, look: Look, advice: Advice | None, about: str
+    parts: ClickParts,
+    interaction: Interaction,
+    look: Look,
+    advice: Advice | None,
+    about: str,
+    was_kept: bool,
 ) -> Reply:
-    """The advice, right below the panel clicked; if the table has moved on, the panel as it is now."""
+    """The advice, right below the panel clicked; if the table has moved on, the panel as it is now.
+
+    A panel in a channel follows the game for another 15 minutes: it was clicked, as by any other button.
+    """
     words = parts.people.words_for(interaction)
     if advice is None:
         return await panel_reply(parts, interaction, look, f"-# {words('table.stale')}")
-    return Reply(advice_message(advice, look, words, about))
+    view = advice_message(advice, look, words, about)
+    if not is_ephemeral(interaction):
+        return Reply(view)
+    return Reply(view, beside=partial(parts.painters.ephemerals.renewed, interaction, look, was_kept))

@@ -277,7 +277,12 @@ async def _sent(delivery: Delivery, made: Ready) -> discord.Message | None:
 
 async def _send(delivery: Delivery, reply: Reply, files: Files) -> discord.Message | None:
     if not reply.edit:
-        is_wanted = reply.public or reply.shown is not None
-        return await delivery.post(reply.view, files, hidden=not reply.public, is_wanted=is_wanted)
+        is_wanted, is_beside = reply.public or reply.shown is not None, reply.beside is not None
+        sent = await delivery.post(
+            reply.view, files, hidden=not reply.public, is_wanted=is_wanted, is_beside=is_beside
+        )
+        if reply.beside is not None and delivery.edits_clicked:
+            reply.beside()
+        return sent
     patience_s = TOKEN_LASTS_S if reply.shown is None else HAND_OVER_S
     return await delivery.edit(reply.view, files, patience_s=patience_s)

@@ -67,7 +67,7 @@ class Delivery:
         # Over HTTPS some of the time may have gone by, while another process was asked.
         self._began = self._loop.time() if self._response is None else self._response.came_at
         self._is_taken = interaction.response.is_done()
-        self._is_doubtful = False
+        self._is_doubtful = self._is_put_off = False
         self._taken_s = 0.0
         self.is_deferred = False
         self.is_lost = False
@@ -116,6 +116,11 @@ class Delivery:
         """When that was, in seconds since 1970 by Discord's clock, or somewhat earlier."""
         return self._interaction.created_at.timestamp() + self._taken_s
 
+    @property
+    def edits_clicked(self) -> bool:
+        """Whether the answer that can be edited is the clicked message."""
+        return self._is_click and self._is_put_off and self._is_taken
+
     def turn_away(self) -> bool:
         """Leave to another worker an interaction for which nothing was done; whether that works."""
         return self._response is not None and self._response.turn_away()
@@ -129,8 +134,13 @@ class Delivery:
         """Tell Discord that the answer takes longer; whether Discord certainly waits now."""
         if self._is_taken:
             return True
-        response = self._interaction.response
         self.is_deferred = True
+        return await self._put_off()
+
+    async def _put_off(self) -> bool:
+        """Give no first answer yet; that of a click, which can be edited, is the clicked message then."""
+        response = self._interaction.response
+        self._is_put_off = True
         try:
             if self._is_click:
                 await self._first(response.defer)
@@ -177,9 +187,12 @@ class Delivery:
         )
 
     async def post(
-        self, view: ui.LayoutView, files: Files, *, hidden: bool, is_wanted: bool
+        self, view: ui.LayoutView, files: Files, *, hidden: bool, is_wanted: bool, is_beside: bool = False
     ) -> discord.Message | None:
         """Send a new message, which only the person sees if it is `hidden`.
+
+        `is_beside`: the clicked message can be edited as the interaction's answer from now on, for which the
+        new one takes a request more.
 
         Returns:
             The message, if it `is_wanted`; None where it can't be edited as the interaction's answer: after a
@@ -195,15 +208,17 @@ class Delivery:
                 view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
             )
 
-        if is_wanted:
+        if is_wanted or is_beside:
             self._needs_word()
+        if is_beside and self._is_click and not (self._is_taken or self._is_put_off):
+            await self._put_off()
         sent = await self._begun(first)
         if sent is not None:
             if not isinstance(sent.resource, discord.InteractionMessage):
                 return None
             self._kept.note(sent.resource)
             return sent.resource
-        if self.is_deferred and self._is_click:
+        if self._is_put_off and self._is_click:
             # Editing the answer would show everybody, on the clicked message, what is for one person.
             await self._persisted(lambda: self._followed(view, files, hidden), TOKEN_LASTS_S)
             return None
@@ -229,7 +244,7 @@ class Delivery:
 
     async def _begun(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send the first answer; None: Discord has one already, or may have."""
-        if self._is_taken or (self.is_deferred and self._is_doubtful):
+        if self._is_taken or (self._is_put_off and self._is_doubtful):
             return None
         try:
             return await self._first(first)

@@ -24,6 +24,8 @@ class Reply(Struct, frozen=True, gc=True):
         public: A new message is seen by everybody; else by the person alone.
         shown: Called, in the task of the click, once Discord has the reply, or may have, if its message can
             be edited later: with the message's id, and whether it certainly shows the view.
+        beside: It is a new message, and the one clicked is to be kept up to date by this interaction, too:
+            called once it can be edited so.
         files: Files that go with it besides its pictures.
         is_whole: It waits for its pictures, since its message is not kept up to date by its surface.
         late: Makes the reply to show instead of a public one if that took so long that it can only be shown
@@ -35,6 +37,7 @@ class Reply(Struct, frozen=True, gc=True):
     form: discord.ui.Modal | None = None
     public: bool = False
     shown: Callable[[int, bool], None] | None = None
+    beside: Callable[[], None] | None = None
     files: Files = NO_FILES
     is_whole: bool = False
     late: Callable[[], Awaitable[Reply]] | None = None

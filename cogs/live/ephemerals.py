@@ -1,8 +1,9 @@
 """Private panels (ephemeral messages) in a channel, kept up to date while Discord lets us edit them.
 
-That is for 15 minutes after the last click on one; after that, a click on *Refresh* allows another 15
-minutes.  Which panels there are is known in memory only, until the process ends.  The panel of *Set up…*
-is one of them: once the game has begun, its owner's own panel stands in its place.
+That is for 15 minutes (one is to spare) after the last click on one; after that, the next click on it allows
+another 15 minutes.  What comes beside it, as advice does, is sent such that the panel can be edited, too
+(`Reply.beside`).  Which panels there are is known in memory only, until the process ends.  The panel of
+*Set up…* is one of them: once the game has begun, its owner's own panel stands in its place.
 """
 
 from __future__ import annotations
@@ -74,14 +75,40 @@ class EphemeralPainter:
 
         `is_sure`: Discord has confirmed the reply; `stamp` is that of the surface when the reply was begun.
         """
-        self._forget_expired()
-        key = look.table.id, interaction.user.id
-        self._supersede(key, message_id)
-        self._former.pop(message_id, None)
-        self._panels[key] = Ephemeral(interaction, message_id, look.asked, is_choosing, opened)
-        if self._parts.elsewhere.are_there:
-            self._parts.elsewhere.tell(TOOK, look.table.id, message_id, interaction.user.id)
+        self._keep(look, Ephemeral(interaction, message_id, look.asked, is_choosing, opened))
         answered(self._parts, look.table, view, stamp, message_id, is_sure, has_note=has_note, is_own=True)
+
+    def _keep(self, look: Look, panel: Ephemeral) -> None:
+        """Note that a panel is somebody's latest one."""
+        self._forget_expired()
+        key = look.table.id, panel.interaction.user.id
+        self._supersede(key, panel.message_id)
+        self._former.pop(panel.message_id, None)
+        self._panels[key] = panel
+        if self._parts.elsewhere.are_there:
+            self._parts.elsewhere.tell(TOOK, look.table.id, panel.message_id, key[1])
+
+    def keeps(self, message_id: int) -> bool:
+        """Whether a message is somebody's panel, the latest or a former one."""
+        kept = (*self._panels.values(), *(former for _, former in self._former.values()))
+        return any(panel.message_id == message_id for panel in kept)
+
+    def renewed(self, interaction: Interaction, look: Look, was_kept: bool) -> None:
+        """Note that the panel clicked can be edited by that interaction, whose answer stands beside it.
+
+        Meanwhile it may have been clicked again: it stays with the latest click, and where something else was
+        opened in its place that stays.  `was_kept`: whether it was a panel of ours when the click came.
+        """
+        message = interaction.message
+        if message is None or (was_kept and not self.keeps(message.id)):
+            return
+        panel = self._panels.get((look.table.id, interaction.user.id))
+        if panel is None or panel.message_id != message.id:
+            # It was too old to be edited, or another process's: what it shows is not known.
+            self._keep(look, Ephemeral(interaction, message.id, None, is_choosing=False))
+        elif interaction.id > panel.interaction.id:
+            self._keep(look, panel._replace(interaction=interaction))
+        self._parts.refresher.changed(look.table.id)  # A repaint that had begun gives way to a later click.
 
     def taken(self, told: Told) -> None:
         """Note that another process has answered somebody with a panel in a message: the latest one is it."""

@@ -1,4 +1,4 @@
-"""*My cards* in the channel follows the game by itself for 15 minutes, and is never in anybody's way."""
+"""*My cards* in the channel follows the game by itself for 15 minutes or so, and is in nobody's way."""
 
 from __future__ import annotations
 
@@ -11,11 +11,13 @@ from tables import Person
 from tables.seat_changes import offered, taken
 from tests.play.evening import PATIENCE_S, Evening, moves_of, steps_of
 from tests.play.pairing import each_way
+from tests.tables.slow_thinking import SlowThinking
 
 pytestmark = each_way
 
 WAITING = "Waiting for"
 YOUR_TURN = "Your turn"
+HINT = "💡 Hint"
 ANEW = "You have opened this anew since: go on there."
 
 
@@ -38,6 +40,14 @@ async def waiting_and_acting(evening: Evening) -> tuple[str, str]:
     await evening.started("Ana", "Ben")
     acting = await evening.turn("Ana", "Ben")
     return next(name for name in ("Ana", "Ben") if name != acting), acting
+
+
+async def with_hints(evening: Evening) -> str:
+    """A game of two that allows hints: who is to move."""
+    await evening.started("Ana", "Ben", hints="on")
+    acting = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    return acting
 
 
 async def test_it_shows_that_it_is_ones_turn_and_what_one_can_do(evening: Evening) -> None:
@@ -112,6 +122,48 @@ async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
     assert evening.in_vain() == set()
     await evening.press(waiting, "Refresh", shown)
     assert YOUR_TURN in shown.text
+
+
+async def beside(evening: Evening, name: str, shown: ShownMessage) -> ShownMessage:
+    """What comes beside somebody's private panel, the only one that they have."""
+    found = await evening.discord.until(
+        lambda: [one for one in evening.person(name).ephemeral("games") if one.id != shown.id],
+        timeout_s=PATIENCE_S,
+    )
+    assert found is not None
+    assert len(found) == 1
+    return found[0]
+
+
+@pytest.mark.parametrize("waited", [(10, 10), (15, 1)], ids=["while it follows", "after that"])
+async def test_a_click_that_is_answered_beside_it_counts(evening: Evening, waited: tuple[int, int]) -> None:
+    acting = await with_hints(evening)
+    shown = await opened(evening, acting)
+    evening.discord.clock.advance(waited[0] * 60)
+    await evening.press(acting, HINT, shown)
+    hint = await beside(evening, acting, shown)
+    assert "A hint" in hint.text
+    evening.discord.clock.advance(waited[1] * 60)
+    await moved(evening, acting)
+    assert WAITING in shown.text
+    assert "A hint" in hint.text
+    assert evening.in_vain() == set()
+
+
+async def test_what_was_opened_in_it_before_the_answer_beside_it_came_stays(evening: Evening) -> None:
+    acting = await with_hints(evening)
+    thinking = SlowThinking()
+    for one in evening.workers:
+        one.tables._advisor._thinking = thinking
+    shown = await opened(evening, acting)
+    await evening.person(acting).click(shown, HINT)
+    await thinking.begins()
+    await evening.press(acting, "More…", shown)
+    menu = shown.text
+    thinking.go.set()
+    await beside(evening, acting, shown)
+    await moved(evening, acting)
+    assert shown.text == menu
 
 
 async def test_one_that_has_become_too_old_meanwhile_harms_nothing(
