@@ -12,9 +12,10 @@ from cogs.kit.alt_text import spoken
 from cogs.kit.components import Item, message, text
 from cogs.kit.details import FilePosition, ReplayPosition
 from cogs.kit.ids import OtherId, TableId
-from cogs.kit.language import Localizer
+from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, Names, unbroken
 from cogs.views.board import review_button, signed_name
+from cogs.views.game_turns import turns_named
 from cogs.views.story_lines import newest_lines
 from engine.game import Struct
 from tables import Replay
@@ -87,7 +88,8 @@ def where(replay: Replay, number: int, words: Localizer) -> str:
     place = words("replay.start")
     if number:
         turn = turn_of(replay, number)
-        place = words("replay.at", turn=turn, move=number, moves=len(replay.frames) - 1)
+        named = turns_named(replay.game_id, turn, turn, words)
+        place = words("replay.at", turn=named, move=number, moves=len(replay.frames) - 1)
     if not replay.game.hides:
         return f"-# {place}"
     known = "open" if replay.is_open else "public" if replay.is_over else "running"
@@ -144,7 +146,9 @@ def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -
         for place in sorted(labels)
     ]
     menu: ui.Select = ui.Select(
-        placeholder=words("replay.jump"), custom_id=source.id("jump", number, replay.is_open), options=options
+        placeholder=words(f"{catalogue(replay.game_id)}.replay_jump"),
+        custom_id=source.id("jump", number, replay.is_open),
+        options=options,
     )
     return [ui.ActionRow(menu)]
 
@@ -159,8 +163,7 @@ def turn_labels(replay: Replay, words: Localizer) -> dict[int, str]:
     labels = {0: words("replay.beginning")}
     for at in range(0, len(firsts), several):
         first, to = turn_of(replay, firsts[at]), turn_of(replay, firsts[at : at + several][-1])
-        many = words("replay.turns", first=first, last=to)
-        labels[firsts[at]] = words("replay.turn", n=first) if first == to else many
+        labels[firsts[at]] = turns_named(replay.game_id, first, to, words)
     if replay.is_over:
         labels[last] = words("replay.end")
     return labels

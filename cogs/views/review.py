@@ -12,11 +12,12 @@ from cogs.kit.attachments import Picture
 from cogs.kit.components import Item, message, text
 from cogs.kit.details import ReplayPosition
 from cogs.kit.ids import TableId
-from cogs.kit.language import Localizer
+from cogs.kit.language import Localizer, catalogue
 from cogs.kit.names import LIST, Names, unbroken, written_table_name
 from cogs.kit.small_print import SmallPrint, quietly
 from cogs.views.advice import move_line, why_text
 from cogs.views.board import signed_name, table_button
+from cogs.views.game_turns import turns_named
 from engine.game import Seat
 from engine.players.course import Moment
 from engine.players.reasons import WHY
@@ -74,7 +75,7 @@ def review_message(
     """
     called = [unbroken(signed_name(table.game_id, words)), written_table_name(table), words("review.review")]
     names = Names(table.seats, words)
-    shown = course_items(review, names, words)
+    shown = course_items(table.game_id, review, names, words)
     below = told(table, review, frames, words) if review.is_ready else waiting(table, review, words)
     return message(
         [
@@ -86,28 +87,28 @@ def review_message(
     )
 
 
-def course_items(review: Review, names: Names, words: Localizer) -> list[Item]:
+def course_items(game_id: str, review: Review, names: Names, words: Localizer) -> list[Item]:
     """The picture of the course, and below it who is ahead at the end; in words the whole of it."""
     if len(review.course) < 2:
         return []
     marked = [(one.turn, one.seat) for one in review.told]
     scene = course_picture(Course(review.course, names.in_pictures, marked))
-    alt = words.for_alt_text("review.picture")
-    lines = course_lines(review.course, names, words)
-    aloud = spoken_lines(review.course, names, words)
+    alt = words.for_alt_text(f"{catalogue(game_id)}.review_picture")
+    lines = course_lines(game_id, review.course, names, words)
+    aloud = spoken_lines(game_id, review.course, names, words)
     end = end_lines(review.course[-1], names, words)
     return [Picture("course", scene, alt, []), SmallPrint(lines, lambda: aloud), text(*end)]
 
 
-def spoken_lines(course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
+def spoken_lines(game_id: str, course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
     """The course for reading aloud."""
     names, words = names.for_alt_text, words.for_alt_text
-    return [spoken([line], words) for line in course_lines(course, names, words)]
+    return [spoken([line], words) for line in course_lines(game_id, course, names, words)]
 
 
-def course_lines(course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
+def course_lines(game_id: str, course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
     """Who was ahead when, and by how much."""
-    return [f"-# {run_line(run, names, words)}" for run in told_runs(course[:-1])]
+    return [f"-# {run_line(game_id, run, names, words)}" for run in told_runs(course[:-1])]
 
 
 def told_runs(moments: Sequence[Moment]) -> list[Run]:
@@ -136,11 +137,9 @@ def joined(runs: Sequence[Run], are_one: Callable[[Run, Run], bool]) -> list[Run
     return found
 
 
-def run_line(run: Run, names: Names, words: Localizer) -> str:
+def run_line(game_id: str, run: Run, names: Names, words: Localizer) -> str:
     """Who was ahead in some turns, and by how much."""
-    when = words("replay.turn", n=run.first)
-    if run.first < run.last:
-        when = words("replay.turns", first=run.first, last=run.last)
+    when = turns_named(game_id, run.first, run.last, words)
     if run.changes:
         return words.count("review.changing", run.points, when=when)
     if run.seat is None:
@@ -204,7 +203,7 @@ def told_lines(table: Facts, number: int, one: Told, words: Localizer) -> list[s
     """One move that cost much: when and whose, how much, what was played, what would have been better."""
     names = Names(table.seats, words, former=one.former)
     cost = words.count("review.cost", round(one.points))
-    head = LIST.join([words("replay.turn", n=one.turn), names(one.seat), cost])
+    head = LIST.join([turns_named(table.game_id, one.turn, one.turn, words), names(one.seat), cost])
     lines = [
         f"**{number}.** {head}",
         words("review.played", what=move_line(table, one.seat, one.played, words, one.former)),

@@ -9,15 +9,15 @@ import pytest
 
 from cogs.kit import ids
 from cogs.kit.details import FilePosition, ReplayPosition
-from cogs.kit.language import Localizer
+from cogs.kit.language import Localizer, catalogue
 from cogs.views.replay import MOST_OPTIONS, ReplaySource, replay_message, where
 from engine.record import Ply, Record
-from locales import in_language
+from locales import in_language, languages
 from tables import Replay, SeatInfo
 from tables.limits import TABLE_NAME_LENGTH
 from tables.replay import of_record
 from tests.cogs.test_screens import SETUPS, SNOWFLAKE, SPOKEN_SETUPS, assert_fits, parts
-from tests.engine.seeded import Setup, random_game
+from tests.engine.seeded import Setup, all_setups, random_game
 
 TABLE = ReplaySource(table="z" * 13)
 FILE = ReplaySource(file="f" * 16)
@@ -43,7 +43,7 @@ def drawn(
 
 def turn_shown(shown: Replay, number: int) -> int:
     """The turn that stands over a frame."""
-    found = re.search(r"Turn (\d+)", where(shown, number, Localizer(in_language("en"))))
+    found = re.search(r"(?:Turn|Round) (\d+)", where(shown, number, Localizer(in_language("en"))))
     assert found is not None
     return int(found[1])
 
@@ -118,6 +118,36 @@ def test_the_menu_jumps_to_turns_and_says_where_one_is(setup: Setup) -> None:
             assert 1 <= len(option["label"]) <= 100
             assert len(option.get("description") or "") <= 100
             assert "<" not in option["label"] + (option.get("description") or "")
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize(("game_id", "said"), [("rapa-nui-board", "round"), ("ru-ra-re", "told_turn")])
+def test_a_replay_calls_turns_as_the_game_does_elsewhere(game_id: str, said: str, language: str) -> None:
+    setup = next(one for one in all_setups() if one.game.id == game_id)
+    shown, words = replay(setup, is_open=True), Localizer(in_language(language))
+    menu = next(part for part in drawn(shown, TABLE, 1, language) if part["type"] == 3)
+    own = words(f"{catalogue(game_id)}.{said}", n=1).rstrip(".。")
+    assert where(shown, 1, words).startswith(f"-# {own} · ")
+    assert menu["options"][1]["label"] == own
+
+
+@pytest.mark.parametrize(
+    ("language", "turn"),
+    [
+        ("en", "Turn 1"),
+        ("de", "Zug 1"),
+        ("es", "Turno 1"),
+        ("fr", "Tour 1"),
+        ("it", "Turno 1"),
+        ("ja", "第1手番"),
+    ],
+)
+def test_the_turns_of_the_card_game_are_each_one_player_s(language: str, turn: str) -> None:
+    setup = next(one for one in all_setups() if one.game.id == "rapa-nui-cards")
+    said = where(replay(setup, is_open=True), 1, Localizer(in_language(language)))
+    assert said.startswith(f"-# {turn} · ")
+    # In German a turn and a move of it are easily called the same.
+    assert said.count(turn.partition(" ")[0]) == 1
 
 
 @pytest.mark.slow

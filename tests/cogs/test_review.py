@@ -99,10 +99,11 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
     view = drawn(facts, Review(course(setup.seats), 9, 9, is_ready=True, told=found), frames=(4, 5, 6))
     said = "\n".join(part.get("content", "") for part in parts(view.to_components()))
     words = in_language("en")
+    turn = "Round" if setup.game.id == "rapa-nui-board" else "Turn"
     more = re.escape(words("advice.more", parts="@")).replace("@", ".+ · .+")
     hinders = re.escape(words("advice.hinders"))
     for number, one in enumerate(found, 1):
-        head = rf"\*\*{number}\.\*\* Turn {one.turn} · .*{SNOWFLAKE + one.seat}.* · about 12 points"
+        head = rf"\*\*{number}\.\*\* {turn} {one.turn} · .*{SNOWFLAKE + one.seat}.* · about 12 points"
         why = rf"-# {more} {hinders} Better in 20 of 24 trials\."
         assert re.search(rf"{head}\nPlayed: .+\nBetter: .+\n{why}", said)
     shown = [ids.read(part["custom_id"]) for part in parts(view.to_components()) if part["type"] == 2]
@@ -127,6 +128,13 @@ def test_a_move_of_a_former_player_names_nobody_who_sits_there_now(setup: Setup,
             assert not any(f"<@{SNOWFLAKE + seat}>" in lines for seat in former)
             assert words("review.former") in whole
         assert words("table.former") not in told_of(one)[1]
+
+
+def test_the_course_is_told_in_the_game_s_own_turns() -> None:
+    (picture,) = pictures(drawn(table(2, "rapa-nui-board"), Review(course(2), 9)))
+    assert "round by round" in picture.alt
+    assert re.search(r"\nRounds? \d", picture.alt)
+    assert "turn" not in picture.alt.lower()
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

@@ -296,6 +296,7 @@ SAME = {
     ("rapa_nui_board.points", "fr"): "points",
     ("rapa_nui_board.pukao", "de es fr it"): "a word of Rapa Nui",
     ("rapa_nui_board.round", "it"): "players say so in Italian too",
+    ("rapa_nui_board.replay_turn", "it"): "players say so in Italian too",
     ("rapa_nui_board.tile_mana", "de es fr it"): "a word of Rapa Nui",
     ("rapa_nui_cards.card_moai", "de it"): "a word of Rapa Nui",
     ("rapa_nui_cards.hand", "de"): "Hand",

@@ -157,12 +157,13 @@ def test_every_refusal_has_its_sentence_and_all_that_it_holds(path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))
-def test_every_game_has_a_name_a_teaser_its_length_and_words_for_each_option(name: str) -> None:
+def test_every_game_has_a_name_a_teaser_its_length_and_words_for_its_turns_and_each_option(name: str) -> None:
     options = GAMES[name].options
     expected = {f"option_{option.name}" for option in options}
     expected |= {f"option_{option.name}_{value}" for option in options for value in option.values}
     assert {key for key in CATALOGUES[name] if key.startswith("option_")} == expected
-    assert {"name", "teaser", "lasts"} <= set(CATALOGUES[name])
+    turns = {"replay_turn", "replay_turns", "replay_jump", "review_picture"}
+    assert {"name", "teaser", "lasts", *turns} <= set(CATALOGUES[name])
 
 
 def test_every_seat_computer_player_phase_and_permission_has_its_word() -> None:
