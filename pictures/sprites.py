@@ -53,6 +53,12 @@ def inside(svg: str) -> str:
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
 
 
+def pale(svg: str, opacity: float) -> str:
+    """A drawing as a shadow of itself: what could be there, or was until now."""
+    strong = inside(svg)
+    return svg.replace(strong, f'<g opacity="{opacity}">{strong}</g>')
+
+
 def svg(name: str, width: int, height: int) -> str:
     """The SVG of a sprite.
 
@@ -67,8 +73,7 @@ def svg(name: str, width: int, height: int) -> str:
         case "curve":
             return curves.curve_svg(rest, width, height)
         case "faint":
-            strong = inside(drawing("art", rest))
-            return drawing("art", rest).replace(strong, f'<g opacity="0.45">{strong}</g>')
+            return pale(drawing("art", rest), 0.45)
         case "panel":
             return grounds.panel_svg(rest, width, height)
         case "tapa":

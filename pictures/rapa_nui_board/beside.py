@@ -6,11 +6,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.rapa_nui_board.state import State
+from engine.rapa_nui_board.state import Player, State
 from engine.rapa_nui_board.tiles import SIZES, Size
 from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
 from pictures.rapa_nui_board.layout import CLOSE_UNIT, MAPS
-from pictures.rapa_nui_board.parts import GAME, WIDTH, art
+from pictures.rapa_nui_board.parts import GAME, WIDTH, art, spent
 from pictures.scene import Placed, Scene, Sketch
 
 MARGIN: Final = 8
@@ -114,8 +114,15 @@ def person(sketch: Sketch, role: str, sprite: str, middle: float, base: float, h
 
 def stand(sketch: Sketch, role: str, size: str, middle: float, base: float, scale: float) -> None:
     """Draw a moai on its base."""
+    stand_as(sketch, role, f"{GAME}:moai.{size}", size, middle, base, scale)
+
+
+def stand_as(
+    sketch: Sketch, role: str, sprite: str, size: str, middle: float, base: float, scale: float
+) -> None:
+    """Draw a sprite as large as a moai of a size, on its base."""
     width, height = MOAI_WIDTH * scale, MOAI_HEIGHTS[size] * scale
-    sketch.put(role, f"{GAME}:moai.{size}", middle - width / 2, base - height, width, height)
+    sketch.put(role, sprite, middle - width / 2, base - height, width, height)
 
 
 def turn_order(sketch: Sketch, state: State, before: State, left: float, top: float, width: float) -> None:
@@ -177,23 +184,23 @@ def carved(
         if (player.moai, player.safekept) != (former.moai, former.safekept):
             sketch.put(f"changed/carved/{seat}", "mark:change", x + 1, y + 1, width / 2 - 10, CARVED - 2)
         sketch.centred(f"carver/{seat}", f"art:seat_{seat + 1}", x + 26, y + CARVED / 2, 38)
-        moai_of(sketch, state, seat, x + 50, y)
+        moai_of(sketch, seat, player, former, x + 50, y)
 
 
-def moai_of(sketch: Sketch, state: State, seat: int, left: float, top: float) -> None:
-    """Draw how many carved moai of each size a seat has."""
-    player = state.players[seat]
-    if not any(player.moai):
+def moai_of(sketch: Sketch, seat: int, player: Player, former: Player, left: float, top: float) -> None:
+    """Draw how many carved moai of each size a seat has; pale, with a 0, those that have just gone."""
+    if not any((*player.moai, *former.moai)):
         sketch.centred(f"no/carved/{seat}", "art:empty", left + 30, top + CARVED / 2, 44)
     x = left
     for size in reversed(Size):
-        if not player.moai[size]:
+        count = player.moai[size]
+        if not count and not former.moai[size]:
             continue
         name = size.name.lower()
-        stand(sketch, f"carved/{seat}/{name}", name, x + 18, top + CARVED - 4, MOAI)
-        sketch.number(
-            f"carved/{seat}/{name}/number", player.moai[size], x + 34, top + CARVED - 20, 28, "light"
-        )
+        role = f"carved/{seat}/{name}" if count else f"gone/carved/{seat}/{name}"
+        sprite = f"{GAME}:moai.{name}"
+        stand_as(sketch, role, sprite if count else spent(sprite), name, x + 18, top + CARVED - 4, MOAI)
+        sketch.number(f"{role}/number", count, x + 34, top + CARVED - 20, 28, "light")
         for number in range(player.safekept[size]):
             sketch.put(
                 f"kept/{seat}/{name}", f"{GAME}:plaque.safekeeping", x + 34 + 6 * number, top + 4, 28, 28

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pictures.rapa_nui_board import figures, plaques
 from pictures.rapa_nui_board.title import title
+from pictures.sprites import pale
 
 
 def draw(name: str) -> str:
-    """The SVG of a composed sprite, `shape.kind`: `villager.2`, `plaque.rest`.
+    """The SVG of a composed sprite, `shape.kind`: `villager.2`, `plaque.rest`; `spent.` before it: pale.
 
     Raises:
         KeyError: There is no such sprite.
@@ -15,4 +16,6 @@ def draw(name: str) -> str:
     if name == "land.title":
         return title()
     shape, _, kind = name.partition(".")
+    if shape == "spent":
+        return pale(draw(kind), 0.55)
     return {**figures.SHAPES, **plaques.SHAPES}[shape](kind)

@@ -18,7 +18,7 @@ from engine.rapa_nui_board.tiles import (
     Outstanding,
     values_left,
 )
-from pictures.rapa_nui_board.parts import EDGE, WIDTH, art
+from pictures.rapa_nui_board.parts import EDGE, WIDTH, art, spent
 from pictures.scene import Sketch
 
 ROOM: Final = WIDTH - 2 * EDGE
@@ -109,10 +109,14 @@ def display(sketch: Sketch, state: State, before: State, top: float) -> None:
     for tile in TILES:
         x = EDGE + DISPLAY_PITCH * tile
         role = f"display/{tile.name.lower()}"
-        if now[tile] != former[tile] and before.phase is Phase.DISPLAY:
+        is_changed = now[tile] != former[tile] and before.phase is Phase.DISPLAY
+        sprite = art(f"plaque.{tile.name.lower()}")
+        if is_changed:
             sketch.put(
                 f"changed/{role}", "mark:change", x - 2, top + 2, DISPLAY_PITCH - 2, DISPLAY_HEIGHT - 4
             )
-        if now[tile]:
-            sketch.put(role, art(f"plaque.{tile.name.lower()}"), x, top + 8, 54, 54)
+            if not now[tile]:
+                role, sprite = f"gone/{role}", spent(sprite)
+        if now[tile] or is_changed:
+            sketch.put(role, sprite, x, top + 8, 54, 54)
             sketch.number(f"{role}/number", now[tile], x + 54, top + 36, 27, "light")

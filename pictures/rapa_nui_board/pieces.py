@@ -29,7 +29,7 @@ class Piece:
     Attributes:
         role: What they are, for those who read the scene.
         sprite: The name of their sprite.
-        count: How many there are; a number is drawn beside them if there are several.
+        count: How many there are; a number is drawn beside them if there are several, or none any more.
         former: How many there were in the picture before.
         wide: How wide one is, compared with a figure.
         high: How high one is, compared with a figure.
@@ -48,7 +48,7 @@ class Piece:
 
     def width(self, size: float) -> float:
         """How much room it takes if a figure has this size."""
-        several = max(self.count, self.former) > 1
+        several = self.count == 0 or max(self.count, self.former) > 1
         return size * self.wide + (number_width("0", size * DIGITS) if several else 0)
 
 
@@ -61,7 +61,7 @@ class Stand(NamedTuple):
 
 
 def pieces(seat: Seat, now: Player, former: Player) -> list[Piece]:
-    """All pieces of a player, and those that have just gone: their place is marked."""
+    """All pieces of a player, and those that have just gone: their place is marked, with a 0."""
     return [piece for piece in _pieces(seat, now, former) if piece.count or piece.former]
 
 

@@ -17,7 +17,7 @@ from engine.rapa_nui_board.tiles import (
     Offering,
 )
 from pictures.rapa_nui_board.market import market, market_height
-from pictures.rapa_nui_board.parts import EDGE, WIDTH, art
+from pictures.rapa_nui_board.parts import EDGE, WIDTH, art, spent
 from pictures.rapa_nui_board.pieces import DIGITS, Stand, pieces, stands
 from pictures.scene import Scene, Sketch, number_width
 
@@ -227,13 +227,14 @@ class Row:
         middle, width, height = self._middle(line), block.size * piece.wide, block.size * piece.high
         if piece.is_changed:
             self._mark(piece.role, x - 3, middle, piece.width(block.size) + 5)
-        if not piece.count:
-            return
+        # What was used up is shown as that: an empty mark looks like a picture that did not come.
+        role = piece.role if piece.count else f"gone/{piece.role}"
+        sprite = piece.sprite if piece.count else spent(piece.sprite)
         ground = middle + max(block.size * 0.57, height / 2)
-        self._sketch.put(piece.role, piece.sprite, x, ground - height, width, height)
-        if piece.count > 1:
+        self._sketch.put(role, sprite, x, ground - height, width, height)
+        if piece.count != 1:
             digits = block.size * DIGITS
-            self._sketch.number(f"{piece.role}/number", piece.count, x + width, middle, digits, "light")
+            self._sketch.number(f"{role}/number", piece.count, x + width, middle, digits, "light")
         shield = block.size * 0.4
         left = x + (width - shield - 8 * (piece.kept - 1)) / 2
         for place in range(piece.kept):

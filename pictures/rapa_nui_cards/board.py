@@ -235,4 +235,4 @@ def open_row(sketch: Sketch, seen: Observation, seat: Seat, top: float, indent: 
         for _ in range(view.hand[card]):
             sketch.put(f"hand/{seat}/card", art(f"small.{kind(card)}"), x, top - 4, 58, 78)
             x += 66
-    held_goods(sketch, seat, view.held, EDGE + 362 + indent, top + 2, 100)
+    held_goods(sketch, seat, view.held, view.held, EDGE + 362 + indent, top + 2, 100)

@@ -11,6 +11,7 @@ from pictures.palette import OUTLINE, SAND
 from pictures.rapa_nui_cards.landscape import land
 from pictures.rapa_nui_cards.scenery import scene
 from pictures.rapa_nui_cards.title import title
+from pictures.sprites import pale
 
 GAME: Final = "rapa_nui_cards"
 SHARED: Final = ("egg", "moai", "wood")
@@ -31,6 +32,8 @@ BANDS: Final = {
 def draw(name: str) -> str:
     """The SVG of a composed sprite: `card.fish`, `small.fish`, `good.fish`, `back.deck`, `land.noon`.
 
+    `spent.good.fish` is a card of which there are none any more.
+
     Raises:
         KeyError: There is no such sprite.
     """
@@ -44,6 +47,8 @@ def draw(name: str) -> str:
             return sacrifice_card(kind)
         case "faint":
             return f'{HEAD.format(100, 100)}<g opacity="0.28">{icon(kind, 50, 50, 100)}</g></svg>'
+        case "spent":
+            return pale(draw(kind), 0.55)
         case "back":
             return back(kind)
         case "land":

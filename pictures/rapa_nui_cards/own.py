@@ -77,7 +77,7 @@ def belongings(
     assert held is not None
     if former is not None and held != former:
         sketch.put("changed/held", "mark:change", left - 6, top - 6, len(GOODS) * pitch + 2, 80)
-    held_goods(sketch, seen.viewer, held, left, top, pitch)
+    held_goods(sketch, seen.viewer, held, held if former is None else former, left, top, pitch)
     purse(sketch, seen, before, left, top + 102)
 
 

@@ -113,13 +113,19 @@ def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float
             sketch.number(f"{role}/number", now[card], x + 82, top + 64, 34, "gold", anchor="right")
 
 
-def held_goods(sketch: Sketch, seat: Seat, held: Counts, left: float, top: float, pitch: float) -> None:
-    """Draw how many sacrifice cards of each good somebody holds, if that may be seen."""
+def held_goods(
+    sketch: Sketch, seat: Seat, held: Counts, former: Counts, left: float, top: float, pitch: float
+) -> None:
+    """Draw how many sacrifice cards of each good somebody holds, if that may be seen.
+
+    `former`: how many they held before; of which none are left, that is shown.
+    """
     for good in GOODS:
         x = left + good * pitch
         role = f"held/{seat}/{kind(good)}"
-        if held[good]:
-            sketch.put(role, art(f"good.{kind(good)}"), x, top, 50, 60)
+        if held[good] or former[good]:
+            role, shape = (role, "good") if held[good] else (f"gone/{role}", "spent.good")
+            sketch.put(role, art(f"{shape}.{kind(good)}"), x, top, 50, 60)
             size = 32 if held[good] < 10 else 26
             sketch.number(f"{role}/number", held[good], x + 51, top + 34, size, "light")
         else:

@@ -16,6 +16,7 @@ ANIMALS: Final = ("sheep", "horse", "pig", "cow", "goat", "hen", "goose", "donke
 FARM: Final = ("farmer", "farm_woman", "farmhouse")
 GAME: Final = "ru_ra_re"
 
+DARK: Final = "#17122a"
 COLOURS: Final = {
     "king": ("#9a6f14", "#f8e2a0", "#75560f"),
     "church": ("#34557f", "#bcd4ea", "#27405f"),
@@ -30,6 +31,8 @@ COLOURS: Final = {
 def draw(name: str) -> str:
     """The SVG of a composed sprite: `card.king`, `icon.victory_3`, `faint.pig`, `back.deck`, `land.title`.
 
+    `veil.108` lies over cards that have just been taken away, so wide.
+
     Raises:
         KeyError: There is no such sprite.
     """
@@ -41,6 +44,11 @@ def draw(name: str) -> str:
             return HEAD.format(100, 100) + icon(kind, 50, 50, 100) + "</svg>"
         case "faint":
             return f'{HEAD.format(100, 100)}<g opacity="0.28">{icon(kind, 50, 50, 100)}</g></svg>'
+        case "veil":
+            return (
+                f'{HEAD.format(kind, 144)}<rect width="{kind}" height="144" rx="13" fill="{DARK}"'
+                ' fill-opacity=".66"/></svg>'
+            )
         case "back":
             return back()
         case "land":

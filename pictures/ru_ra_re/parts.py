@@ -71,7 +71,10 @@ def caption(top: float) -> float:
 
 
 def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
-    """Draw each row from the innermost card on, the outermost whole, and its number below."""
+    """Draw each row from the innermost card on, the outermost whole, and its number below.
+
+    Cards that were there `before` and have been taken away are dark.
+    """
     for number, ((left, upper), cards) in enumerate(
         zip(row_corners(len(seen.rows), top), seen.rows, strict=True), 1
     ):
@@ -79,7 +82,17 @@ def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> 
             sketch.put(
                 f"changed/card/{number}", "mark:change", left - 6, upper - 6, ROW_WIDTH + 12, CARD_HEIGHT + 12
             )
-        if not cards:
+        # What was just taken away stays as a shadow: an empty mark looks like a picture that did not come.
+        former = before.rows[number - 1]
+        gone = former[len(cards) :] if former[: len(cards)] == cards else ()
+        x = left + STRIP * len(cards)
+        for place, card in enumerate(gone):
+            role, sprite = f"gone/card/{number}", art(f"card.{kind(card)}")
+            sketch.put(role, sprite, x + STRIP * place, upper, CARD_WIDTH, CARD_HEIGHT)
+        if gone:
+            wide = CARD_WIDTH + STRIP * (len(gone) - 1)
+            sketch.put(f"gone/veil/{number}", art(f"veil.{wide}"), x, upper, wide, CARD_HEIGHT)
+        if not cards and not gone:
             size = CARD_WIDTH - 8, CARD_HEIGHT - 8
             sketch.put(f"no/card/{number}", "art:empty", left + 4, upper + 4, *size)
         for place, card in enumerate(cards):
@@ -118,14 +131,15 @@ def collection(
         for place, slot in enumerate(slots):
             x, middle = left + pitch * place, top + 32 + 60 * line
             role = f"collection/{seat}/{slot.name}"
-            count = sum(cards[card] for card in slot.cards)
-            if count != sum(former[card] for card in slot.cards):
+            count, was = (sum(held[card] for card in slot.cards) for held in (cards, former))
+            if count != was:
                 sketch.put(f"changed/{role}", "mark:change", x - 4, middle - 30, pitch - 2, 60)
             shape = "icon" if count else "faint"
             sketch.put(role if count else f"no/{role}", art(f"{shape}.{slot.name}"), x, middle - 23, 46, 46)
             end = x + 44
-            if count:
-                end = sketch.number(f"{role}/number", count, x + 47, middle - 13, 26, "light")
+            if count or was:
+                counted = role if count else f"gone/{role}"
+                end = sketch.number(f"{counted}/number", count, x + 47, middle - 13, 26, "light")
             if points.get(slot.name):
                 sketch.number(
                     f"points/{seat}/{slot.name}", points[slot.name], x + 47, middle + 15, 24, "gold"

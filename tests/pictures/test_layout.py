@@ -35,6 +35,8 @@ TOGETHER = (
     # Things of which the later one belongs upon the earlier one.
     (r"column/(\d)", r"column/\1"),
     (r"card/(\d)", r"card/\1"),
+    (r"gone/card/(\d)", r"(gone/(card|veil)|card)/\1"),
+    (r"gone/veil/(\d)", r"card/\1"),
     (r"next/(\d)", r"column/\1|ends/\1"),
     (r"village/(\d)/(\w+)", r"village/\1/\2(/number)?"),
     (r"deck", r"deck/number"),
@@ -180,7 +182,7 @@ def test_files_are_small() -> None:
         (r"collection/\d/\w+/number", 9),
         (r"stack/\w+/(value|number)", 11),
         (r"(outstanding|offering/\d)/\w+/points", 11),
-        (r"(resource|carved|tile)/\d/\w+/number", 11),
+        (r"(gone/)?(resource|carved|tile)/\d/\w+/number", 11),
         (r"(villagers/\d|display/\w+)/number", 11),
         (r"improvement/\d/\w+/price/number", 11),
         (r"number/\d+", 18),

@@ -99,7 +99,8 @@ def assert_beside(scene: Scene, now: State) -> None:
             name = size.name.lower()
             assert how_many(scene, roles, f"carved/{seat}/{name}") == player.moai[size]
             assert len(roles[f"kept/{seat}/{name}"]) == player.safekept[size]
-        assert (f"no/carved/{seat}" in roles) == (not any(player.moai))
+        gone = [role for role in roles if role.startswith(f"gone/carved/{seat}/")]
+        assert (f"no/carved/{seat}" in roles) == (not any(player.moai) and not gone)
         stars = [
             place
             for place in range(1, now.seats + 1)
