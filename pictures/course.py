@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil, floor
 from typing import Final
 
@@ -16,7 +16,9 @@ from pictures.score_rows import EDGE, GAP, WIDTH
 TOP: Final = 52
 """The upper edge of the chart proper; `LEFT` and so on likewise."""
 LEFT: Final = 130
-RIGHT: Final = WIDTH - 84
+RIGHT: Final = WIDTH - 100
+END: Final = WIDTH - 44
+"""The middle of the players' marks behind the ends of their curves."""
 BOTTOM: Final = 440
 BELOW: Final = 516
 """Where the players' names begin, below the numbers of the turns."""
@@ -83,9 +85,13 @@ def course_picture(course: Course) -> Scene:
     sketch = Sketch(WIDTH, BELOW + rows * (ROW + GAP) + EDGE - GAP, "dusk")
     sketch.put("panel/chart", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, BELOW - EDGE)
     scale(sketch, course.moments, chart)
+    ends = apart({seat: chart.at(len(course.moments) - 1, seat)[1] for seat in seats})
+    for seat, y in ends.items():
+        # From its curve's end, from which the others may have pushed the mark away.
+        line(sketch, f"tie/{seat}", seat, [chart.at(len(course.moments) - 1, seat), (END, y)], is_thin=True)
     for seat in seats:
         curve(sketch, course.moments, chart, seat)
-    marks(sketch, course, chart)
+    marks(sketch, course, chart, ends)
     for number, (turn, seat) in enumerate(course.marked, 1):
         told(sketch, course.moments, chart, number, turn, seat)
     for seat in seats:
@@ -111,37 +117,57 @@ def signed(points: int) -> str:
 
 
 def curve(sketch: Sketch, moments: Sequence[Moment], chart: Chart, seat: Seat) -> None:
-    """Draw a player's curve, in a box with room for its width."""
-    points = [chart.at(number, seat) for number in range(len(moments))]
+    """Draw a player's curve."""
+    line(sketch, f"curve/{seat}", seat, [chart.at(number, seat) for number in range(len(moments))])
+
+
+def line(
+    sketch: Sketch, role: str, seat: Seat, points: Sequence[tuple[float, float]], *, is_thin: bool = False
+) -> None:
+    """Draw a line from left to right in a seat's colour, in a box with room for its width."""
     around = WIDE / 2 + CURVE_EDGE + 1
-    left, top = LEFT - around, floor(min(y for _, y in points) - around)
+    (first, _), (last, _) = points[0], points[-1]
+    left, top = floor(first - around), floor(min(y for _, y in points) - around)
     bottom = max(y for _, y in points) + around
-    within = [(x - left, y - top) for x, y in points]
-    sketch.put(f"curve/{seat}", curve_name(seat, within), left, top, RIGHT + around - left, bottom - top)
+    name = curve_name(seat, [(x - left, y - top) for x, y in points], is_thin=is_thin)
+    sketch.put(role, name, left, top, last + around - left, bottom - top)
 
 
-def marks(sketch: Sketch, course: Course, chart: Chart) -> None:
-    """Draw each player's mark on the way, each elsewhere, and at the end, where no two cover each other."""
+def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, float]) -> None:
+    """Draw each player's mark on the way, each elsewhere, and behind the end, at these heights."""
     last, seats = len(course.moments) - 1, range(len(course.names))
     for seat in seats:
         there = round((seat + 1) / (len(seats) + 1) * last)
         if 0 < there < last:
             sketch.centred(f"on/{seat}", f"art:seat_{seat + 1}", *chart.at(there, seat), MARK)
-    heights = apart({seat: chart.at(last, seat)[1] for seat in seats})
-    for seat, y in heights.items():
-        sketch.centred(f"end/{seat}", f"art:seat_{seat + 1}", RIGHT + MARK * 0.7, y, MARK)
+    for seat, y in ends.items():
+        sketch.centred(f"end/{seat}", f"art:seat_{seat + 1}", END, y, MARK)
 
 
-def apart(heights: dict[Seat, float]) -> dict[Seat, float]:
-    """The same heights with at least a mark's size between any two, and as near as may be."""
-    order = sorted(heights, key=lambda seat: heights[seat])
-    found: dict[Seat, float] = {}
-    for seat in order:
-        found[seat] = max([heights[seat], *(y + MARK for y in found.values())])
-    down = max(0.0, max(found.values()) - BOTTOM)
-    for place, seat in reversed(list(enumerate(order))):
-        found[seat] = min(found[seat], BOTTOM - (len(order) - 1 - place) * MARK) if down else found[seat]
-    return found
+def apart(heights: Mapping[Seat, float]) -> dict[Seat, float]:
+    """The same heights with at least a mark's size between any two, and as near as may be.
+
+    Those that would cover each other stand together around the middle of their heights.
+    """
+    groups: list[list[Seat]] = []
+    for seat in sorted(heights, key=lambda seat: heights[seat]):
+        groups.append([seat])
+        while len(groups) > 1 and _first(groups[-1], heights) - _last(groups[-2], heights) < MARK:
+            groups[-2:] = [groups[-2] + groups[-1]]
+    return {
+        seat: _first(group, heights) + MARK * place for group in groups for place, seat in enumerate(group)
+    }
+
+
+def _first(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
+    """Where the highest of marks stands that stand together, within the chart."""
+    middle, half = sum(heights[seat] for seat in group) / len(group), MARK * (len(group) - 1) / 2
+    return min(max(middle - half, TOP), BOTTOM - 2 * half)
+
+
+def _last(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
+    """Where the lowest of them stands."""
+    return _first(group, heights) + MARK * (len(group) - 1)
 
 
 def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, turn: int, seat: Seat) -> None:

@@ -7,7 +7,7 @@
 | `rapa_nui_cards:card.fish` | what that game's `composed.py` makes of several drawings |
 | `number:gold:12` | digits |
 | `text:light:Tane` | words, as `pictures.lettering` writes them |
-| `curve:0:9,40 80,12` | a line through points, in the colour of a seat |
+| `curve:0:9,40 80,12` | a line through points, in the colour of a seat; `curve:thin_0:` a thin one |
 | `faint:seat_1` | a file of `pictures/art`, pale |
 | `panel:plain`, `tapa:head`, `place:free_1` | see `pictures/grounds.py` |
 | `mark:change`, `bar:#aabbcc`, `ground:dusk` | as well |

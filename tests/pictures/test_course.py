@@ -17,9 +17,9 @@ from tests.pictures.scenes import NAMES, by_role
 COURSES = [a_course(2, 36, 6, 3), a_course(3, 1, 9, 1), a_course(4, 11, 5, 3), a_course(4, 60, 40)]
 
 
-def points(scene: Scene, seat: int) -> list[tuple[int, int]]:
+def points(scene: Scene, seat: int, role: str = "curve") -> list[tuple[int, int]]:
     """Where a curve goes, in pixels of the picture."""
-    (curve,) = by_role(scene)[f"curve/{seat}"]
+    (curve,) = by_role(scene)[f"{role}/{seat}"]
     pairs = [pair.split(",") for pair in curve.sprite.split(":")[2].split()]
     return [(curve.x + int(x), curve.y + int(y)) for x, y in pairs]
 
@@ -49,6 +49,39 @@ def test_each_curve_has_its_player_s_mark_at_its_end_apart_from_the_others(cours
         assert name == fitted(NAMES[seat], 34, 284)
     for one, other in combinations(ends, 2):
         assert abs(one.y - other.y) >= MARK - 1
+
+
+@pytest.mark.parametrize("course", COURSES)
+def test_a_thin_line_ties_each_mark_to_its_curve_s_end(course: Course) -> None:
+    scene = course_picture(course)
+    for seat in range(len(course.names)):
+        (end,) = by_role(scene)[f"end/{seat}"]
+        from_, to = points(scene, seat, "tie")
+        assert from_ == pytest.approx(points(scene, seat)[-1], abs=2)
+        assert to == pytest.approx(middle(end), abs=2)
+        assert to[0] - from_[0] > MARK
+
+
+@pytest.mark.parametrize(
+    ("leads", "off"),
+    [
+        ((0.0, -100.0), (0, 0)),
+        ((1.0, -1.0), (0, 0)),
+        ((1.0, -1.0, -80.0), (-MARK / 2, MARK / 2, 0)),
+        ((0.0, 0.0, 0.0), (-MARK, 0, MARK)),
+        ((100.0, -100.0, -100.0), (0, -MARK, 0)),
+    ],
+)
+def test_the_marks_at_the_end_are_as_near_to_their_curves_as_may_be(
+    leads: tuple[float, ...], off: tuple[float, ...]
+) -> None:
+    """Those that would cover each other go both ways; none leaves the chart."""
+    level = (0.0,) * len(leads)
+    moments = (Moment(1, level), Moment(2, level), Moment(2, leads))
+    scene = course_picture(Course(moments, NAMES[: len(leads)]))
+    for seat, by in enumerate(off):
+        (end,) = by_role(scene)[f"end/{seat}"]
+        assert middle(end)[1] - points(scene, seat)[-1][1] == pytest.approx(by, abs=5)
 
 
 @pytest.mark.parametrize("course", COURSES)
