@@ -16,6 +16,11 @@ ANIMALS: Final = ("sheep", "horse", "pig", "cow", "goat", "hen", "goose", "donke
 FARM: Final = ("farmer", "farm_woman", "farmhouse")
 GAME: Final = "ru_ra_re"
 
+PASTEL: Final = (
+    '<filter id="p" color-interpolation-filters="sRGB"><feColorMatrix values="'
+    '.34 .1 .06 0 .39  .06 .38 .06 0 .37  .06 .1 .34 0 .41  0 0 0 1 0"/></filter>'
+)
+"""Makes a drawing pale and so bright that even its outline stands out from our dark panels."""
 DARK: Final = "#17122a"
 COLOURS: Final = {
     "king": ("#9a6f14", "#f8e2a0", "#75560f"),
@@ -31,6 +36,7 @@ COLOURS: Final = {
 def draw(name: str) -> str:
     """The SVG of a composed sprite: `card.king`, `icon.victory_3`, `faint.pig`, `back.deck`, `land.title`.
 
+    `pastel.pig` is as pale as `faint.pig`, but bright, for what is read and not only known by its place;
     `veil.108` lies over cards that have just been taken away, so wide.
 
     Raises:
@@ -49,6 +55,8 @@ def draw(name: str) -> str:
                 f'{HEAD.format(kind, 144)}<rect width="{kind}" height="144" rx="13" fill="{DARK}"'
                 ' fill-opacity=".66"/></svg>'
             )
+        case "pastel":
+            return f'{HEAD.format(100, 100)}{PASTEL}<g filter="url(#p)">{icon(kind, 50, 50, 100)}</g></svg>'
         case "back":
             return back()
         case "land":

@@ -134,7 +134,7 @@ def collection(
             count, was = (sum(held[card] for card in slot.cards) for held in (cards, former))
             if count != was:
                 sketch.put(f"changed/{role}", "mark:change", x - 4, middle - 30, pitch - 2, 60)
-            shape = "icon" if count else "faint"
+            shape = "icon" if count else "pastel" if with_next or was else "faint"
             sketch.put(role if count else f"no/{role}", art(f"{shape}.{slot.name}"), x, middle - 23, 46, 46)
             end = x + 44
             if count or was:

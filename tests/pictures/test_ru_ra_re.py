@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from msgspec.structs import replace
+from PIL import Image, ImageColor
 
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.observe import Observation
@@ -15,10 +16,13 @@ from pictures import Scene
 from pictures.ru_ra_re.board import board
 from pictures.ru_ra_re.own import own, own_alone
 from pictures.ru_ra_re.parts import SLOTS, slot_points
+from pictures.sprites import sprite
 from tests.engine.ru_ra_re.test_secrets import rearranged
 from tests.pictures.ru_ra_re import moments, the_sheet
 from tests.pictures.scenes import NAMES, by_role, kinds, number
 
+PANEL = "#17122a"
+"""The colour of a panel's ground."""
 EACH_COUNT = pytest.mark.parametrize("seats", [2, 3, 4])
 
 
@@ -134,3 +138,36 @@ def test_what_has_changed_is_marked() -> None:
         ),
     )
     assert "changed/collection/0/king" in by_role(board(richer, seen, NAMES))
+
+
+@EACH_COUNT
+def test_what_one_more_would_bring_stands_beside_symbols_that_are_seen(seats: int) -> None:
+    for before, state in moments(seats):
+        seen = GAME.observe(state, 0)
+        for scene in (own(seen, GAME.observe(before, 0)), own_alone(seen, GAME.observe(before, 0))):
+            roles = by_role(scene)
+            for slot in (slot for line in SLOTS for slot in line):
+                for shown in roles[f"no/collection/0/{slot.name}"]:
+                    assert contrast(shown.sprite, shown.width, shown.height) >= 4.5, shown.sprite
+
+
+@cache
+def contrast(name: str, width: int, height: int) -> float:
+    """How bright a symbol is on a panel, in the mean over all that is painted, as contrasts of texts are."""
+    image = Image.new("RGBA", (width, height), PANEL)
+    drawn = sprite(name, width, height)
+    image.alpha_composite(drawn)
+    painted = [
+        luminance(*image.getpixel((x, y))[:3])  # type: ignore[index]
+        for x in range(width)
+        for y in range(height)
+        if drawn.getpixel((x, y))[3] > 40  # type: ignore[index]
+    ]
+    return (sum(painted) / len(painted) + 0.05) / (luminance(*ImageColor.getrgb(PANEL)[:3]) + 0.05)
+
+
+def luminance(*colour: int) -> float:
+    """The luminance of a colour, as WCAG has it."""
+    shares = [one / 255 for one in colour]
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
