@@ -20,7 +20,7 @@ from engine.players.losses import JUDGED_AGAIN, QUICKLY
 from engine.players.searcher import Budget
 from tables import Person, Refused
 from tables.fold import NOBODY, add
-from tables.judged import MOST_FAILED, spread
+from tables.judged import MOST_FAILED, Judging, Known, spread
 from tables.play import computer_click
 from tables.review import Review, taken_apart
 from tables.reviews import Reviews
@@ -370,6 +370,20 @@ async def test_one_without_time_to_the_end_goes_on_when_it_is_asked_for_again_an
     # Nothing is judged quickly for a second time.
     quick = [repr(one) for one in judges.asked if one[2] is QUICKLY]
     assert sorted(quick) == sorted(one for one in at_once if repr(QUICKLY) in one)
+
+
+async def test_all_moves_count_as_judged_with_the_last_one_only_and_not_while_the_dearest_are_judged_again(
+    judges: Judges,
+) -> None:
+    """A review that said *53 of 53* for seconds seemed to hang."""
+    played = taken_apart(table_of(CARDS, seed=3))
+    judging = Judging(played, Known(), judges)
+    far = [judging.judged async for _ in judging.go_on()]
+    again = sum(budget is not QUICKLY for _, _, budget in judges.asked)
+    assert again > 1
+    assert far == sorted(far)
+    assert far[-1] == len(played.decisions)
+    assert far[-1 - again :] == list(range(far[-1] - again, far[-1] + 1))
 
 
 async def test_where_the_dearest_moves_could_not_be_judged_again_it_is_not_whole() -> None:
