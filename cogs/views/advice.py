@@ -73,7 +73,8 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
     elif mix is not None:
         said.append(words("advice.mix", mix=mix_text(mix, look, words)))
     if not is_mixed:
-        said += [reason_text(reason, look, words, about) for reason in advice.reasons]
+        is_other = any(reason.name == "worse" for reason in advice.reasons)
+        said += [reason_text(reason, look, words, about, is_other=is_other) for reason in advice.reasons]
     found = [f"{SIGNS[about]} **{words(f'advice.{about}')}** {told}".rstrip(), words.together(*said)]
     if not is_mixed and advice.other in lines:
         found.append(SMALL + words("advice.compared", move=lines[advice.other]))
@@ -100,8 +101,8 @@ def mix_text(mix: Reason, look: Look, words: Localizer) -> str:
     return words("advice.mostly", first=first, others=words.listed(others))
 
 
-def reason_text(reason: Reason, look: Look, words: Localizer, about: str) -> str:
-    """A reason in a sentence."""
+def reason_text(reason: Reason, look: Look, words: Localizer, about: str, *, is_other: bool = False) -> str:
+    """A reason in a sentence; `is_other`: what is better is not the move that it is said of."""
     if reason.name in MIXES:
         return ""
     if reason.name == "alone":
@@ -112,10 +113,11 @@ def reason_text(reason: Reason, look: Look, words: Localizer, about: str) -> str
         points = words("advice.little") if few else words.count("advice.points", round(reason.points))
         key = f"advice.{reason.name}" if reason.of > 1 else f"advice.{reason.name}_surely"
         return words(key, points=points, times=reason.times, of=reason.of)
-    return why_text(look.table.game_id, reason, words)
+    return why_text(look.table.game_id, reason, words, is_other=is_other)
 
 
-def why_text(game_id: str, reason: Reason, words: Localizer) -> str:
-    """Why a move is better, in a sentence."""
+def why_text(game_id: str, reason: Reason, words: Localizer, *, is_other: bool = False) -> str:
+    """Why a move is better, in a sentence; `is_other` as in `reason_text`."""
     parts = LIST.join(words(f"{catalogue(game_id)}.reason_{part}") for part in reason.parts)
-    return words(f"advice.{reason.name}", parts=parts)
+    key, of_the_other = f"advice.{reason.name}", f"advice.{reason.name}_other"
+    return words(of_the_other if is_other and words.has(of_the_other) else key, parts=parts)

@@ -107,6 +107,19 @@ def test_how_much_better_is_said_roughly(points: float, told: str) -> None:
     assert line == f"Better than the next best by {told}, and better in 40 of 48 trials."
 
 
+def test_what_speaks_for_another_move_is_told_of_that_one() -> None:
+    played = moments("rapa-nui-cards", 2)[0]
+    why = Reason("more", 1.0, parts=("goods",)), Reason("hinders", 0.5)
+    told = []
+    for verdict in ("better", "worse"):
+        given = Advice(played.seat, (Reason(verdict, 2.0, 6, 6), *why), (Said("skip", ()),), None)
+        told.append(advice_lines(given, seen_by(played, "rapa-nui-cards", 2), ENGLISH, WHY)[1])
+    assert "For it: " in told[0]
+    assert "For the other one: " in told[1]
+    assert "For it" not in told[1]
+    assert "The other one leaves the other players less." in told[1]
+
+
 def test_what_was_hidden_is_blamed_only_where_anything_is() -> None:
     for game_id, game in games().items():
         played = moments(game_id, 2)[3]
