@@ -93,12 +93,17 @@ class TableCache:
             return self._games.get(facts.game_id)
         return find(self._games, facts.game_id, facts.rules_version)
 
-    async def read(self, table_id: str) -> Table:
+    async def read(self, table_id: str, *, newest: bool = False) -> Table:
         """A table as it was last committed, from memory or replayed from its journal.
+
+        `newest`: Another process may have changed it, of which we have not heard yet.
 
         Raises:
             Refused: `no_such_table`.
         """
+        known = self._tables.get(table_id)
+        if newest and known is not None and not await self.is_current(known):
+            self.drop(table_id)
         if table_id in self._tables:
             self._tables.move_to_end(table_id)
             return self._tables[table_id]

@@ -16,7 +16,7 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 import structlog
 
@@ -81,7 +81,13 @@ class Thought:
     is_long: bool = False
 
 
-Find = Callable[[str], Awaitable[Table]]
+class Find(Protocol):
+    """Finds a table."""
+
+    def __call__(self, table_id: str, *, newest: bool = False) -> Awaitable[Table]:
+        """As `TableCache.read`."""
+
+
 Play = Callable[[Turn, str], Awaitable[object]]
 Tell = Callable[[str], None]
 Choose = Callable[[AnyGame, Any, Seat], Awaitable[str]]
@@ -203,6 +209,8 @@ class Computers:
                     return
                 self._are_offered = True
                 turn = Turn(*found)
+                # Else, where we have not heard yet of the change that put the question, it seems to be over.
+                await self._find(turn.table_id, newest=True)
                 if turn not in self._tasks:
                     await asyncio.wait([self._begin(turn, self._clock.now())])
         except StorageFailed as fault:

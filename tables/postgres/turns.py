@@ -30,7 +30,7 @@ INSERT INTO waiting (worker, table_id, seat, asked, until)
 VALUES ($1, $2, $3, $4, clock_timestamp() + interval '{TAKEN_S} seconds')
 ON CONFLICT (table_id, seat, asked) DO UPDATE SET worker = excluded.worker, until = excluded.until
 WHERE {over("waiting.until", TAKEN_S)} OR waiting.worker = $1 RETURNING table_id, seat, asked"""
-"""Also where it is there no more: who took it may not have heard yet that it had begun, and found it over."""
+"""Also where it is there no more, as `PRUNE` has thrown it away: whoever waits for it goes on asking."""
 DONE: Final = "DELETE FROM waiting WHERE (table_id, seat, asked) = ($1, $2, $3) RETURNING 1"
 GIVE_BACK: Final = "UPDATE waiting SET worker = NULL, until = '-infinity' WHERE worker = $1 RETURNING 1"
 PRUNE: Final = "DELETE FROM waiting WHERE since < clock_timestamp() - interval '600 seconds'"

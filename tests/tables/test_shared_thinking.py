@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -14,7 +15,6 @@ import pytest
 from engine.game import AnyGame, Chance, Seat
 from tables import Look, Tables
 from tables.computers import ELSEWHERE_S, Computers, Turn
-from tables.hearing import Hearing
 from tables.lobby import cancelled
 from tables.postgres.database import PostgresDatabase
 from tables.thinking import AT_ONCE, InThreads
@@ -149,6 +149,19 @@ async def test_who_has_room_thinks_for_itself_and_writes_nothing_about_it(databa
         assert (owner.thinking.begun, other.thinking.begun) == (2, 0)
 
 
+async def test_who_has_not_heard_of_the_change_that_put_a_question_reads_it_before_thinking(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with two(database_address) as (owner, other, table):
+        await until(other.tables, table, lambda look: look.to_move == (1,))
+        hearing = other.tables.hearing
+        deaf = partial(hearing._one)
+        monkeypatch.setattr(hearing, "_one", lambda key: None if key == table else deaf(key))
+        await goes_to_the_computer(owner.tables, table)
+        await until(owner.tables, table, is_with_ann)
+        assert (owner.thinking.begun, other.thinking.begun) == (0, 2)
+
+
 async def test_who_becomes_free_takes_what_was_offered_before(database_address: str) -> None:
     async with two(database_address) as (owner, other, table):
         await other.fill()
@@ -203,23 +216,6 @@ async def test_who_ends_gives_back_what_it_has_taken(database_address: str) -> N
         await until(owner.tables, table, is_with_ann)
 
 
-async def test_who_took_a_turn_before_hearing_of_it_leaves_it_to_its_owner(
-    database_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with two(database_address) as (owner, other, table):
-        monkeypatch.setattr(Hearing, "_table_changed", lambda *_: None)
-        await other.tables.look(table, None)
-        await goes_to_the_computer(owner.tables, table)
-        await holds(lambda: shared(owner))
-        async with asyncio.timeout(20):
-            while await waiting(owner.tables):  # noqa: ASYNC110
-                await asyncio.sleep(0.005)
-        owner.empty()
-        await owner.clock.pass_once_awaited(ELSEWHERE_S)
-        await until(owner.tables, table, is_with_ann)
-        assert (owner.thinking.begun, other.thinking.begun) == (2, 0)
-
-
 async def test_a_turn_that_is_offered_while_another_is_taken_by_somebody_else_is_taken() -> None:
     offers: list[Turn | None] = [None, Turn("t", 0, 1)]
     taken: list[Turn | None] = []
@@ -230,10 +226,13 @@ async def test_a_turn_that_is_offered_while_another_is_taken_by_somebody_else_is
         taken.append(offers.pop(0) if offers else None)
         return taken[-1]
 
+    async def find(table_id: str, *, newest: bool = False) -> Any:
+        """Nothing is looked at."""
+
     others: Any = SimpleNamespace(take=take, forget=lambda _: None)
     room: Any = SimpleNamespace(room=asyncio.Semaphore(1))
     nothing: Any = None
-    computers = Computers({}, room, nothing, Clock(), nothing, nothing, nothing, others)
+    computers = Computers({}, room, nothing, Clock(), find, nothing, nothing, others)
     setattr(computers, "_begin", lambda *_: asyncio.create_task(asyncio.sleep(0)))  # noqa: B010
     computers.offered()
     assert computers._helping is not None
