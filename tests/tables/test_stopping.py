@@ -60,6 +60,11 @@ runpy.run_module(f"{program}.__main__", run_name="__main__")
 """Runs a program that is told to end when it has called a function for the so-manieth time."""
 
 
+def hear_all() -> None:
+    """Be told of all signals, also where the tests were started by `nohup`."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 def ended(
     program: str, place: str, call: int, numbers: Sequence[int], *arguments: str, **how: Any
 ) -> tuple[int, list[str]]:
@@ -71,7 +76,7 @@ def ended(
         timeout=PATIENCE_S,
         text=True,
         check=False,
-        **{"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, **how},
+        **{"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "preexec_fn": hear_all, **how},
     )
     return done.returncode, (done.stdout or "").splitlines()
 
