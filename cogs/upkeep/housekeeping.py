@@ -1,9 +1,9 @@
 """Receives what the gateway tells of servers, channels and threads, and keeps tables in step with that.
 
-Without the gateway it is learnt from what Discord refuses (`refused`), from commands and moves, and by
-looking again (`_seek`).  The listeners only note which places or tables to look at.  One task (`_work`) then
-compares them with the open tables, one after the other, so that an outage, a start after days, or a deleted
-category causes no burst of requests.
+Without the gateway it is learnt from what Discord refuses (`refused`), from commands, and by looking again
+(`_seek`).  The listeners only note which places or tables to look at.  One task (`_work`) then compares them
+with the open tables, one after the other, so that an outage, a start after days, or a deleted category causes
+no burst of requests.
 """
 
 from __future__ import annotations
@@ -274,16 +274,15 @@ class Housekeeping(commands.Cog):
             self._noted.set()
 
     async def _look_at(self, table_id: str) -> None:
-        """Look at a changed table: have late players left, is it still out of reach?"""
+        """Look at a changed table: have late players left, has a lobby lost its channel?"""
         if await self._parts.left_players.look_at(table_id):
             await asyncio.sleep(self._spacing_s)
         try:
             table = await self._parts.tables.table(table_id)
         except Refused:
             return
-        # Such a lobby is ended once nobody but its owner waits in it.  Where we aren't told, who plays on may
-        # see the channel again.
-        if table.held and (table.phase is Phase.LOBBY or not self._parts.reach.is_told_of(table.guild_id)):
+        if table.held and table.phase is Phase.LOBBY:
+            # Such a lobby is ended once nobody but its owner waits in it.
             self._look_around(Place(table.guild_id or 0, table.channel_id))
 
     async def _compare(self, places: Collection[Place]) -> None:

@@ -227,8 +227,8 @@ async def test_a_deleted_channel_is_learnt_from_the_next_repaint_and_the_table_m
     assert not (await alone.tables.table(table)).held
 
 
-async def hidden_for_a_while(evening: Evening) -> tuple[str, str]:
-    """A table that is held, since the bot didn't see its channel, which it does again; who is to move."""
+async def hidden_for_a_while(evening: Evening) -> str:
+    """A table that is held, since the bot didn't see its channel, which it does again."""
     table, first, panel, move = await act(evening)
     evening.discord.deny("games", "VIEW_CHANNEL")
     await (await evening.person(first).click(panel, custom_id=move)).answered()
@@ -240,7 +240,7 @@ async def hidden_for_a_while(evening: Evening) -> tuple[str, str]:
     evening.discord.deny("games")
     await evening.kept_house()
     assert (await evening.tables.table(table)).held
-    return table, await evening.turn("Ana", "Ben")
+    return table
 
 
 async def goes_on(evening: Evening, table: str) -> None:
@@ -255,20 +255,13 @@ async def goes_on(evening: Evening, table: str) -> None:
 async def test_a_channel_that_the_bot_does_not_see_for_a_while_goes_on_at_the_next_command(
     alone: Evening,
 ) -> None:
-    table, _ = await hidden_for_a_while(alone)
+    table = await hidden_for_a_while(alone)
     await alone.say("Ana", "table list")
     await goes_on(alone, table)
 
 
-async def test_it_goes_on_at_the_next_move(alone: Evening) -> None:
-    table, who = await hidden_for_a_while(alone)
-    panel = await alone.dealt(who)
-    await (await alone.person(who).click(panel, custom_id=moves_of(panel)[-1])).answered()
-    await goes_on(alone, table)
-
-
 async def test_it_goes_on_when_the_bot_looks_again_which_it_does_ever_more_seldom(alone: Evening) -> None:
-    table, _ = await hidden_for_a_while(alone)
+    table = await hidden_for_a_while(alone)
     alone.discord.deny("games", "VIEW_CHANNEL")
     asked = []
     for _ in range(9):
