@@ -209,8 +209,6 @@ class Computers:
                     return
                 self._are_offered = True
                 turn = Turn(*found)
-                # Else, where we have not heard yet of the change that put the question, it seems to be over.
-                await self._find(turn.table_id, newest=True)
                 if turn not in self._tasks:
                     await asyncio.wait([self._begin(turn, self._clock.now())])
         except StorageFailed as fault:
@@ -240,6 +238,9 @@ class Computers:
     async def _decide(self, turn: Turn) -> None:
         """Make a move: the player's or, where that one fails, a lower one's, or at last any."""
         table = await self._find(turn.table_id)
+        if not turn.is_open(table):
+            # Who has taken it from another process may not have heard yet of what put the question.
+            table = await self._find(turn.table_id, newest=True)
         if not turn.is_open(table):
             return
         levels, quick = self._levels(table, turn.seat), self._quick()

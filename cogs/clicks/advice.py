@@ -58,7 +58,7 @@ async def _told(
 ) -> Reply:
     """The advice, right below the panel clicked; if the table has moved on, the panel as it is now.
 
-    A panel in a channel follows the game for another 15 minutes: it was clicked, as by any other button.
+    A panel in a channel follows the game on, as after a click on any other of its buttons.
     """
     words = parts.people.words_for(interaction)
     if advice is None:

@@ -226,13 +226,10 @@ async def test_a_turn_that_is_offered_while_another_is_taken_by_somebody_else_is
         taken.append(offers.pop(0) if offers else None)
         return taken[-1]
 
-    async def find(table_id: str, *, newest: bool = False) -> Any:
-        """Nothing is looked at."""
-
     others: Any = SimpleNamespace(take=take, forget=lambda _: None)
     room: Any = SimpleNamespace(room=asyncio.Semaphore(1))
     nothing: Any = None
-    computers = Computers({}, room, nothing, Clock(), find, nothing, nothing, others)
+    computers = Computers({}, room, nothing, Clock(), nothing, nothing, nothing, others)
     setattr(computers, "_begin", lambda *_: asyncio.create_task(asyncio.sleep(0)))  # noqa: B010
     computers.offered()
     assert computers._helping is not None
