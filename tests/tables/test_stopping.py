@@ -61,8 +61,9 @@ runpy.run_module(f"{program}.__main__", run_name="__main__")
 
 
 def hear_all() -> None:
-    """Be told of all signals, also where the tests were started by `nohup`."""
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    """Be told of all signals, also where the tests were started by `nohup`, or with `&` by a script."""
+    for number in SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
 
 
 def ended(
