@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import tomllib
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -37,6 +37,7 @@ from pictures.painter import PAINTER
 from tables import StorageProblem, Tables
 from tables.address import configured, is_shared, shown
 from tables.check import check, damage
+from tables.stopping import break_off, heard, stoppable
 
 LOCAL_PORT: Final = 8017
 LOCAL_TOKEN: Final = "local"
@@ -205,15 +206,17 @@ async def closed_if_damaged(bot: TableBot, database: str) -> bool:
     return True
 
 
-async def check_before_update(path: str) -> int:
+async def check_before_update(path: str, begun: Callable[[Path], None] = lambda _folder: None) -> int:
     """Print which open tables this version of the bot could not read; the database is only read.
+
+    `begun`: As that of `check`.
 
     Returns:
         The exit status: 0 if it could read all.
     """
     words = terminal_words()
     try:
-        found = await check(path)
+        found = await check(path, begun=begun)
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
         return FAILED
@@ -234,6 +237,11 @@ async def check_before_update(path: str) -> int:
         say(words.count("start.check_more", len(found.unreadable) - MOST_LISTED))
     say(words("start.check_then"))
     return FAILED
+
+
+def say_stopped() -> None:
+    """Say that the tables were not checked to the end."""
+    say("\n" + terminal_words()("start.check_stopped"))
 
 
 async def run_local(port: int) -> int:
@@ -322,7 +330,9 @@ def main() -> int:
         say(terminal_words()(f"start.{problem.code}", **problem.facts))
         return FAILED
     if options.check:
-        return asyncio.run(check_before_update(database))
+        begun = list[Path]()
+        stoppable(lambda: break_off(begun, say_stopped, FAILED))
+        return asyncio.run(heard(check_before_update(database, begun.append)))
     if options.local:
         work = run_local(options.port)
     elif token:

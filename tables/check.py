@@ -9,7 +9,7 @@ import asyncio
 import os
 import sqlite3
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -73,6 +73,7 @@ async def check(
     *,
     every: bool = False,
     folder: Path | None = None,
+    begun: Callable[[Path], None] = lambda _folder: None,
 ) -> Findings:
     """Replay all open tables of a database.
 
@@ -81,6 +82,8 @@ async def check(
         games: The games that there are, by id; default: the catalogue.
         every: Replay those that have ended, too.
         folder: Where there is room for the copy that is worked on; default: the system's folder for that.
+        begun: Called with the folder in which it lies; whoever ends the process before this ends has to
+            delete it (`tables.stopping.break_off`).
 
     Raises:
         StorageProblem: The database can't be used; `no_database`: there is none.
@@ -89,6 +92,7 @@ async def check(
         return await _looked_through(path, games or all_games(), every)
     path = path_of(path)
     with tempfile.TemporaryDirectory(prefix="tables-check-", dir=folder) as name:
+        begun(Path(name))
         copy = Path(name) / "copy.sqlite3"
         await asyncio.to_thread(copied, path, copy)
         try:

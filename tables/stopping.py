@@ -6,13 +6,20 @@ It is by Ctrl-C, by SIGTERM, and by SIGHUP where its terminal is closed.
 from __future__ import annotations
 
 import asyncio
+import os
+import shutil
 import signal
 import socket
 import sys
-from collections.abc import Callable, Coroutine
-from typing import Any, Final, TypeVar
+from collections.abc import Callable, Coroutine, Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NoReturn, TypeVar
 
 T = TypeVar("T")
+
+TRIES: Final = 100
+"""So often a folder is deleted into which threads put files meanwhile; once it is gone, they can't."""
 
 SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -61,3 +68,23 @@ async def heard(work: Coroutine[Any, Any, T]) -> T:
         finally:
             signal.set_wakeup_fd(before)
             loop.remove_reader(woken)
+
+
+def break_off(folders: Iterable[Path], tell: Callable[[], None], status: int) -> NoReturn:
+    """Delete the folders in which copies are made, `tell` somebody, and end this process at once.
+
+    Threads copy and replay, and would be waited for, each until it is done.
+    """
+    for folder in folders:
+        _discard(folder)
+    with suppress(RuntimeError):  # Another sentence is just being said.
+        tell()
+    os._exit(status)
+
+
+def _discard(folder: Path) -> None:
+    """Delete a folder in which a copy is made, by threads that go on until the process ends."""
+    for _ in range(TRIES):
+        shutil.rmtree(folder, ignore_errors=True)
+        if not folder.exists():
+            return

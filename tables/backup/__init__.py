@@ -33,8 +33,6 @@ UNFINISHED: Final = "unfinished-"
 """The names of folders begin so in which copies are made."""
 ABANDONED_S: Final = 24 * 3600.0
 """A folder that old is of a backup that was killed."""
-TRIES: Final = 100
-"""So often a folder is deleted into which threads put files meanwhile; once it is gone, they can't."""
 
 
 class Backup(Struct, frozen=True):
@@ -70,7 +68,7 @@ async def back_up(
         keep: So many copies stay there, the newest; None: all.
         games: The games that there are, by id; default: the catalogue.
         begun: Called with the folder that is deleted with all that is in it when this ends; whoever ends the
-            process before has to `discard` it.
+            process before has to delete it (`tables.stopping.break_off`).
         too_late: Called before the copy is put in its place, and older ones are deleted.
 
     Raises:
@@ -103,14 +101,6 @@ async def back_up(
     except OSError as fault:
         raise StorageProblem("no_place", folder=str(folder), fault=str(fault)) from fault
     return Backup(kept, findings, deleted)
-
-
-def discard(folder: Path) -> None:
-    """Delete a folder in which a copy is made, by threads that go on until the process ends."""
-    for _ in range(TRIES):
-        shutil.rmtree(folder, ignore_errors=True)
-        if not folder.exists():
-            return
 
 
 async def _fetched(source: str, made: Path) -> None:

@@ -12,18 +12,17 @@ import asyncio
 import logging
 import os
 import sys
-from contextlib import suppress
 from pathlib import Path
-from typing import Final, NoReturn
+from typing import Final
 
 import structlog
 from dotenv import load_dotenv
 
 from locales.terminal import say, terminal_words
 from tables.address import DEFAULT_PATH, configured, is_shared, path_of, shown
-from tables.backup import Backup, back_up, discard
+from tables.backup import Backup, back_up
 from tables.errors import StorageProblem
-from tables.stopping import heard, stoppable
+from tables.stopping import break_off, heard, stoppable
 
 FOLDER: Final = "backups"
 """Where copies lie, beside the database, unless somebody says otherwise."""
@@ -76,16 +75,8 @@ def main() -> int:
     words = terminal_words()
     begun: list[Path] = []
 
-    def stop() -> NoReturn:
-        # Threads copy and replay, and would be waited for, each until it is done.
-        for folder in begun:
-            discard(folder)
-        with suppress(RuntimeError):  # Another sentence is just being said.
-            say("\n" + words("backup.stopped"))
-        os._exit(NO_COPY)
-
     try:
-        too_late = stoppable(stop)
+        too_late = stoppable(lambda: break_off(begun, lambda: say("\n" + words("backup.stopped")), NO_COPY))
         database = path_of(configured(os.environ))
         options = arguments(database)
         say(words("backup.copying", path=shown(database)))

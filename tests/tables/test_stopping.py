@@ -1,4 +1,4 @@
-"""`tables.backup` and `tables.move` end in order when they are told to, and leave no copies behind."""
+"""The programs on a terminal end in order when they are told to, and leave no copies behind."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ PATIENCE_S: Final = 60
 SIGNALS: Final = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 EACH_SIGNAL = pytest.mark.parametrize("number", SIGNALS, ids=lambda number: number.name)
 NO_COPY: Final = "Stopped. No copy was made, and nothing was left behind."
+NOT_CHECKED: Final = "Stopped. Nothing was changed, and nothing was left behind."
 NOT_MOVED: Final = "Stopped. Nothing was moved; run it again to begin anew."
 SOMEBODY: Final = b"swordfish"
 """What a copy has of somebody."""
@@ -55,7 +56,7 @@ def told(*given):
 
 setattr(holder, name, told)
 sys.argv = [program, *arguments]
-runpy.run_module(f"{program}.__main__", run_name="__main__")
+runpy.run_module(program, run_name="__main__")
 """
 """Runs a program that is told to end when it has called a function for the so-manieth time."""
 
@@ -122,6 +123,19 @@ def test_a_backup_that_is_stopped_leaves_no_copy_though_its_threads_go_on(
     status, said = ended("tables.backup", place, 1, [number, number])
     assert (status, said[1:]) == (2, ["", NO_COPY])
     assert list((file.parent / "backups").iterdir()) == []
+
+
+@pytest.mark.slow
+@EACH_SIGNAL
+def test_a_check_that_is_stopped_leaves_no_copy(
+    file: Path, number: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setenv("TMPDIR", str(temporary))
+    status, said = ended("bot", "tables.check:copied", 1, [number, number], "--check")
+    assert (status, said) == (1, ["", NOT_CHECKED])
+    assert list(temporary.iterdir()) == []
 
 
 @pytest.mark.slow
