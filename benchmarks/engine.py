@@ -1,6 +1,7 @@
 """How fast the games are: CPU time for each decision in random play, beside a fixed Python workload.
 
-Where rlcard is installed, its uno is measured too; elsewhere it is taken to be `UNO` times the workload.
+Each is measured in turns with that workload, since the machine's speed changes within seconds.  Where rlcard
+is installed, its uno is measured too; elsewhere it is taken to be `UNO` times the workload.
 
 `python -m benchmarks.engine`
 """
@@ -13,7 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from benchmarks.goals import at_least
 from engine.catalogue import games
@@ -22,8 +23,8 @@ from engine.players import PLAYERS, RANDOM, USUAL, Player
 
 T = TypeVar("T")
 
-GAMES_EACH: Final = 200
-ROUNDS: Final = 3
+GAMES_EACH: Final = 100
+ROUNDS: Final = 6
 FEWER: Final = 40
 """Of so many states one is thought about by players who think long."""
 UNO: Final = 50.0
@@ -48,14 +49,24 @@ class Seeded:
         return tuple(sorted(items, key=lambda _: drawn()))
 
 
-def cpu_us(work: Callable[[], int]) -> float:
-    """CPU microseconds for each unit of `work`, which gives how many it did: the best of a few rounds."""
-    best = float("inf")
-    for _ in range(ROUNDS):
-        began = time.process_time()
-        done = work()
-        best = min(best, (time.process_time() - began) / done)
-    return best * 1e6
+class Cost(NamedTuple):
+    """What a unit of some work takes: microseconds of CPU, and how many times a step of the workload."""
+
+    us: float
+    times: float
+
+
+def cost(work: Callable[[], int]) -> Cost:
+    """What each unit of `work` takes, which gives how many it did: the best of a few rounds."""
+    rounds = [(_once_us(work), _once_us(workload)) for _ in range(ROUNDS)]
+    us, floor = map(min, zip(*rounds, strict=True))
+    return Cost(us, us / floor)
+
+
+def _once_us(work: Callable[[], int]) -> float:
+    began = time.process_time()
+    done = work()
+    return (time.process_time() - began) / done * 1e6
 
 
 def workload() -> int:
@@ -116,7 +127,7 @@ def some_states(game: AnyGame, seats: int) -> list[Any]:
 
 
 def over_states(states: Sequence[Any], act: Callable[[Any], object]) -> Callable[[], int]:
-    """Work for `cpu_us`: call `act` with each state."""
+    """Work for `cost`: call `act` with each state."""
 
     def work() -> int:
         for state in states:
@@ -126,22 +137,23 @@ def over_states(states: Sequence[Any], act: Callable[[Any], object]) -> Callable
     return work
 
 
-def measure(game: AnyGame, floor: float, uno_us: float) -> None:
-    """Measure one game and print the results."""
+def measure(game: AnyGame, of_uno: float) -> None:
+    """Measure one game and print the results; `of_uno`: how many times the workload uno takes."""
 
-    def thinking(player: Player, states: Sequence[Any]) -> float:
+    def thinking(player: Player, states: Sequence[Any]) -> Cost:
         def think(state: Any) -> object:
             seat = game.to_move(state)[0]
             return player(game, game.observe(state, seat), seat, chance)
 
-        return cpu_us(over_states(states, think))
+        return cost(over_states(states, think))
 
     ways = (("random play", True), ("a search", False))
     for (name, checked), goal in zip(ways, GOALS[game.id], strict=True):
-        found = {seats: cpu_us(partial(random_play, game, seats, checked=checked)) for seats in game.seats}
-        for seats, us in found.items():
-            row(f"{game.id}, {seats} seats: a decision in {name}", us, floor)
-        at_least(f"{game.id}: decisions in {name}, times uno's", uno_us / max(found.values()), goal)
+        found = {seats: cost(partial(random_play, game, seats, checked=checked)) for seats in game.seats}
+        for seats, of_decision in found.items():
+            row(f"{game.id}, {seats} seats: a decision in {name}", of_decision)
+        most = max(one.times for one in found.values())
+        at_least(f"{game.id}: decisions in {name}, times uno's", of_uno / most, goal)
     states, chance = some_states(game, game.seats[-1]), Seeded()
     texts = [game.write_state(state) for state in states]
     acts: dict[str, Callable[[Any], object]] = {
@@ -151,27 +163,27 @@ def measure(game: AnyGame, floor: float, uno_us: float) -> None:
         "determinise": lambda state: game.determinise(game.observe(state, 0), chance),
     }
     for name, act in acts.items():
-        row(f"{game.id}: {name}", cpu_us(over_states(states, act)), floor)
-    row(f"{game.id}: read a state", cpu_us(over_states(texts, game.read_state)), floor)
+        row(f"{game.id}: {name}", cost(over_states(states, act)))
+    row(f"{game.id}: read a state", cost(over_states(texts, game.read_state)))
     for name, player in PLAYERS.items():
         thought_about = states if name in (USUAL, RANDOM) else states[::FEWER]
-        row(f"{game.id}: a move of the {name} player", thinking(player, thought_about), floor)
+        row(f"{game.id}: a move of the {name} player", thinking(player, thought_about))
 
 
 def main() -> None:
     """Measure all games and print the table."""
+    of_uno = UNO
+    if find_spec("rlcard"):
+        found = cost(uno)
+        row("rlcard's uno: a decision in random play", found)
+        of_uno = found.times
     for game in games().values():
-        # Anew for each game: a machine that others use, too, is not as fast all the time.
-        floor = cpu_us(workload)
-        print(f"{'fixed Python workload, a step':<60}{floor:10.2f} µs")
-        uno_us = cpu_us(uno) if find_spec("rlcard") else UNO * floor
-        row("rlcard's uno: a decision in random play", uno_us, floor)
-        measure(game, floor, uno_us)
+        measure(game, of_uno)
 
 
-def row(name: str, us: float, floor: float) -> None:
+def row(name: str, found: Cost) -> None:
     """Print a line."""
-    print(f"{name:<60}{us:10.2f} µs{us / floor:10.1f} times the workload")
+    print(f"{name:<60}{found.us:10.2f} µs{found.times:10.1f} times the workload")
 
 
 if __name__ == "__main__":

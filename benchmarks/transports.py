@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from benchmarks.engine import Seeded, cpu_us, row, workload
+from benchmarks.engine import Cost, Seeded, cost, row, workload
 from engine.game import CHANCE
 from engine.rapa_nui_board import legal, transport
 from engine.rapa_nui_board.game import GAME
@@ -103,12 +103,13 @@ def measure_turns(seats: int, floor: float) -> None:
             legal_moves(state, state.decider)
         return len(states)
 
-    row(f"{seats} seats: legal moves of a turn with chains", cpu_us(all_turns), floor)
+    row(f"{seats} seats: legal moves of a turn with chains", cost(all_turns))
     acts: list[Callable[[], object]] = [
         lambda state=state: legal_moves(state, state.decider)  # type: ignore[misc]
         for state in states
     ]
-    row(f"{seats} seats: the slowest turn of {len(states)}", slowest_us(acts), floor)
+    slowest = slowest_us(acts)
+    row(f"{seats} seats: the slowest turn of {len(states)}", Cost(slowest, slowest / floor))
 
 
 def measure_lumps(size: int, floor: float) -> None:
@@ -124,12 +125,13 @@ def measure_lumps(size: int, floor: float) -> None:
             lambda owners=owners, there=there, find=find: find(island, owners, 0, island.crater, there)  # type: ignore[misc]
             for owners, there in pairs
         ]
-        row(f"lump of {size}: {name}, at most {most}, the slowest", slowest_us(acts), floor)
+        slowest = slowest_us(acts)
+        row(f"lump of {size}: {name}, at most {most}, the slowest", Cost(slowest, slowest / floor))
 
 
 def main() -> None:
     """Measure all and print the table."""
-    floor = cpu_us(workload)
+    floor = cost(workload).us
     print(f"{'fixed Python workload, a step':<60}{floor:10.2f} µs")
     for seats in GAME.seats:
         measure_turns(seats, floor)
