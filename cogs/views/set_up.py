@@ -13,11 +13,11 @@ from cogs.kit.components import Item, message, rows, text
 from cogs.kit.details import Setting
 from cogs.kit.ids import CHOOSE, OtherId, TableId
 from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import table_name
+from cogs.kit.names import Names, table_name
 from cogs.views.board import Button, colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
-from engine.game import Option, Struct
+from engine.game import Option, Seat, Struct
 from engine.players import LEVELS
 from locales import in_language, languages
 from tables import Look, Phase, WhenLate
@@ -174,14 +174,20 @@ def easier_button(table_id: str, choice: Selection, words: Localizer) -> Button:
 
 
 def computers_part(look: Look, words: Localizer) -> list[Item]:
-    """What fills a seat with a computer player, and a button to remove one."""
+    """What fills a seat with a computer player, and a button to remove the latest one."""
     table = look.table
     is_full = len(table.seats) >= max_seats(look.game, table)
-    has_some = any(info.computer for info in table.seats)
+    latest = next((info.seat for info in reversed(table.seats) if info.computer), None)
     return [
         *([] if is_full else [ui.ActionRow(computer_list(table.id, len(table.seats), words))]),
-        *(rows([table_button(table.id, "uncomputer", words)]) if has_some else []),
+        *([] if latest is None else rows([removal_button(look, latest, words)])),
     ]
+
+
+def removal_button(look: Look, seat: Seat, words: Localizer) -> Button:
+    """Removes the computer player that sits there."""
+    name = Names(look.table.seats, words).plain(seat)
+    return table_button(look.table.id, "uncomputer", words, label=words("table.button_uncomputer", name=name))
 
 
 def computer_list(table_id: str, seat: int, words: Localizer) -> ui.Select:

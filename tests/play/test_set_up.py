@@ -73,7 +73,7 @@ async def test_computers_come_from_the_panel_which_becomes_one_s_own_board_at_th
     evening: Evening,
 ) -> None:
     table = await evening.lobby("Ana")
-    panel = await evening.set_up("Ana", "Beginner (the easiest)", "Sensible player", "Remove computer")
+    panel = await evening.set_up("Ana", "Beginner (the easiest)", "Sensible player", "Remove Tane")
     await evening.settled()
     assert "computer, plays like a beginner" in evening.board().text
     assert "plays sensibly" not in evening.board().text
@@ -134,7 +134,7 @@ async def test_of_two_panels_the_latest_follows_and_the_other_says_so(evening: E
 
 
 async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
-    await evening.lobby("Ana")
+    table = await evening.lobby("Ana")
     panel = await evening.set_up("Ana")
     evening.discord.clock.advance(15 * 60)
     await evening.press("Ben", "Join")
@@ -143,7 +143,7 @@ async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
     await evening.press("Ana", "Beginner (the easiest)", panel)
     await startable(evening, panel, wanted=True)
     await evening.press("Ben", "Leave")
-    await evening.press("Ana", "Remove computer", panel)
+    await evening.forge("Ana", panel, f"t:{table}:uncomputer")
     await startable(evening, panel, wanted=False)
     assert evening.in_vain() == set()
 
