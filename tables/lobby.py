@@ -140,8 +140,8 @@ def joined_by_computer(table: Table, player_id: str, click: str | None, at: floa
     return add(table, next_entry(table.facts, Kind.COMPUTER, len(table.facts.seats), player_id, click, at))
 
 
-def without_computer(table: Table, by: By) -> Table:
-    """The table without its latest computer player, whom the owner has removed.
+def without_computer(table: Table, by: By, seat: Seat | None = None) -> Table:
+    """The table without the computer player on that seat, whom the owner has removed; None: the latest one.
 
     Raises:
         Refused: `not_owner`, `no_computer`, `already_started`, `table_over`, `table_cancelled`.
@@ -149,9 +149,9 @@ def without_computer(table: Table, by: By) -> Table:
     _check_lobby(table.facts)
     _check_owner(table.facts, by.person)
     seats = [info.seat for info in table.facts.seats if info.computer is not None]
-    if not seats:
+    if not seats or (seat is not None and seat not in seats):
         raise Refused("no_computer")
-    return add(table, by.entry(table.facts, Kind.LEAVE, seats[-1]))
+    return add(table, by.entry(table.facts, Kind.LEAVE, seats[-1] if seat is None else seat))
 
 
 def missing_seats(game: AnyGame, facts: Facts) -> int:

@@ -255,8 +255,9 @@ class Router(commands.Cog):
         return await self._changed(interaction, clicked, lobby.with_computer, clicked.detail)
 
     async def remove_computer(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
-        """Let the computer player that came last stand up."""
-        return await self._changed(interaction, clicked, lobby.without_computer)
+        """Let the computer player named on the button stand up; where it names none, as once, the latest."""
+        seat = details.number(clicked.detail) if clicked.detail else None
+        return await self._changed(interaction, clicked, lobby.without_computer, seat)
 
     async def set_up(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Show its owner what can be chosen at a table, or choose it."""

@@ -15,6 +15,7 @@ Of a `TableId`, by verb:
     hint             "12"                      the number of the question, by `number`
     why              "41"                      the entry of the move, by `number`
     computer         "sensible"                the id of a computer player
+    uncomputer       "2"                       a seat, by `number`; "" is the latest computer player's
     set_up           "turn.2d", "turn"         a `Setting`; without a value its values are shown; "" shows all
     closer           "north"                   a part of the board; "" is the first
     rules            "2"                       a page, by `number`; "" is the first

@@ -187,7 +187,8 @@ def computers_part(look: Look, words: Localizer) -> list[Item]:
 def removal_button(look: Look, seat: Seat, words: Localizer) -> Button:
     """Removes the computer player that sits there."""
     name = Names(look.table.seats, words).plain(seat)
-    return table_button(look.table.id, "uncomputer", words, label=words("table.button_uncomputer", name=name))
+    label = words("table.button_uncomputer", name=name)
+    return table_button(look.table.id, "uncomputer", words, detail=str(seat), label=label)
 
 
 def computer_list(table_id: str, seat: int, words: Localizer) -> ui.Select:

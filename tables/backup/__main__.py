@@ -74,7 +74,6 @@ def main() -> int:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     words = terminal_words()
     begun: list[Path] = []
-
     try:
         too_late = stoppable(lambda: break_off(begun, lambda: say("\n" + words("backup.stopped")), NO_COPY))
         database = path_of(configured(os.environ))

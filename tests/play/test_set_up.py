@@ -77,6 +77,10 @@ async def test_computers_come_from_the_panel_which_becomes_one_s_own_board_at_th
     await evening.settled()
     assert "computer, plays like a beginner" in evening.board().text
     assert "plays sensibly" not in evening.board().text
+    # Pressed again on a panel that was not brought up to date yet: the other one stays.
+    await evening.forge("Ana", panel, f"t:{table}:uncomputer:2")
+    assert "No computer player sits here." in panel.text
+    assert "Makemake" in panel.text
     await evening.press("Ana", "Start", panel)
     assert "Hand:" in panel.text
     assert (await evening.tables.table(table)).phase is Phase.RUNNING

@@ -116,7 +116,7 @@ class Walk:
 
     async def beginning(self) -> None:
         """The first question, and one step further in answering it."""
-        await self._press(self._panel, "uncomputer")
+        await self._press(self._panel, "uncomputer", "1")
         for other in self._others:
             await (await other.click(self._board(), custom_id=self._id("join"))).answered()
         await self._stage.painted(self._table)
@@ -205,8 +205,8 @@ class Walk:
     def _id(self, verb: str, detail: str = "") -> str:
         return str(TableId(self._table, verb, detail))
 
-    async def _press(self, message: ShownMessage, verb: str) -> None:
-        await self._phone.use(self._phone.control(message, self._id(verb)))
+    async def _press(self, message: ShownMessage, verb: str, detail: str = "") -> None:
+        await self._phone.use(self._phone.control(message, self._id(verb, detail)))
 
     async def _command(self, text: str) -> None:
         """Begin to type a command."""

@@ -129,6 +129,17 @@ async def test_the_computer_player_that_came_last_goes_first(tmp_path: Path) -> 
         assert [info.computer or info.name for info in view.seats] == ["Ann", "random", "Bob"]
 
 
+async def test_the_computer_player_named_goes_and_no_other_in_its_stead(tmp_path: Path) -> None:
+    async with opened(tmp_path) as tables:
+        table = await lobby(tables)
+        for click, player in ("1", "sensible"), ("2", "random"):
+            await tables.do(table, ANN, click, with_computer, player)
+        view = (await tables.do(table, ANN, "3", without_computer, 2)).look.table
+        assert [info.computer or info.name for info in view.seats] == ["Ann", "sensible"]
+        for click, seat in ("4", 2), ("5", 0), ("6", 9):
+            assert await refusal(tables.do(table, ANN, click, without_computer, seat)) == ("no_computer", {})
+
+
 @pytest.mark.parametrize(("seats", "missing"), [(None, 1), (2, 1), (4, 3)])
 async def test_a_start_needs_all_seats_of_the_table(tmp_path: Path, seats: int | None, missing: int) -> None:
     async with opened(tmp_path) as tables:
