@@ -53,6 +53,11 @@ def inside(svg: str) -> str:
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
 
 
+def spent(svg: str) -> str:
+    """A drawing of what has just been used up."""
+    return pale(svg, 0.55)
+
+
 def pale(svg: str, opacity: float) -> str:
     """A drawing as a shadow of itself: what could be there, or was until now."""
     strong = inside(svg)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pictures.rapa_nui_board import figures, plaques
 from pictures.rapa_nui_board.title import title
-from pictures.sprites import pale
+from pictures.sprites import spent
 
 
 def draw(name: str) -> str:
@@ -17,5 +17,5 @@ def draw(name: str) -> str:
         return title()
     shape, _, kind = name.partition(".")
     if shape == "spent":
-        return pale(draw(kind), 0.55)
+        return spent(draw(kind))
     return {**figures.SHAPES, **plaques.SHAPES}[shape](kind)

@@ -11,7 +11,7 @@ from pictures.palette import OUTLINE, SAND
 from pictures.rapa_nui_cards.landscape import land
 from pictures.rapa_nui_cards.scenery import scene
 from pictures.rapa_nui_cards.title import title
-from pictures.sprites import pale
+from pictures.sprites import spent
 
 GAME: Final = "rapa_nui_cards"
 SHARED: Final = ("egg", "moai", "wood")
@@ -48,7 +48,7 @@ def draw(name: str) -> str:
         case "faint":
             return f'{HEAD.format(100, 100)}<g opacity="0.28">{icon(kind, 50, 50, 100)}</g></svg>'
         case "spent":
-            return pale(draw(kind), 0.55)
+            return spent(draw(kind))
         case "back":
             return back(kind)
         case "land":
