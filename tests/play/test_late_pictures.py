@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -206,6 +207,23 @@ async def opened_lobby(evening: Evening) -> ShownMessage:
     return evening.person("Cleo").messages("lounge")[-1]
 
 
+def repaints_held(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Have no repaint begin until the event that this gives."""
+    may_repaint = asyncio.Event()
+
+    def held(paint: Callable[[str], Awaitable[list[Exception]]]) -> Callable[[str], Any]:
+        async def later(table_id: str) -> list[Exception]:
+            await may_repaint.wait()
+            return await paint(table_id)
+
+        return later
+
+    for one in evening.workers:
+        refresher = one.bot.parts.refresher
+        monkeypatch.setattr(refresher, "_paint", held(refresher._paint))
+    return may_repaint
+
+
 @pytest.mark.only_with("one process", "only who answered last knows what a message shows")
 async def test_a_table_is_opened_before_its_lobby_is_drawn(evening: Evening, easel: Easel) -> None:
     lobby = await opened_lobby(evening)
@@ -235,12 +253,14 @@ async def test_a_lobby_that_somebody_joins_before_it_is_drawn_is_drawn_with_them
 
 @pytest.mark.parametrize("when", ["before", "after"])
 async def test_a_lobby_whose_picture_was_cut_off_gets_it_with_a_repaint(
-    evening: Evening, easel: Easel, when: str
+    evening: Evening, easel: Easel, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    may_repaint = repaints_held(evening, monkeypatch)  # One that has begun brings the picture itself.
     lobby = await opened_lobby(evening)
     order = evening.discord.faults.cut("*", ORIGINAL, after=when == "after")
     easel.may_draw.set()
     await answered(evening)
+    may_repaint.set()
     await evening.discord.until(lambda: lobby.attachments, timeout_s=PATIENCE_S)
     await evening.settled()
     assert order.hits == 1 or PAIRING.store == "postgres"  # There a repaint may bring it first.
