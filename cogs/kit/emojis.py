@@ -45,7 +45,7 @@ async def own_emojis(
             start.
     """
     names = {name: _name_at_discord(name, image) for name, image in images.items()}
-    stock = _Stock(client, {names[name]: image for name, image in images.items()}, names, patience_s)
+    stock = _Stock(client, {names[name]: image for name, image in images.items()}, names)
     task = asyncio.create_task(stock.fill(), name="emojis")
     # After `patience_s` the request under way is left to finish, and no other is begun. Cancelling it would
     # be worse: during a global rate limit discord.py holds back all requests, and lets them go on only if the
@@ -56,6 +56,7 @@ async def own_emojis(
         task.cancel()
         raise
     if not task.done():
+        stock.is_late = True
         _unfinished.add(task)
         task.add_done_callback(_unfinished.discard)
         log.warning("emojis_unfinished", missing=len(stock.missing()))
@@ -73,6 +74,8 @@ class _Stock:
 
     Attributes:
         there: Those that exist, by their names at Discord.
+        is_late: Nobody waits any more: no other request is to be begun.  Said by who waited and not read from
+            the clock, which in uvloop is whole milliseconds and may be a rounding short of the end.
     """
 
     def __init__(
@@ -80,14 +83,12 @@ class _Stock:
         client: discord.Client,
         wanted: Mapping[str, bytes],
         names: Mapping[str, str],
-        patience_s: float,
     ) -> None:
         self.there: dict[str, discord.Emoji] = {}
+        self.is_late = False
         self._client = client
         self._wanted = wanted
         self._ours = re.compile(f"(?:{'|'.join(names)})_[0-9a-f]{{{DIGITS}}}")
-        self._loop = asyncio.get_running_loop()
-        self._until = self._loop.time() + patience_s
 
     async def fill(self) -> None:
         """Upload what is missing, and delete what is in the way; never raises, so the bot starts anyway."""
@@ -102,7 +103,7 @@ class _Stock:
             await self._delete(spare[:in_the_way])
             for name in self.missing():
                 # It may have turned up in a list fetched meanwhile.
-                if name not in self.there and not self._is_late():
+                if name not in self.there and not self.is_late:
                     await self._upload(name)
             await self._delete(spare[in_the_way:])
         except Exception:
@@ -122,9 +123,6 @@ class _Stock:
         )
         return sorted(old, key=lambda emoji: emoji.id)
 
-    def _is_late(self) -> bool:
-        return self._loop.time() >= self._until
-
     async def _list(self) -> bool:
         """Fetch the list of emojis; whether that worked."""
         try:
@@ -139,7 +137,7 @@ class _Stock:
         try:
             emoji = await self._client.create_application_emoji(name=name, image=self._wanted[name])
         except (*TROUBLE, ValueError) as fault:  # ValueError: discord.py doesn't take it for an image.
-            if code_of(fault) == INVALID_FORM and not self._is_late():
+            if code_of(fault) == INVALID_FORM and not self.is_late:
                 # Another process may have uploaded it, or this one, in a request whose answer was lost.
                 await self._list()
             if name not in self.there:
@@ -150,7 +148,7 @@ class _Stock:
     async def _delete(self, emojis: list[discord.Emoji]) -> None:
         """Delete emojis until that fails once, since the others would fail too."""
         for emoji in emojis:
-            if self._is_late():
+            if self.is_late:
                 return
             try:
                 await emoji.delete()
