@@ -11,17 +11,18 @@ import structlog
 from cogs.kit.faults import TROUBLE
 from cogs.kit.names import written_table_name
 from cogs.live.parts import Parts
-from cogs.live.surfaces import channel
+from cogs.live.surfaces import THREAD, channel
+from cogs.views import calls
 from tables import Facts
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 LATEST: Final = 10
-"""So many of the latest messages to somebody are looked at."""
+"""So many of the latest messages in a place are looked at."""
 
 
 async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -> None:
-    """Delete what calls people to a table by direct message and is only a sentence.
+    """Delete what calls people to a table, by direct message or in its thread, and is only a sentence.
 
     Called once for a table whose messages an earlier process left behind, after its first whole repaint: a
     call that still holds has become its message by then, as its nonce finds it.
@@ -30,11 +31,18 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
         place = parts.people.get(person_id).dm_channel_id
         if place is not None:
             await delete_bare_calls_in(parts, table, place)
+    thread = (await parts.tables.messages.get(table.id)).get(THREAD)
+    if thread is not None:
+        of_thread = calls.of_thread(table, parts.words(table.locale))
+        await _delete(parts, table, thread.message_id or thread.channel_id, of_thread)
 
 
 async def delete_bare_calls_in(parts: Parts, table: Facts, place: int) -> None:
     """The same in one channel of direct messages."""
-    about = re.compile(f"{table.id}| {re.escape(written_table_name(table))}\\s?:")
+    await _delete(parts, table, place, re.compile(f"{table.id}| {re.escape(written_table_name(table))}\\s?:"))
+
+
+async def _delete(parts: Parts, table: Facts, place: int, about: re.Pattern[str]) -> None:
     try:
         async for message in channel(parts, place).history(limit=LATEST):
             is_ours = parts.client.user is not None and message.author.id == parts.client.user.id

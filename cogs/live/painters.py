@@ -38,7 +38,6 @@ class Painters:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._swept: set[str] = set()
         self.board = BoardPainter(parts)
         self.story = StoryPainter(parts, self.board.reopen_thread)
         self.direct_panels = DirectPanelPainter(parts)
@@ -79,8 +78,7 @@ class Painters:
             await self._note(table_id, noting, faults, is_stopping=True)
             raise
         await self._note(table_id, noting, faults)
-        if not faults and self._parts.surfaces.was_behind(table_id) and table_id not in self._swept:
-            self._swept.add(table_id)
+        if not faults and self._parts.surfaces.is_to_be_swept(table_id):
             followers = self._parts.tables.followers.of_table(table_id)
             people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}
             await delete_bare_calls(self._parts, look.table, filter(None, people))
@@ -88,7 +86,6 @@ class Painters:
             for ref in (await self._parts.tables.messages.get(table_id)).values():
                 self._parts.surfaces.rest(ref.message_id)
             self._parts.surfaces.caught_up(table_id)
-            self._swept.discard(table_id)
         return faults
 
     async def _paint_players(self, look: Look, noting: Noting, faults: list[Exception]) -> None:

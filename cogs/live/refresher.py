@@ -23,6 +23,7 @@ from cogs.kit.watching import Watchers
 from cogs.live.elsewhere import MARK, POST, SHOWN, Act, Elsewhere
 from cogs.live.gravity import gravity
 from cogs.live.notes import BOARD
+from cogs.live.noting import behind
 from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
 from tables import NotOurs, Refused, StorageFailed, Tables
@@ -34,7 +35,7 @@ PAINTED_S: Final = 10.0
 """Seconds that `painted` waits at most."""
 LOOKS_AGAIN_S: Final = 0.05
 """So often it looks whether another process has noted a board."""
-REMEMBERED: Final = 2_000
+REMEMBERED: Final = 20_000
 """So many tables whose last painted version is remembered."""
 STALE_S: Final = 2.0
 """A drawing that has waited for so many seconds is left out if the table has changed meanwhile."""
@@ -42,6 +43,8 @@ AT_ONCE: Final = 8
 """At most so many tables are repainted at the same time."""
 OPENING_S: Final = 5.0
 """A table that was opened less than so many seconds ago may be about to be posted by another process."""
+LEAVE_S: Final = 1.0
+"""At most so long the end waits until it is noted what is still to be repainted."""
 RESUMED_AT_ONCE: Final = 4
 """So many of the tables that an earlier process left behind are marked at once after a start."""
 
@@ -94,6 +97,7 @@ class Refresher:
         self._pace = pace
         self._watchers = watchers
         self._marked: set[str] = set()
+        self._owed: set[str] = set()
         self._marked_at: dict[str, float] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._waits: dict[str, tuple[float, asyncio.Task[None]]] = {}
@@ -146,6 +150,7 @@ class Refresher:
     def _moved(self) -> None:
         """Other tables are ours: of those that were and are again, nobody knows what they show."""
         self._surfaces.forget_settled()
+        self._painted.clear()
         if self._resuming is not None and not self._closed:
             self._resuming.cancel()
             self._resuming = asyncio.create_task(self._resume(None), name="resume")
@@ -154,6 +159,7 @@ class Refresher:
         if self._closed:
             return
         self._marked.add(table_id)
+        self._owed.add(table_id)
         if self._watchers:
             self._marked_at.setdefault(table_id, asyncio.get_running_loop().time())
         former = self._tasks.get(table_id)
@@ -188,9 +194,11 @@ class Refresher:
         """Note that the reply to a click made a message show that version of a table.
 
         Called in the click's own task.  If it isn't sure what the message shows now, or a newer version was
-        painted meanwhile, which the reply may have covered, the table is repainted.
+        painted meanwhile, which the reply may have covered, the table is repainted; also where this process
+        has not painted it yet, since another one may have painted a newer version.
         """
-        if not is_sure or self._painted.get(table_id, 0) > version:
+        painted = self._painted.get(table_id)
+        if not is_sure or painted is None or painted > version:
             self.mark(table_id)
 
     @property
@@ -292,7 +300,7 @@ class Refresher:
                 await clock.until(clock.now() + pause_s(failures))
 
     async def close(self) -> None:
-        """Stop repainting; the rest is done after the next start."""
+        """Stop repainting; the rest is done after the next start, or by who looks after the tables next."""
         self._closed = True
         waits = (task for _, task in self._waits.values())
         tasks = [*self._tasks.values(), *waits]
@@ -301,6 +309,20 @@ class Refresher:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        if owed := [asyncio.create_task(self._leave_behind(table_id)) for table_id in self._owed]:
+            await asyncio.wait(owed, timeout=LEAVE_S)
+
+    async def _leave_behind(self, table_id: str) -> None:
+        """Have a table repainted by who comes next, even if its newest version is noted: it isn't certain."""
+        if not self._elsewhere.is_ours(table_id):
+            return
+        messages = self._tables.messages
+        try:
+            board = (await messages.get(table_id)).get(BOARD)
+            if board is not None and board.message_id:
+                await messages.put_all(table_id, [behind(board)])
+        except Refused as refusal:
+            log.warning("not_left_behind", table=table_id, code=refusal.code)
 
     async def _work(self, table_id: str) -> None:
         failures, retry_s = 0, self._pace.retry_s
@@ -332,6 +354,8 @@ class Refresher:
                     self._marked.add(table_id)
                     await asyncio.sleep(pause)
                     continue
+            if table_id not in self._marked:
+                self._owed.discard(table_id)
             failures = 0
             await asyncio.sleep(self._pace.spacing_s)
             self._make_room_to_resume(table_id)

@@ -328,6 +328,7 @@ class Surfaces:
         self._now = now
         self._known: dict[int, Surface] = {}
         self._behind: set[str] = set()
+        self._unswept: set[str] = set()
         self._sent: set[tuple[str, str]] = set()
 
     def of(self, message_id: int) -> Surface:
@@ -377,16 +378,28 @@ class Surfaces:
 
     def behind(self, table_id: str) -> None:
         """Note that an earlier process may have changed messages of a table without noting that."""
+        self._forget_posts(table_id)
         self._behind.add(table_id)
+        self._unswept.add(table_id)
 
     def caught_up(self, table_id: str) -> None:
         """Note that a table has ended and that this process has noted all that its messages show."""
+        self._forget_posts(table_id)
         self._behind.discard(table_id)
+        self._unswept.discard(table_id)
+
+    def _forget_posts(self, table_id: str) -> None:
         self._sent = {(table, name) for table, name in self._sent if table != table_id}
 
     def was_behind(self, table_id: str) -> bool:
         """Whether an earlier process may have changed messages of a table without noting that."""
         return table_id in self._behind
+
+    def is_to_be_swept(self, table_id: str) -> bool:
+        """Whether calls of an earlier process may stand around; True once for each time of being `behind`."""
+        is_unswept = table_id in self._unswept
+        self._unswept.discard(table_id)
+        return is_unswept
 
     def is_doubtful(self, table_id: str, name: str) -> bool:
         """Whether a post that this process has just made may show an older state; True once for each name.

@@ -7,6 +7,7 @@ phone, and names times in words, since notifications don't draw Discord's timest
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from datetime import timedelta
 from typing import Final
@@ -18,7 +19,7 @@ from cogs.views.board import game_name
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import DAY_S, HOUR_S, MINUTE_S, duration
 from engine.game import Seat
-from tables import Kind, Look, Phase
+from tables import Facts, Kind, Look, Phase
 from tables.endings import winners
 from tables.local_time import UTC_NAME, local
 from tables.table import OPEN_PHASES
@@ -55,6 +56,19 @@ def reminder_in_thread(look: Look, seat: Seat, now: float, words: Localizer) -> 
     who = _mentions(look, [seat], words)
     line = words("calls.reminder_thread", who=who, table=written_table_name(look.table))
     return words.together(line, time_left(look, [seat], now, words))
+
+
+def of_thread(table: Facts, words: Localizer) -> re.Pattern[str]:
+    """Finds the sentences of `in_thread` and `reminder_in_thread` about a table, in its language."""
+    called, gap = written_table_name(table), "\0"
+    sentences = (
+        words("table.call", who=gap, table=called),
+        words("calls.asked", who=gap, table=called, question=gap),
+        words("calls.closing", who=gap, table=called, time=gap),
+        words("calls.offer", to=gap, who=gap, table=called),
+        words("calls.reminder_thread", who=gap, table=called),
+    )
+    return re.compile("|".join(".+".join(map(re.escape, one.split(gap))) for one in sentences))
 
 
 def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:

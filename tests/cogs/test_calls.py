@@ -9,6 +9,7 @@ import pytest
 from msgspec import structs
 
 from cogs.kit.language import Localizer
+from cogs.kit.names import written_table_name
 from cogs.views import calls
 from engine.catalogue import games
 from engine.game import CHANCE
@@ -65,6 +66,30 @@ def test_every_sentence_reads_as_plain_text_in_every_language(setup: Setup) -> N
         for sentence in all_calls(seen, Localizer(in_language(languages()[number % len(languages())]))):
             assert 0 < len(sentence) <= MOST
             assert [mark for mark in MARKS if mark in sentence] == [], sentence
+
+
+@pytest.mark.parametrize("language", languages())
+def test_sentences_of_a_thread_are_known_from_all_else_that_is_said_there(language: str) -> None:
+    words = Localizer(in_language(language))
+    setup = few_setups()[0]
+    states = (played.after for played in random_game(setup, seed=5))
+    state = next(one for one in states if CHANCE not in setup.game.to_move(one))
+    seen = asked_everything(look(setup.game, setup, state, None))
+    others = structs.replace(seen.table, name="Freitag")
+    said = [calls.in_thread(seen, seen.to_move, (), NOW, words)]
+    said += [calls.in_thread(seen, (), (kind,), NOW, words) for kind in (Kind.WARN, Kind.OFFER)]
+    said += [calls.reminder_in_thread(seen, seat, NOW, words) for seat in seen.to_move]
+    assert len(said) >= 4
+    for one in said:
+        assert calls.of_thread(seen.table, words).search(one), one
+        assert not calls.of_thread(others, words).search(one), one
+    name = written_table_name(seen.table)
+    of_no_call = (
+        words("table.dm_closed", who="<@1>", button=name),
+        words("table.again_call", who="<@1>", table=name, channel="<#2>", others="<@3> <@4>"),
+    )
+    for one in of_no_call:
+        assert not calls.of_thread(seen.table, words).search(one), one
 
 
 @pytest.mark.parametrize("game_id", HIDING)

@@ -9,9 +9,12 @@ from typing import Any
 
 import pytest
 
+from cogs.live.notes import BOARD
+from cogs.live.noting import behind
 from cogs.live.refresher import RESUMED_AT_ONCE, Pace, Refresher
 from cogs.live.surface import Surfaces
-from tables import NotOurs, StorageFailed
+from tables import MessageRef, NotOurs, StorageFailed
+from tables.messages import Note
 from tests.clock import Clock
 
 
@@ -27,7 +30,10 @@ class Idle:
 
 ANYTHING: Any = Idle()
 ALONE: Any = SimpleNamespace(
-    are_there=False, is_ours=lambda table_id: True, looking_after=lambda table_id: nullcontext()
+    are_there=False,
+    is_ours=lambda table_id: True,
+    looking_after=lambda table_id: nullcontext(),
+    begin=lambda acts, moved: None,
 )
 AT_ONCE = Pace(settle_s=0, spacing_s=0, retry_s=(0,))
 
@@ -207,3 +213,62 @@ async def test_tables_that_others_look_after_meanwhile_keep_none_of_ours_waiting
     await painter.resume()
     await asyncio.wait_for(enough.wait(), timeout=10)
     await painter.close()
+
+
+async def test_a_reply_at_a_table_that_another_process_has_painted_so_far_is_followed_by_a_repaint() -> None:
+    painted = list[str]()
+    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), ALONE, AT_ONCE)
+
+    async def paint(table_id: str) -> list[Exception]:
+        painted.append(table_id)
+        painter.began(table_id, 7)
+        return []
+
+    async def answered(version: int) -> int:
+        before = len(painted)
+        painter.answered("table", version, is_sure=True)
+        await asyncio.gather(*painter.busy)
+        return len(painted) - before
+
+    painter.begin(paint, nobody_hears)
+    # Whoever looked after the table before may have painted something newer, beneath this reply.
+    assert await answered(6) == 1
+    assert [await answered(version) for version in (7, 8, 6)] == [0, 0, 1]
+    painter._moved()
+    assert await answered(8) == 1
+    await painter.close()
+
+
+async def test_what_is_still_to_be_repainted_at_the_end_is_noted_for_who_comes_next() -> None:
+    board = MessageRef("t", BOARD, 5, 55, 9, 0.0, "digest")
+    noted, begun = dict[str, list[Note]](), asyncio.Event()
+
+    async def put_all(table_id: str, notes: list[Note]) -> set[str]:
+        noted[table_id] = notes
+        return {BOARD}
+
+    async def messages(table_id: str) -> dict[str, MessageRef]:
+        return {BOARD: board} if table_id != "without board" else {}
+
+    async def paint(table_id: str) -> list[Exception]:
+        if table_id == "under way":
+            begun.set()
+            await asyncio.Event().wait()
+        return []
+
+    ours: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": lambda table_id: table_id != "of others"})
+    tables: Any = SimpleNamespace(
+        messages=SimpleNamespace(get=messages, put_all=put_all), has_shown=ANYTHING.has_shown
+    )
+    painter = Refresher(tables, ANYTHING, Surfaces(), ours, AT_ONCE)
+    painter.join(lambda _: True, {})
+    painter.begin(paint, nobody_hears)
+    painter.changed("shown")
+    await asyncio.gather(*painter.busy)
+    painter.changed("under way")
+    await begun.wait()
+    for table_id in ("just changed", "without board", "of others"):
+        painter.changed(table_id)
+    await painter.close()
+    assert set(noted) == {"under way", "just changed"}
+    assert all(notes == [behind(board)] for notes in noted.values())

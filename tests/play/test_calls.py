@@ -12,6 +12,7 @@ from cogs.live.refresher import AT_ONCE
 from localdiscord.faults import Fault
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
+from tables import Person, Tables, seat_changes
 from tables.limits import DAY_S, WARNED_S
 from tables.preferences import with_preferences
 from tests.play.evening import PATIENCE_S, V2, Evening, moves_of, notices
@@ -200,6 +201,32 @@ async def test_a_call_to_a_turn_that_is_over_when_the_bot_comes_back_does_not_st
     await evening.begin()
     await evening.discord.until(lambda: call.deleted or not call.content, timeout_s=PATIENCE_S)
     await evening.settled()
+    assert is_whole(evening)
+
+
+async def test_a_question_that_nobody_is_asked_any_more_when_the_bot_comes_back_does_not_stay_bare(
+    evening: Evening,
+) -> None:
+    await set_up(evening, "Cleo", notice="thread")
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    menu = await opened_menu(evening, "Ana")
+    await evening.settled()
+    held = evening.discord.faults.hold("PATCH", f"/channels/{evening.discord.threads[-1].id}/messages/*")
+    cleo = evening.person("Cleo")
+    await (await evening.person("Ana").choose(menu, cleo, custom_id=f"t:{table}:offer")).answered()
+    await evening.discord.until(lambda: heard(evening, "Cleo"), timeout_s=PATIENCE_S)
+    await asyncio.wait_for(held.struck.wait(), PATIENCE_S)
+    [call] = [one for one in evening.thread() if "offers you" in one.content]
+    await evening.end()
+    held.release()
+    ana = evening.person("Ana").user
+    tables = await Tables.open(evening.workers[0]._address)
+    await tables.do(table, Person(int(ana.id), ana.name), "1", seat_changes.offered, None)
+    await tables.close()
+    await evening.begin()
+    await evening.settled()
+    assert call.deleted
     assert is_whole(evening)
 
 

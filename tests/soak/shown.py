@@ -96,7 +96,9 @@ def _panel(stage: Stage, life: Life, info: SeatInfo, found: Message) -> Iterator
     if look.asked is None or there == drawing.ids(ways[0]):
         missing = [[line for line in drawing.lines(way) if line not in drawing.lines(shown)] for way in ways]
         if all(missing):
-            yield f"{name} (entry {len(life.entries)}): missing {missing[0][:4]}"
+            beyond = [line for line in drawing.lines(shown) if line not in drawing.all_lines(ways)]
+            closest = min(missing, key=len)
+            yield f"{name} (entry {len(life.entries)}): missing {closest[:4]}, instead {beyond[:4]}"
 
 
 def stories(stage: Stage, lives: list[Life]) -> Iterator[str]:
