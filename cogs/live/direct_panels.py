@@ -265,7 +265,7 @@ class PanelWay:
     async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
         """As `Way.edit`."""
         assert self._ref is not None
-        with surface.repaint(view):
+        with surface.repaint(view, may_be_overtaken=True):
             await self._parts.attachments.edit(
                 partial(self._parts, self._ref.channel_id, surface.message_id), view
             )
@@ -342,6 +342,8 @@ class PanelWay:
         turn = self._turn if self.is_call else self._told
         note = panel_noted(self._look, self._ref.channel_id, surface, turn, self.kept)
         self._noting.put(replace(note, still=self._ref.message_id))
+        if surface.sure_at:
+            self._parts.refresher.mark_at(self._table.id, surface.sure_at)
 
     async def gone(self) -> None:
         """As `Way.gone`."""

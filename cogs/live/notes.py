@@ -78,7 +78,7 @@ class PanelNote(Struct, frozen=True):
 
 
 class AnswerNote(Struct, frozen=True):
-    """What is told of a message that another process answered a click on: `41 9000 12.2 5f1c0a`.
+    """What is told of a message that another process answered a click on: `41 9000 12.2 5f1c0a confirmed`.
 
     Attributes:
         version: The version of the table that the reply shows.
@@ -86,24 +86,29 @@ class AnswerNote(Struct, frozen=True):
             sent after that.  0: nobody knows whether the message shows it.
         turn: The turn that the reply has told its player of; None: of none.
         digest: The digest of what it shows.
+        is_confirmed: Discord has confirmed the reply; else it may have stood in a response.
     """
 
     version: int = 0
     since_ms: int = 0
     turn: TurnMark | None = None
     digest: str = ""
+    is_confirmed: bool = False
 
     def encode(self) -> str:
         """The note as text: `AnswerNote(41, 9000).encode() == "41 9000  "`."""
-        return f"{self.version} {self.since_ms} {self.turn.encode() if self.turn else ''} {self.digest}"
+        turn, confirmed = self.turn.encode() if self.turn else "", " confirmed" if self.is_confirmed else ""
+        return f"{self.version} {self.since_ms} {turn} {self.digest}{confirmed}"
 
     @staticmethod
     def parse(text: str) -> AnswerNote:
         """The note that a text holds; what can't be read counts as not known."""
         version, _, rest = text.partition(" ")
         since_ms, _, rest = rest.partition(" ")
-        turn, _, digest = rest.partition(" ")
-        return AnswerNote(number(version) or 0, number(since_ms) or 0, TurnMark.parse(turn), digest)
+        turn, _, rest = rest.partition(" ")
+        digest, _, confirmed = rest.partition(" ")
+        shown = TurnMark.parse(turn), digest, confirmed == "confirmed"
+        return AnswerNote(number(version) or 0, number(since_ms) or 0, *shown)
 
 
 class StoryNote(Struct, frozen=True):

@@ -195,10 +195,10 @@ class Refresher:
 
         Called in the click's own task.  If it isn't sure what the message shows now, or a newer version was
         painted meanwhile, which the reply may have covered, the table is repainted; also where this process
-        has not painted it yet, since another one may have painted a newer version.
+        looks after it and has not painted it yet, since another one may have painted a newer version.
         """
-        painted = self._painted.get(table_id)
-        if not is_sure or painted is None or painted > version:
+        is_ours, painted = self._elsewhere.is_ours(table_id), self._painted.get(table_id)
+        if not is_sure or (is_ours and (painted is None or painted > version)):
             self.mark(table_id)
 
     @property

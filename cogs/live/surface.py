@@ -93,6 +93,8 @@ class Surface:
         clicked_at: When the first of the clicks on it came that are being answered, in seconds since 1970.
         is_presumed: The latest reply to a click on it stood in a response (`cogs.kit.in_response`): nobody
             tells whether that arrived, so the next click is answered by an edit, unless it shows (`seen`).
+        sure_at: Until then, in seconds since 1970, such a reply may still arrive and cover our latest edit,
+            which is made once more then; 0: none may.
     """
 
     def __init__(self, message_id: int, settle_s: float = 0.0, now: Callable[[], float] = time.time) -> None:
@@ -107,11 +109,12 @@ class Surface:
         self.is_over = False
         self.tell: Callable[[bool], None] | None = None
         self.is_presumed = False
+        self.sure_at = 0.0
         self.clicked_at = 0.0
         self._now = now
         self._edited_at = 0.0
         self._settle_s = settle_s
-        self._settles_at = self._presumed_at = 0.0
+        self._settles_at = self._presumed_at = self._arrives_by = 0.0
         self._editing = asyncio.Lock()
         self._digest = ""
         self._is_edited = False
@@ -139,7 +142,8 @@ class Surface:
     def is_moving(self) -> bool:
         """Whether something happens to it, or is about to."""
         is_awaited = self.awaits is not None
-        return any((self._clicks, self.is_replaced, self.barred_until, self.stamp % 2, is_awaited))
+        lasting = self.is_replaced, self.barred_until, self.sure_at
+        return any((self._clicks, *lasting, self.stamp % 2, is_awaited))
 
     def picked(self, asked: int | None) -> str:
         """The steps that its player has chosen so far in answer to that question; empty: none."""
@@ -147,7 +151,7 @@ class Surface:
 
     def digest(self, kept: str = "") -> str:
         """The digest of what it shows: of this process, else `kept` by an earlier one; empty: not known."""
-        return self._digest or kept
+        return UNSURE if self.sure_at else self._digest or kept
 
     @property
     def is_unsure(self) -> bool:
@@ -156,7 +160,8 @@ class Surface:
 
     def shows(self, view: ui.LayoutView, kept: str = "") -> bool:
         """Whether it shows this view already, by its `digest`."""
-        return self.awaits is None and self.digest(kept) == digest(view)
+        is_due = 0 < self.sure_at <= self._now()
+        return self.awaits is None and not is_due and (self._digest or kept) == digest(view)
 
     async def show(self, view: ui.LayoutView, way: Way, kept: str = "") -> None:
         """Have it show a view: nothing is done if it does already, else it is edited or posted anew.
@@ -213,6 +218,7 @@ class Surface:
         """
         self.is_presumed, self._presumed_at = True, at
         self._settles_at = asyncio.get_running_loop().time() + self._settle_s
+        self._arrives_by = self._now() + ANSWERED_S
 
     def seen(self, edited_at: datetime | None) -> None:
         """Note when Discord says that it was edited last: if that is since the reply, the reply arrived."""
@@ -224,7 +230,8 @@ class Surface:
 
         Pictures that are still to come will come all the same (see `unsent`).
         """
-        return self.has_note or self.is_presumed or self._digest != digest(reply)
+        is_doubtful = self.is_presumed or self.sure_at > 0
+        return self.has_note or is_doubtful or self._digest != digest(reply)
 
     @contextmanager
     def unsent(self) -> Iterator[None]:
@@ -236,12 +243,16 @@ class Surface:
     def posted(self, view: ui.LayoutView) -> None:
         """Note that it shows this view for certain, since it was just posted so."""
         self._is_crossed = True  # An edit that is under way may lie beneath it, or on top.
-        self.has_note, self.awaits, self.is_presumed = False, None, False
+        self.has_note, self.awaits, self.is_presumed, self.sure_at = False, None, False, 0.0
         self._digest = digest(view)
 
     @contextmanager
-    def repaint(self, view: ui.LayoutView) -> Iterator[None]:
-        """Surrounds an edit; afterwards it shows the view, unless the reply to a click came in between."""
+    def repaint(self, view: ui.LayoutView, *, may_be_overtaken: bool = False) -> Iterator[None]:
+        """Surrounds an edit; afterwards it shows the view, unless the reply to a click came in between.
+
+        `may_be_overtaken`: Discord takes the edit even if a reply in a response is still to arrive.
+        """
+        begun = self._now()
         self.stamp += 1
         self._is_edited, self._is_crossed = True, False
         self.has_note, self.awaits = False, None
@@ -252,7 +263,10 @@ class Surface:
             raise
         else:
             self._digest = UNSURE if self._is_crossed else digest(view)
-            self.is_presumed = self.is_presumed and self._is_crossed
+            if not self._is_crossed:
+                is_doubtful = may_be_overtaken and (self.is_presumed or self.sure_at > 0)
+                self.sure_at = self._arrives_by if is_doubtful and self._arrives_by > begun else 0.0
+                self.is_presumed = False
         finally:
             self.stamp += 1
             self._is_edited = False
@@ -268,7 +282,7 @@ class Surface:
             has_note: What was sent has such a note.
         """
         self._is_crossed = True
-        self.has_note, self.awaits, self.is_presumed = has_note, None, False
+        self.has_note, self.awaits, self.is_presumed, self.sure_at = has_note, None, False, 0.0
         is_sure = is_sure and self.stamp == stamp and not self._is_edited
         self._digest = digest(view) if is_sure else UNSURE
         return is_sure
@@ -276,13 +290,13 @@ class Surface:
     def answered_elsewhere(self, note: AnswerNote) -> bool:
         """Note that another process has answered a click on it; whether it certainly shows that.
 
-        The next reply to a click is sent in any case: the other one may have had a line to its reader, or may
-        have stood in a response.
+        The next reply to a click is sent in any case: the other one may have had a line to its reader.
         """
         since = note.since_ms / 1000
         is_sure = bool(note.since_ms and note.digest) and not self._is_edited and self._edited_at < since
-        self._is_crossed, self.has_note, self.awaits = True, True, None
-        self.presumed(since)
+        self._is_crossed, self.has_note, self.awaits, self.sure_at = True, True, None, 0.0
+        if not note.is_confirmed:
+            self.presumed(since)
         self._digest = note.digest if is_sure else UNSURE
         if is_sure and note.turn is not None:
             self.told = note.turn

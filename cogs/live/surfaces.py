@@ -11,6 +11,7 @@ from discord.utils import snowflake_time
 
 from cogs.kit import ui
 from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
+from cogs.kit.in_response import in_response
 from cogs.live.elsewhere import BOARD_SHOWN, SHOWN, Told
 from cogs.live.notes import BOARD as BOARD
 from cogs.live.notes import AnswerNote
@@ -121,7 +122,9 @@ def tell_shown(parts: Parts, what: str, table: Facts, surface: Surface, is_sure:
     """Tell the process that repaints a message what a reply has made of it; `what`: one of `elsewhere`."""
     since = surface.clicked_at or snowflake_time(surface.message_id).timestamp()  # It may be a new one.
     since_ms = round(since * 1000) if is_sure else 0
-    note = AnswerNote(table.version, since_ms, surface.told, surface.digest())
+    way = in_response()
+    is_confirmed = is_sure and (way is None or not way.has_taken)
+    note = AnswerNote(table.version, since_ms, surface.told, surface.digest(), is_confirmed)
     parts.elsewhere.tell(what, table.id, surface.message_id, note=note.encode())
 
 

@@ -28,6 +28,9 @@ STORIES = [
 
 ANSWERS = [
     pytest.param("41 9000 12.2 5f1c0a", AnswerNote(41, 9000, TurnMark(12, 2), "5f1c0a"), id="a turn"),
+    pytest.param(
+        "41 9000 12 5f1c0a confirmed", AnswerNote(41, 9000, TurnMark(12), "5f1c0a", True), id="sure"
+    ),
     pytest.param("41 9000  5f1c0a", AnswerNote(41, 9000, None, "5f1c0a"), id="no turn"),
     pytest.param("41 0  ", AnswerNote(41), id="nobody knows whether it is shown"),
 ]

@@ -216,8 +216,9 @@ async def test_tables_that_others_look_after_meanwhile_keep_none_of_ours_waiting
 
 
 async def test_a_reply_at_a_table_that_another_process_has_painted_so_far_is_followed_by_a_repaint() -> None:
-    painted = list[str]()
-    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), ALONE, AT_ONCE)
+    painted, ours = list[str](), {"table"}
+    others: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": ours.__contains__})
+    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), others, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -236,6 +237,9 @@ async def test_a_reply_at_a_table_that_another_process_has_painted_so_far_is_fol
     assert [await answered(version) for version in (7, 8, 6)] == [0, 0, 1]
     painter._moved()
     assert await answered(8) == 1
+    ours.clear()  # Of what others look after, they are told already.
+    painter._moved()
+    assert await answered(9) == 0
     await painter.close()
 
 

@@ -7,6 +7,7 @@ A row is what happens, step by step, and what Discord is sent for it:
     click       somebody clicks: the answer is begun
     answer A    it puts A on the message, if need be; `lost A`: nobody knows whether it did
     note A      it puts A on the message, with a note to its reader; `bare A`: its pictures will follow
+    direct      Discord takes our edits even if an answer in a response is still to come; soon: 3 s later
     put A       it puts A there in a response, and nobody tells whether that came; `arrived`: a click shows it
     cover       it puts something else on the message
     turn 2      the player is called to that turn; `turn 2.1`: reminded of it; `turn -`: they owe nothing
@@ -32,7 +33,7 @@ from cogs.kit import ui
 from cogs.kit.components import digest, message, text
 from cogs.kit.faults import TOO_OLD_TO_EDIT
 from cogs.live.notes import AnswerNote, TurnMark
-from cogs.live.surface import Surface, Surfaces, Way
+from cogs.live.surface import ANSWERED_S, Surface, Surfaces, Way
 from cogs.live.surfaces import FRESH_S
 from tests.clock import Clock
 
@@ -62,8 +63,9 @@ class Told:
 
     def __init__(self) -> None:
         self.may_be_answered = True
+        self.may_be_overtaken = False
         self.clock = Clock()
-        self.surfaces = Surfaces()
+        self.surfaces = Surfaces(now=lambda: self.clock.time)
         self.message_id = MESSAGE
         self.posted_at = self.clock.time
         self.turn: TurnMark | None = None
@@ -94,7 +96,7 @@ class Told:
     async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
         self.sent.append(f"edit {self.names[digest(view)]}")
         found, self.next_fault = self.next_fault, None
-        with surface.repaint(view):
+        with surface.repaint(view, may_be_overtaken=self.may_be_overtaken):
             if self.hold is not None:
                 await self.hold.wait()
                 found, self.next_fault = self.next_fault, None
@@ -184,10 +186,14 @@ async def played(steps: str) -> list[str]:
                 way.turn = TurnMark.parse(what)
             case "public":
                 way.may_be_answered = False
+            case "direct":
+                way.may_be_overtaken = True
+            case "soon":
+                way.clock.time += ANSWERED_S
             case "later":
                 way.clock.time += FRESH_S + 1
             case "restart" | "crash":
-                way.surfaces = Surfaces()
+                way.surfaces = Surfaces(now=lambda: way.clock.time)
                 if verb == "crash":
                     way.surfaces.behind(TABLE)
             case _:
@@ -223,6 +229,34 @@ RACES = [
     pytest.param("click, put B, arrived, click, answer B", "nothing", id="unless it shows that it arrived"),
     pytest.param("click, put B, show C, click, answer C", "edit C, nothing", id="or it was repainted since"),
     pytest.param("click, put B, click, put B, click, answer B", "", id="each has to arrive"),
+    # An answer in a response that may arrive only after our edit.
+    pytest.param("direct, click, put B, show C, show C", "edit C", id="an edit may be covered by an answer"),
+    pytest.param(
+        "direct, click, put B, show C, soon, show C, show C",
+        "edit C, edit C",
+        id="so it is made again, once, when that has come, or never will",
+    ),
+    pytest.param(
+        "direct, click, put B, show C, show A, soon, show A",
+        "edit C, edit A, edit A",
+        id="another one in the meantime may be covered, too",
+    ),
+    pytest.param(
+        "direct, click, put B, show C, click, answer C", "edit C", id="and a click has it sent once more"
+    ),
+    pytest.param(
+        "direct, click, put B, show C, click, answer A, soon, show A",
+        "edit C",
+        id="which nothing covers",
+    ),
+    pytest.param("direct, click, put B, soon, show C, soon, show C", "edit C", id="not if time has passed"),
+    pytest.param("direct, click, put B, arrived, show C, soon, show C", "edit C", id="not if it has come"),
+    pytest.param(
+        "direct, click, put B, show C, restart, show C",
+        "edit C, edit C",
+        id="whoever comes next does not know",
+    ),
+    pytest.param("direct, show A, click, answer B, show C, soon, show C", "edit A, edit C", id="not if sure"),
     # Answers that cross a repaint: nobody knows which lies on top.
     pytest.param(
         "show A, click, show B, answer A, show B",

@@ -11,6 +11,7 @@ import pytest
 
 from cogs.clicks import answer
 from cogs.kit.membership import KEPT_S
+from cogs.live.surface import ANSWERED_S
 from cogs.live.whereabouts import Whereabouts, looked_for
 from cogs.upkeep.housekeeping import SEEK_S
 from localdiscord import NotAnswered
@@ -104,6 +105,36 @@ async def test_an_answer_that_is_lost_on_its_way_is_made_good_by_the_next_click(
     assert "Mine" not in panel.text
     await (await ana.submit(opened, name="Mine")).answered()
     assert "Mine" in panel.text
+
+
+async def test_an_answer_that_comes_only_after_the_next_repaint_does_not_cover_it_for_long(
+    evening: Evening,
+) -> None:
+    await evening.started("Ana", "Ben", "Cleo", game="ru-ra-re")
+    await evening.settled()
+    panels = {name: await evening.dealt(name) for name in ("Ana", "Ben")}
+    moves = {name: moves_of(panel) for name, panel in panels.items()}
+    await (await evening.person("Ana").click(panels["Ana"], custom_id=moves["Ana"][0])).answered()
+    await evening.settled()
+    kind, table, _, *move = moves["Ana"][0].split(":")
+    before, late = panels["Ana"].text, evening.discord.faults.hold("POST", CALLBACK, times=1)
+    # To an old button the answer is her panel with a line more, and without new pictures.
+    asked = await evening.person("Ana").forge(panels["Ana"], ":".join((kind, table, "1", *move)))
+    await asyncio.wait_for(late.struck.wait(), PATIENCE_S)
+    await (await evening.person("Ben").click(panels["Ben"], custom_id=moves["Ben"][0])).answered()
+    await evening.discord.until(lambda: panels["Ana"].text != before, timeout_s=PATIENCE_S)
+    newest = panels["Ana"].text
+    late.release()
+    await asked.answered()
+    await evening.settled()
+    assert panels["Ana"].text != newest
+    evening.discord.clock.advance(ANSWERED_S)
+    await evening.discord.until(lambda: panels["Ana"].text == newest, timeout_s=PATIENCE_S)
+    await evening.settled()
+    sent = len(list(evening.discord.requests))
+    evening.discord.clock.advance(ANSWERED_S)
+    await evening.settled()
+    assert len(list(evening.discord.requests)) == sent
 
 
 async def test_what_has_arrived_by_its_next_click_is_not_sent_again(evening: Evening) -> None:
