@@ -142,7 +142,7 @@ class Surface:
     def is_moving(self) -> bool:
         """Whether something happens to it, or is about to."""
         is_awaited = self.awaits is not None
-        lasting = self.is_replaced, self.barred_until, self.sure_at
+        lasting = self.is_replaced, self.barred_until, self.sure_at > self._now()
         return any((self._clicks, *lasting, self.stamp % 2, is_awaited))
 
     def picked(self, asked: int | None) -> str:

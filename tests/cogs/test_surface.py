@@ -33,7 +33,7 @@ from cogs.kit import ui
 from cogs.kit.components import digest, message, text
 from cogs.kit.faults import TOO_OLD_TO_EDIT
 from cogs.live.notes import AnswerNote, TurnMark
-from cogs.live.surface import ANSWERED_S, Surface, Surfaces, Way
+from cogs.live.surface import ANSWERED_S, UNSURE, Surface, Surfaces, Way
 from cogs.live.surfaces import FRESH_S
 from tests.clock import Clock
 
@@ -469,6 +469,22 @@ def test_a_message_of_a_table_that_has_ended_is_forgotten_once_the_click_on_it_i
         surfaces.rest(MESSAGE)
         assert surfaces.of(MESSAGE) is surface
     assert surfaces._known == {}
+
+
+async def test_an_edit_that_may_be_covered_is_no_longer_known_once_others_look_after_it() -> None:
+    now = 1.0
+    surfaces = Surfaces(now=lambda: now)
+    surface = surfaces.of(MESSAGE)
+    surface.answered(view_of("A"), surface.stamp)
+    surface.presumed(now)
+    with surface.repaint(view_of("B"), may_be_overtaken=True):
+        pass
+    assert surface.digest() == UNSURE  # What is noted for others.
+    surfaces.forget_settled()
+    assert surfaces.of(MESSAGE) is surface
+    now += ANSWERED_S + 1
+    surfaces.forget_settled()
+    assert surfaces.of(MESSAGE) is not surface
 
 
 async def test_an_edit_keeps_a_distance_from_an_answer_in_a_response() -> None:
