@@ -159,7 +159,8 @@ class Refresher:
         if self._closed:
             return
         self._marked.add(table_id)
-        self._owed.add(table_id)
+        if self._elsewhere.is_ours(table_id):
+            self._owed.add(table_id)
         if self._watchers:
             self._marked_at.setdefault(table_id, asyncio.get_running_loop().time())
         former = self._tasks.get(table_id)
@@ -374,8 +375,11 @@ class Refresher:
         with self._elsewhere.looking_after(table_id):  # Two who tell the same would tell it twice.
             faults = await self._paint(table_id)
         if any(isinstance(fault, NotOurs) for fault in faults):
+            log.warning("repainted_too_late", table=table_id)
             await self._hand_over(table_id)
             return
+        if table_id in self._owed and not self._elsewhere.is_ours(table_id):
+            await self._hand_over(table_id)  # It was ours when it was marked, which nobody else need know of.
         if any(isinstance(fault, Unwanted) for fault in faults):
             self._skipped.add(table_id)
             faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
@@ -390,8 +394,7 @@ class Refresher:
             await self._tables.has_shown(table_id)
 
     async def _hand_over(self, table_id: str) -> None:
-        """Tell who looks after a table by now that our edits may lie on top of theirs."""
-        log.warning("repainted_too_late", table=table_id)
+        """Tell who looks after a table by now that its messages may show something else than is noted."""
         for ref in (await self._tables.messages.get(table_id)).values():
             self._elsewhere.tell(SHOWN, table_id, ref.message_id)
 

@@ -189,6 +189,36 @@ async def test_who_paints_a_table_that_was_taken_over_says_which_messages_may_sh
     await painter.close()
 
 
+async def test_a_mark_from_when_a_table_was_ours_is_handed_over_with_it() -> None:
+    told, ours, painted = list[tuple[str, str, int]](), {"ours", "moved"}, list[str]()
+
+    async def noted(table_id: str) -> Any:
+        return {"hand:0": SimpleNamespace(message_id=8)}
+
+    elsewhere: Any = SimpleNamespace(
+        **{**vars(ALONE), "is_ours": ours.__contains__, "tell": lambda *what: told.append(what)}
+    )
+    tables: Any = SimpleNamespace(messages=SimpleNamespace(get=noted), has_shown=ANYTHING.has_shown)
+    painter = Refresher(tables, ANYTHING, Surfaces(), elsewhere, AT_ONCE)
+
+    async def paint(table_id: str) -> list[Exception]:
+        painted.append(table_id)
+        return []
+
+    painter.join(lambda _: True, {})
+    painter.begin(paint, nobody_hears)
+    for table_id in ("ours", "moved", "of others"):
+        painter.changed(table_id)
+    ours.discard("moved")
+    await asyncio.gather(*painter.busy)
+    assert set(painted) == {"ours", "moved", "of others"}
+    assert told == [("shown", "moved", 8)]
+    painter.changed("moved")  # By now it is as any of others.
+    await asyncio.gather(*painter.busy)
+    assert len(told) == 1
+    await painter.close()
+
+
 async def test_tables_that_others_look_after_meanwhile_keep_none_of_ours_waiting() -> None:
     ours, painted, enough = [f"ours {n}" for n in range(3)], list[str](), asyncio.Event()
     others = [f"theirs {n}" for n in range(RESUMED_AT_ONCE)]

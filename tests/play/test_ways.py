@@ -107,6 +107,7 @@ async def test_an_answer_that_is_lost_on_its_way_is_made_good_by_the_next_click(
     assert "Mine" in panel.text
 
 
+@pytest.mark.only_with("sqlite", "where others may edit a message, answers that name its files are requests")
 async def test_an_answer_that_comes_only_after_the_next_repaint_does_not_cover_it_for_long(
     evening: Evening,
 ) -> None:
