@@ -109,7 +109,7 @@ class Delivery:
     @property
     def is_presumed(self) -> bool:
         """Whether the first answer went in the response, so that Discord has not confirmed it."""
-        return self._is_taken and self._response is not None and self._response.has_taken
+        return self._is_taken and self._response is not None and self._response.is_presumed
 
     @property
     def presumed_at(self) -> float:
@@ -280,11 +280,15 @@ class Delivery:
         for pause in pauses(LATE_PAUSES_S):
             try:
                 async with asyncio.timeout(TRY_S):
-                    return await send()
+                    sent = await send()
             except TROUBLE as fault:
                 if self._loop.time() + pause > until or (is_refused(fault) and not self._is_early(fault)):
                     raise
                 log.info("answered_again", fault=type(fault).__name__)
+            else:
+                if self._response is not None:
+                    self._response.has_arrived = True
+                return sent
             await asyncio.sleep(pause)
         raise AssertionError
 

@@ -41,6 +41,7 @@ class InResponse(AsyncWebhookAdapter):
         came_at: As above.
         decided: Resolves to whether the first answer goes in the response; else it is a request, if any.
         is_turned_away: Nothing was done, and the response is to say that another worker is to be asked.
+        has_arrived: Discord has taken something that it takes only once the first answer is there.
     """
 
     def __init__(self, settle_s: float = 0.0, came_at: float | None = None) -> None:
@@ -50,7 +51,7 @@ class InResponse(AsyncWebhookAdapter):
         self._body = b""
         self._settle_s = settle_s
         self._settles_at = 0.0
-        self.is_turned_away = False
+        self.is_turned_away = self.has_arrived = False
         self.decided: asyncio.Future[bool] = self._loop.create_future()
         self._written: asyncio.Future[None] = self._loop.create_future()
         self._written.add_done_callback(lambda written: written.cancelled() or written.exception())
@@ -59,6 +60,11 @@ class InResponse(AsyncWebhookAdapter):
     def has_taken(self) -> bool:
         """Whether the first answer went in the response, so that nobody tells what became of it."""
         return self.decided.done() and self.decided.result()
+
+    @property
+    def is_presumed(self) -> bool:
+        """Whether the first answer went in the response, and Discord has confirmed nothing since."""
+        return self.has_taken and not self.has_arrived
 
     def pass_on(self) -> None:
         """Have the first answer sent as a request, unless it went in the response."""

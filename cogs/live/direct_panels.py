@@ -17,7 +17,7 @@ from cogs.kit.details import Pick
 from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of
 from cogs.kit.people import CLOSED, OFF, may_be_open
 from cogs.live.notes import PanelNote, TurnMark
-from cogs.live.noting import Noting, Post
+from cogs.live.noting import BEHIND, Noting, Post
 from cogs.live.parts import Parts
 from cogs.live.readers import reader_of
 from cogs.live.surface import Surface
@@ -341,9 +341,10 @@ class PanelWay:
         assert self._ref is not None
         turn = self._turn if self.is_call else self._told
         note = panel_noted(self._look, self._ref.channel_id, surface, turn, self.kept)
-        self._noting.put(replace(note, still=self._ref.message_id))
-        if surface.sure_at:
+        if surface.sure_at:  # Whoever comes after us has it sent once more, if we can't any more.
+            note = replace(note, version=BEHIND)
             self._parts.refresher.mark_at(self._table.id, surface.sure_at)
+        self._noting.put(replace(note, still=self._ref.message_id))
 
     async def gone(self) -> None:
         """As `Way.gone`."""

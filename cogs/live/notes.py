@@ -25,6 +25,7 @@ from engine.game import Struct
 from tables.odd import number, one_of
 
 BOARD: Final = "board"
+HAND: Final = "hand:"
 _TURN: Final = re.compile(r"([0-9]{1,18})(?:\.([1-9][0-9]{0,8}))?")
 
 

@@ -22,7 +22,7 @@ from cogs.kit.faults import TROUBLE
 from cogs.kit.watching import Watchers
 from cogs.live.elsewhere import MARK, POST, SHOWN, Act, Elsewhere
 from cogs.live.gravity import gravity
-from cogs.live.notes import BOARD
+from cogs.live.notes import BOARD, HAND
 from cogs.live.noting import behind
 from cogs.live.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
@@ -43,7 +43,9 @@ AT_ONCE: Final = 8
 """At most so many tables are repainted at the same time."""
 OPENING_S: Final = 5.0
 """A table that was opened less than so many seconds ago may be about to be posted by another process."""
-LEAVE_S: Final = 1.0
+OVERLAP_S: Final = 10.0
+"""Clicks that were begun before a table came to us are answered within so many seconds."""
+LEAVE_S: Final = 0.5
 """At most so long the end waits until it is noted what is still to be repainted."""
 RESUMED_AT_ONCE: Final = 4
 """So many of the tables that an earlier process left behind are marked at once after a start."""
@@ -109,6 +111,7 @@ class Refresher:
         self._has_resumed = asyncio.Event()
         self._painted: OrderedDict[str, int] = OrderedDict()
         self._skipped: set[str] = set()
+        self._moved_at = 0.0
 
     def begin(
         self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
@@ -135,6 +138,7 @@ class Refresher:
             POST: lambda told: self.post(told.table_id),
         }
         self._elsewhere.begin({**own, **acts}, self._moved)
+        self._moved_at = asyncio.get_running_loop().time()
 
     def changed(self, table_id: str) -> None:
         """Have what shows a table repainted, as far as this process does that: all hear of changes."""
@@ -151,6 +155,7 @@ class Refresher:
         """Other tables are ours: of those that were and are again, nobody knows what they show."""
         self._surfaces.forget_settled()
         self._painted.clear()
+        self._moved_at = asyncio.get_running_loop().time()
         if self._resuming is not None and not self._closed:
             self._resuming.cancel()
             self._resuming = asyncio.create_task(self._resume(None), name="resume")
@@ -196,10 +201,12 @@ class Refresher:
 
         Called in the click's own task.  If it isn't sure what the message shows now, or a newer version was
         painted meanwhile, which the reply may have covered, the table is repainted; also where this process
-        looks after it and has not painted it yet, since another one may have painted a newer version.
+        has just begun to look after it, since another one may have painted a newer version before that.
         """
-        is_ours, painted = self._elsewhere.is_ours(table_id), self._painted.get(table_id)
-        if not is_sure or (is_ours and (painted is None or painted > version)):
+        loop, painted = asyncio.get_running_loop(), self._painted.get(table_id)
+        if painted is None and self._elsewhere.are_there and self._elsewhere.is_ours(table_id):
+            is_sure = is_sure and loop.time() - self._moved_at > OVERLAP_S
+        if not is_sure or (painted is not None and painted > version):
             self.mark(table_id)
 
     @property
@@ -319,9 +326,10 @@ class Refresher:
             return
         messages = self._tables.messages
         try:
-            board = (await messages.get(table_id)).get(BOARD)
-            if board is not None and board.message_id:
-                await messages.put_all(table_id, [behind(board)])
+            refs = (await messages.get(table_id)).values()
+            repainted = [ref for ref in refs if ref.message_id and ref.name.startswith((BOARD, HAND))]
+            if repainted:
+                await messages.put_all(table_id, [behind(repainted[0])])
         except Refused as refusal:
             log.warning("not_left_behind", table=table_id, code=refusal.code)
 

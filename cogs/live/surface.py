@@ -93,8 +93,8 @@ class Surface:
         clicked_at: When the first of the clicks on it came that are being answered, in seconds since 1970.
         is_presumed: The latest reply to a click on it stood in a response (`cogs.kit.in_response`): nobody
             tells whether that arrived, so the next click is answered by an edit, unless it shows (`seen`).
-        sure_at: Until then, in seconds since 1970, such a reply may still arrive and cover our latest edit,
-            which is made once more then; 0: none may.
+        sure_at: Until then, in seconds since 1970, an earlier such reply may still arrive and cover what was
+            sent since, which is sent once more then; 0: none may.
     """
 
     def __init__(self, message_id: int, settle_s: float = 0.0, now: Callable[[], float] = time.time) -> None:
@@ -220,6 +220,10 @@ class Surface:
         self._settles_at = asyncio.get_running_loop().time() + self._settle_s
         self._arrives_by = self._now() + ANSWERED_S
 
+    def _sure_after(self, begun: float) -> float:
+        """What `sure_at` is after something else was sent, which was begun then."""
+        return self._arrives_by if (self.is_presumed or self.sure_at) and self._arrives_by > begun else 0.0
+
     def seen(self, edited_at: datetime | None) -> None:
         """Note when Discord says that it was edited last: if that is since the reply, the reply arrived."""
         if self.is_presumed and edited_at is not None and edited_at.timestamp() >= self._presumed_at:
@@ -264,8 +268,7 @@ class Surface:
         else:
             self._digest = UNSURE if self._is_crossed else digest(view)
             if not self._is_crossed:
-                is_doubtful = may_be_overtaken and (self.is_presumed or self.sure_at > 0)
-                self.sure_at = self._arrives_by if is_doubtful and self._arrives_by > begun else 0.0
+                self.sure_at = self._sure_after(begun) if may_be_overtaken else 0.0
                 self.is_presumed = False
         finally:
             self.stamp += 1
@@ -282,7 +285,8 @@ class Surface:
             has_note: What was sent has such a note.
         """
         self._is_crossed = True
-        self.has_note, self.awaits, self.is_presumed, self.sure_at = has_note, None, False, 0.0
+        self.sure_at = self._sure_after(self._now())
+        self.has_note, self.awaits, self.is_presumed = has_note, None, False
         is_sure = is_sure and self.stamp == stamp and not self._is_edited
         self._digest = digest(view) if is_sure else UNSURE
         return is_sure
@@ -294,7 +298,9 @@ class Surface:
         """
         since = note.since_ms / 1000
         is_sure = bool(note.since_ms and note.digest) and not self._is_edited and self._edited_at < since
-        self._is_crossed, self.has_note, self.awaits, self.sure_at = True, True, None, 0.0
+        self._is_crossed, self.has_note, self.awaits = True, True, None
+        self.sure_at = self._sure_after(self._now())
+        self.is_presumed = False
         if not note.is_confirmed:
             self.presumed(since)
         self._digest = note.digest if is_sure else UNSURE

@@ -14,7 +14,7 @@ from cogs.kit.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
 from cogs.kit.in_response import in_response
 from cogs.live.elsewhere import BOARD_SHOWN, SHOWN, Told
 from cogs.live.notes import BOARD as BOARD
-from cogs.live.notes import AnswerNote
+from cogs.live.notes import HAND, AnswerNote
 from cogs.live.parts import Parts
 from cogs.live.surface import Surface
 from tables import Facts, Look, MessageRef
@@ -36,7 +36,7 @@ Shown = Mapping[str, MessageRef]
 
 def hand(seat: int) -> str:
     """The name of the message that is a player's own panel: `hand:0`."""
-    return f"hand:{seat}"
+    return f"{HAND}{seat}"
 
 
 def is_there(ref: MessageRef | None) -> bool:
@@ -111,6 +111,8 @@ def answered(
         surface.tell = functools.partial(tell_shown, parts, what, table, surface)
         surface.tell(is_sure)
         return
+    if surface.sure_at:
+        parts.refresher.mark_at(table.id, surface.sure_at)
     if table.phase not in OPEN_PHASES:
         parts.surfaces.rest(message_id)
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)
@@ -123,7 +125,7 @@ def tell_shown(parts: Parts, what: str, table: Facts, surface: Surface, is_sure:
     since = surface.clicked_at or snowflake_time(surface.message_id).timestamp()  # It may be a new one.
     since_ms = round(since * 1000) if is_sure else 0
     way = in_response()
-    is_confirmed = is_sure and (way is None or not way.has_taken)
+    is_confirmed = is_sure and (way is None or not way.is_presumed)
     note = AnswerNote(table.version, since_ms, surface.told, surface.digest(), is_confirmed)
     parts.elsewhere.tell(what, table.id, surface.message_id, note=note.encode())
 
@@ -132,5 +134,8 @@ def answered_elsewhere(parts: Parts, told: Told) -> None:
     """Note that another process has answered a click on a message of ours: as `answered`."""
     note = AnswerNote.parse(told.note)
     parts.attachments.kept.forget(told.message_id)
-    is_sure = parts.surfaces.of(told.message_id).answered_elsewhere(note)
+    surface = parts.surfaces.of(told.message_id)
+    is_sure = surface.answered_elsewhere(note)
+    if surface.sure_at:
+        parts.refresher.mark_at(told.table_id, surface.sure_at)
     parts.refresher.answered(told.table_id, note.version, is_sure=is_sure)

@@ -46,3 +46,21 @@ async def test_an_answer_in_a_response_is_presumed_from_when_it_was_begun(
     assert await delivery.defer()
     assert delivery.is_presumed
     assert delivery.presumed_at == pytest.approx(CREATED_S, abs=0.2)
+
+
+async def test_what_discord_takes_only_after_an_answer_in_a_response_confirms_it() -> None:
+    way = InResponse()
+    async_context.set(way)
+
+    async def defer() -> None:
+        way.decided.set_result(True)
+
+    async def sent() -> str:
+        assert delivery.is_presumed
+        return "the answer as it is now"
+
+    delivery = Delivery(clicked(defer=defer), KeptFiles(time.time))
+    assert await delivery.defer()
+    assert await delivery._persisted(sent, patience_s=1.0)
+    assert not delivery.is_presumed
+    assert way.has_taken

@@ -245,9 +245,11 @@ async def test_tables_that_others_look_after_meanwhile_keep_none_of_ours_waiting
     await painter.close()
 
 
-async def test_a_reply_at_a_table_that_another_process_has_painted_so_far_is_followed_by_a_repaint() -> None:
+async def test_a_reply_at_a_table_that_another_process_has_just_painted_is_followed_by_a_repaint(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     painted, ours = list[str](), {"table"}
-    others: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": ours.__contains__})
+    others: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": ours.__contains__, "are_there": True})
     painter = Refresher(ANYTHING, ANYTHING, Surfaces(), others, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
@@ -262,6 +264,7 @@ async def test_a_reply_at_a_table_that_another_process_has_painted_so_far_is_fol
         return len(painted) - before
 
     painter.begin(paint, nobody_hears)
+    painter.join(lambda _: True, {})
     # Whoever looked after the table before may have painted something newer, beneath this reply.
     assert await answered(6) == 1
     assert [await answered(version) for version in (7, 8, 6)] == [0, 0, 1]
@@ -270,6 +273,13 @@ async def test_a_reply_at_a_table_that_another_process_has_painted_so_far_is_fol
     ours.clear()  # Of what others look after, they are told already.
     painter._moved()
     assert await answered(9) == 0
+    ours.add("table")
+    painter._moved()
+    others.are_there = False
+    assert await answered(10) == 0  # Nobody else has painted it since the start.
+    others.are_there = True
+    monkeypatch.setattr("cogs.live.refresher.OVERLAP_S", -1.0)
+    assert await answered(10) == 0  # Nobody else still answers what came before.
     await painter.close()
 
 

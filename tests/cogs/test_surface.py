@@ -232,7 +232,7 @@ RACES = [
     # An answer in a response that may arrive only after our edit.
     pytest.param("direct, click, put B, show C, show C", "edit C", id="an edit may be covered by an answer"),
     pytest.param(
-        "direct, click, put B, show C, soon, show C, show C",
+        "direct, click, put B, show C, soon, show C, show C, soon, show C",
         "edit C, edit C",
         id="so it is made again, once, when that has come, or never will",
     ),
@@ -245,9 +245,19 @@ RACES = [
         "direct, click, put B, show C, click, answer C", "edit C", id="and a click has it sent once more"
     ),
     pytest.param(
-        "direct, click, put B, show C, click, answer A, soon, show A",
+        "direct, click, put B, show C, click, answer A, soon, show A, soon, show A",
+        "edit C, edit A",
+        id="which may be covered, too",
+    ),
+    pytest.param(
+        "direct, click, put B, click, answer C, soon, show C, soon, show C",
         "edit C",
-        id="which nothing covers",
+        id="as an answer by the answer before",
+    ),
+    pytest.param(
+        "direct, click, put B, arrived, click, answer C, soon, show C",
+        "",
+        id="not if that has come",
     ),
     pytest.param("direct, click, put B, soon, show C, soon, show C", "edit C", id="not if time has passed"),
     pytest.param("direct, click, put B, arrived, show C, soon, show C", "edit C", id="not if it has come"),
