@@ -15,13 +15,16 @@ def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
     return words("table.at_level", who=who, level=words(key)) if words.has(key) else who
 
 
-def level_lines(table: Facts, words: Localizer) -> list[str]:
-    """One line on the seats whose moves a computer player makes now; none where people make all."""
+def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) -> list[str]:
+    """One line on the seats whose moves a computer player makes now; none where people make all.
+
+    `with_covered`: Also on those of people for whom one plays meanwhile.
+    """
     # Without marks and mentions, which take much of a message's room.
     names = Names(table.seats, words)
     played = [
         with_level(names.plain(info.seat), info, words)
         for info in table.seats
-        if not info.is_played_by_person
+        if info.computer is not None or (with_covered and not info.is_played_by_person)
     ]
     return ["🤖 " + words("table.computers", who=LIST.join(played))] if played else []

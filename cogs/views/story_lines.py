@@ -50,7 +50,8 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
     who = names(seat) if seat is not None and seat < len(look.table.seats) else ""
     match kind:
         case Kind.START:
-            return level_lines(look.table, words)
+            # For whom one plays only since then is told where it begins.
+            return level_lines(look.table, words, with_covered=False)
         case Kind.YIELD if seat is not None:
             who = with_level(who, look.table.seats[seat], words)
         case Kind.BACK:

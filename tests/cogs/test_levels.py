@@ -87,6 +87,7 @@ def test_a_seat_that_a_computer_plays_for_somebody_is_among_them() -> None:
     away = structs.replace(ANA, cover=Cover.STAY)
     seen = among(away, AN_EXPERT, A_CASUAL)
     assert ": Ana\u00a0(sensible player) · " in said(board_message(seen, ENGLISH))[-2]
+    assert story_lines([entry(Kind.START)], seen, ENGLISH) == [TOLD]  # At the beginning she played.
 
 
 @pytest.mark.parametrize("is_over", [False, True])

@@ -123,14 +123,15 @@ def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
     """The lines that must have been told, and those that may have been.
 
     The same entry reads differently once a seat is no longer offered, and may have been told before or after:
-    an offer at any state since, as its seat may be offered again later.
+    an offer at any state since, as its seat may be offered again later; the start, too, which names the
+    computer players of the moment.
     """
     surely, perhaps = Counter[str](), Counter[str]()
     last = len(life.tables) - 1
     at_last = life.look(-1, None, stage.clock.now())
     for place in range(last + 1):
-        is_offer = life.entries[place].kind is Kind.OFFER
-        until = last if is_offer else min(place + 1, last)
+        reads_differently = life.entries[place].kind in (Kind.OFFER, Kind.START)
+        until = last if reads_differently else min(place + 1, last)
         looks = [*(life.look(later, None, 0.0) for later in range(place, until)), at_last]
         ways = [Counter(map(drawing.nameless, drawing.story(life.now, look, place))) for look in looks]
         surely += reduce(and_, ways)
