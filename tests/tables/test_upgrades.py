@@ -36,6 +36,7 @@ from tests.tables.toys import (
     refusal,
     running,
     say,
+    until,
 )
 
 NAME: Final = "tables.sqlite3"
@@ -369,6 +370,7 @@ async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them
         await tables.caught_up()
         kinds = {table: [entry.kind for entry in await tables.log(table, None)] for table in (late, calm)}
         assert {table: found.count(Kind.LATE) for table, found in kinds.items()} == {late: 1, calm: 0}
+        await until(tables, late, lambda seen: seen.to_move == (1,))  # The computer has moved for them.
         for table in await tables.unshown():
             await tables.has_shown(table)
     with closing(sqlite3.connect(tmp_path / NAME)) as connection, connection:
