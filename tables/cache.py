@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, nullcontext
 from typing import Final
 
 import structlog
@@ -54,7 +54,8 @@ class Locks:
                 lock = self._locks[name][0]
                 await lock.acquire()
                 held.append(lock)
-            async with self._others.hold([name for name in wanted if name.startswith(BEYOND)]):
+            beyond = [name for name in wanted if name.startswith(BEYOND)]
+            async with self._others.hold(beyond) if beyond else nullcontext():
                 yield
         finally:
             for lock in held:

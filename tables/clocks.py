@@ -6,19 +6,35 @@ An absence stops the clock of a person's turn, and of their vote, for `AWAY_S` a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
 
 from engine.game import Seat
 from tables.limits import AWAY_S, HERE_S, UNCALLED_S
 from tables.play import is_by_hand, is_by_person
 from tables.preferences import Span, at_most, runs_out_at
 from tables.table import Cover, Kind, SeatInfo, Table, WhenLate
-from tables.turns import Turn, turn_of
+from tables.turns import turn_of
 from tables.values import TurnClock
 from tables.verbs import Absences
 
 SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
 """The kinds of entries whose clicks are answered by one's panel."""
+
+
+class Found(NamedTuple):
+    """What was found of a seat's clock while a person's absences are as they were `known` to be.
+
+    Attributes:
+        known: All of their absences.
+        away: Those that stop the clock.
+        clock: As of a moment at which they are there.
+    """
+
+    known: Sequence[Span]
+    away: Sequence[Span]
+    clock: TurnClock
 
 
 def turn_clocks(table: Table, absences: Absences, now: float) -> tuple[TurnClock, ...]:
@@ -28,26 +44,26 @@ def turn_clocks(table: Table, absences: Absences, now: float) -> tuple[TurnClock
 
 
 def _clock(table: Table, info: SeatInfo, absences: Absences, now: float) -> TurnClock:
-    turn, is_here = _turn(table, info.seat)
+    """The clock of somebody who owes a decision; all of it but `away_until` is found once for a table."""
     known = absences(info.person_id) if info.person_id is not None else ()
+    found: Found | None = table.clocks.get(info.seat)
+    if found is None or found.known != known:
+        found = table.clocks[info.seat] = _found(table, info, known)
+    away_until = next((span.end for span in found.away if span.start <= now < span.end), None)
+    return found.clock if away_until is None else replace(found.clock, away_until=away_until)
+
+
+def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
+    turn = turn_of(table, info.seat)
     away = at_most(known, turn.began, AWAY_S)
-    away_until = next((span.end for span in away if span.start <= now < span.end), None)
     runs_out = None
     stands = table.facts.held or info.cover is not Cover.NONE
     if table.facts.turn_s is not None and not stands and not turn.is_late:
         left_s = table.facts.turn_s - sum(_passed(span, away) for span in turn.used)
         runs_out = runs_out_at(turn.since, left_s, away)
+    is_here = _is_here(table, info.seat, turn.since)
     called_at = turn.since + UNCALLED_S if is_here else turn.since
-    return TurnClock(info.seat, turn.since, runs_out, turn.is_late, away_until, called_at)
-
-
-def _turn(table: Table, seat: Seat) -> tuple[Turn, bool]:
-    """The turn of a seat, and whether its person is there; found once for a table, which never changes."""
-    if seat not in table.turns:
-        turn = turn_of(table, seat)
-        table.turns[seat] = turn, _is_here(table, seat, turn.since)
-    found: tuple[Turn, bool] = table.turns[seat]
-    return found
+    return Found(known, away, TurnClock(info.seat, turn.since, runs_out, turn.is_late, None, called_at))
 
 
 def _is_here(table: Table, seat: Seat, at: float) -> bool:

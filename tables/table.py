@@ -412,8 +412,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return () if position is None else position.owing
 
     @cached_property
-    def turns(self) -> dict[Seat, Any]:
-        """What `tables.clocks` has found out of the turn of each seat that is to answer."""
+    def clocks(self) -> dict[Seat, Any]:
+        """What `tables.clocks` has found out of the clock of each seat that is to answer."""
         return {}
 
     @cached_property

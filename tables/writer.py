@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
@@ -175,8 +175,10 @@ class Writer:
             log.error("watcher_failed", fault=frames(fault))
 
 
-def merged(pieces: Iterable[Piece]) -> list[Statement]:
+def merged(pieces: Sequence[Piece]) -> list[Statement]:
     """The statements of all pieces, equal ones merged where the outcome is that of running them in order."""
+    if len(pieces) == 1:
+        return list(pieces[0].statements)
     done: list[Statement] = []
     groups: dict[str, list[Sequence[Any]]] = {}
     keys: set[str] = set()

@@ -14,7 +14,7 @@ from psycopg import errors
 
 from tables.errors import Conflict, InDoubt, NotOurs, StorageFailed
 from tables.postgres.at_once import run_at_once
-from tables.postgres.connecting import Connection, connected, failure, native, reason
+from tables.postgres.connecting import Connection, Cursor, connected, failure, native, reason
 from tables.postgres.news import NOTE, TELL
 from tables.postgres.workers import Workers
 from tables.writer import Piece, Statement, merged
@@ -40,7 +40,7 @@ class Committer:
     def __init__(self, options: dict[str, Any], workers: Workers) -> None:
         self._options = options
         self._workers = workers
-        self._connection: Connection | None = None
+        self._kept: Cursor | None = None
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
         """As `tables.writer.Committer.commit`.
@@ -55,9 +55,9 @@ class Committer:
         others, is_in_doubt = 0, False
         while True:
             try:
-                connection = await self.connected()
+                cursor = await self.cursor()
                 async with asyncio.timeout(STUCK_S):
-                    return await self._committed(connection, pieces)
+                    return await self._committed(cursor, pieces)
             except TimeoutError as fault:
                 await self.close()
                 raise InDoubt("unreachable") from fault
@@ -67,32 +67,34 @@ class Committer:
                     raise _unwritten(fault, is_in_doubt) from fault
             except psycopg.Error as fault:
                 # Where not even a connection could be made, nothing was sent.
-                is_in_doubt = is_in_doubt or (self._connection is not None and self._is_broken)
+                is_in_doubt = is_in_doubt or (self._kept is not None and self._is_broken)
                 if not self._is_broken or time.monotonic() > until:
                     raise _unwritten(fault, is_in_doubt) from fault
                 log.warning("database_unreachable", fault=" ".join(str(fault).split()))
                 await asyncio.sleep(PAUSE_S)
 
-    async def connected(self) -> Connection:
-        """The connection, made if there is none that works.
+    async def cursor(self) -> Cursor:
+        """The cursor of the connection, which is made if there is none that works.
+
+        Always the same one: it knows how the values of the statement before are sent, mostly that of a move.
 
         Raises:
-            psycopg.Error: It can't be made.
+            psycopg.Error: The connection can't be made.
         """
-        if self._connection is not None and self._is_broken:
-            await self._connection.close()
-            self._connection = None
-        if self._connection is None:
-            self._connection = await connected(self._options)
-        return self._connection
+        if self._kept is not None and self._is_broken:
+            await self._kept.connection.close()
+            self._kept = None
+        if self._kept is None:
+            self._kept = (await connected(self._options)).cursor()
+        return self._kept
 
     @property
     def _is_broken(self) -> bool:
-        return self._connection is None or self._connection.closed
+        return self._kept is None or self._kept.connection.closed
 
-    async def _committed(self, connection: Connection, pieces: Sequence[Piece]) -> list[Exception | None]:
+    async def _committed(self, cursor: Cursor, pieces: Sequence[Piece]) -> list[Exception | None]:
         try:
-            await run_at_once(connection, [*merged(pieces), *self._news(pieces)])
+            await run_at_once(cursor, [*merged(pieces), *self._news(pieces)])
         except (psycopg.Error, UnicodeEncodeError) as fault:
             if reason(fault) is not None:
                 raise
@@ -100,10 +102,10 @@ class Committer:
                 return [_verdict(fault)]
         else:
             return [None] * len(pieces)
-        async with connection.transaction():
-            verdicts = [await self._alone(connection, piece) for piece in pieces]
+        async with cursor.connection.transaction():
+            verdicts = [await self._alone(cursor.connection, piece) for piece in pieces]
             written = [piece for piece, verdict in zip(pieces, verdicts, strict=True) if verdict is None]
-            await _run(connection, self._news(written))
+            await _run(cursor.connection, self._news(written))
             return verdicts
 
     def _news(self, pieces: Sequence[Piece]) -> list[Statement]:
@@ -127,9 +129,9 @@ class Committer:
 
     async def break_off(self) -> None:
         """As `tables.writer.Committer.break_off`."""
-        if self._connection is not None:
+        if self._kept is not None:
             with suppress(psycopg.Error):
-                await self._connection.cancel_safe(timeout=BREAK_OFF_S)
+                await self._kept.connection.cancel_safe(timeout=BREAK_OFF_S)
 
     async def scrub(self) -> bool:
         """Write anew the tables of the schema that hold people's rows; whether that was done.
@@ -137,7 +139,7 @@ class Committer:
         Deleted rows stay in the server's log and in copies of it for as long as its operator keeps those.
         """
         try:
-            connection = await self.connected()
+            connection = (await self.cursor()).connection
             await connection.execute("SET lock_timeout = '200ms'")
             await connection.execute("SET statement_timeout = 0")
             try:
@@ -152,8 +154,8 @@ class Committer:
 
     async def close(self) -> None:
         """Close the connection."""
-        if self._connection is not None:
-            await self._connection.close()
+        if self._kept is not None:
+            await self._kept.connection.close()
 
 
 async def _run(connection: Connection, statements: Sequence[tuple[str, Sequence[Sequence[Any]]]]) -> None:

@@ -92,6 +92,7 @@ def adapt(context: AdaptContext) -> None:
 
 
 Connection = psycopg.AsyncConnection[Any]
+Cursor = psycopg.AsyncCursor[Any]
 
 
 class Pool(AsyncConnectionPool[Connection]):

@@ -67,7 +67,7 @@ class PostgresDatabase:
             await database._holders.open()
             await database._waiters.open()
             await database._own.open()
-            await database._committer.connected()
+            await database._committer.cursor()
             await refuse_half_moved(database, address)
             await database._workers.start()
         except BaseException as fault:

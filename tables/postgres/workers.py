@@ -158,9 +158,6 @@ class Workers:
     @asynccontextmanager
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
         """As `Others.hold`."""
-        if not names:
-            yield
-            return
         pool, lock = (self._waiters, LOCK_LONG) if long else (self._holders, LOCK)
         is_held = False
         try:

@@ -83,7 +83,7 @@ async def test_who_waits_for_a_server_that_hangs_is_told_that_nobody_knows(
         table = await running(one)
         store: Any = one._database
         ((reads,),) = await store.read(PID)
-        ((writes,),) = await (await store._committer._connection.execute(PID)).fetchall()
+        ((writes,),) = await (await (await store._committer.cursor()).execute(PID)).fetchall()
 
         async def write() -> None:
             await store.write([("UPDATE chores SET name = name", [()])], "chore:none")

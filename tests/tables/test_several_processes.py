@@ -508,9 +508,9 @@ async def test_who_lost_the_store_while_writing_says_that_they_do_not_know(
         table = await running(one, target="600")
         committed = Committer._committed
 
-        async def lost(committer: Committer, connection: Any, pieces: Any) -> Any:
-            await committed(committer, connection, pieces)
-            await connection.close()
+        async def lost(committer: Committer, cursor: Any, pieces: Any) -> Any:
+            await committed(committer, cursor, pieces)
+            await cursor.connection.close()
             raise psycopg.OperationalError("the answer never came")
 
         with monkeypatch.context() as patched:
