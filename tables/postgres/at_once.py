@@ -18,7 +18,6 @@ ROW: Final = re.compile(r"\bVALUES (\([?, ]+\))$")
 FEW: Final = 8
 """Up to so many rows are inserted by one statement; the server keeps its plan for each number."""
 WORD: Final = re.compile(r"'[^']*'|(\w+)")
-WITH: Final = "WITH "
 
 
 async def run_at_once(cursor: Cursor, statements: Sequence[Statement]) -> None:
@@ -55,10 +54,7 @@ def joined(*statements: tuple[str, int]) -> str | None:
         return None
     *begun, last = _numbered(sqls)
     named = [f"part{number} AS ({sql})" for number, sql in enumerate(begun)]
-    if not named:
-        return last
-    # The last may have parts of its own.
-    return f"WITH {', '.join(named)}{', ' if last.startswith(WITH) else ' '}{last.removeprefix(WITH)}"
+    return f"WITH {', '.join(named)} {last}" if named else last
 
 
 @cache

@@ -15,9 +15,9 @@ from psycopg import errors
 from tables.errors import Conflict, InDoubt, NotOurs, StorageFailed
 from tables.postgres.at_once import run_at_once
 from tables.postgres.connecting import Connection, Cursor, connected, failure, native, reason
-from tables.postgres.news import NOTE, TELL
+from tables.postgres.news import NOTE, Item
 from tables.postgres.workers import Workers
-from tables.writer import Piece, Statement, merged
+from tables.writer import Piece, merged
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -93,29 +93,29 @@ class Committer:
         return self._kept is None or self._kept.connection.closed
 
     async def _committed(self, cursor: Cursor, pieces: Sequence[Piece]) -> list[Exception | None]:
+        item = self._item(pieces)
         try:
-            await run_at_once(cursor, [*merged(pieces), *self._news(pieces)])
+            await run_at_once(cursor, [*merged(pieces), (NOTE, [item])])
         except (psycopg.Error, UnicodeEncodeError) as fault:
             if reason(fault) is not None:
                 raise
             if len(pieces) == 1:
                 return [_verdict(fault)]
         else:
+            self._workers.tell_of(item)
             return [None] * len(pieces)
         async with cursor.connection.transaction():
             verdicts = [await self._alone(cursor.connection, piece) for piece in pieces]
             written = [piece for piece, verdict in zip(pieces, verdicts, strict=True) if verdict is None]
-            await _run(cursor.connection, self._news(written))
-            return verdicts
+            item = self._item(written)
+            await _run(cursor.connection, [(NOTE, [item] if written else [])])
+        if written:
+            self._workers.tell_of(item)
+        return verdicts
 
-    def _news(self, pieces: Sequence[Piece]) -> list[Statement]:
-        """What tells the others: one row and one notice for all pieces, since a notice stops all commits.
-
-        Where there are none, a row will do: who comes just now reads it within a second.
-        """
-        keys = sorted({key for piece in pieces for key in piece.touched})
-        tell = TELL if self._workers.are_there_now else NOTE
-        return [(tell, [(self._workers.id, keys)])] if keys else []
+    def _item(self, pieces: Sequence[Piece]) -> Item:
+        """What others are to hear: one item for all pieces."""
+        return Item.of(self._workers.id, sorted({key for piece in pieces for key in piece.touched}))
 
     async def _alone(self, connection: Connection, piece: Piece) -> Exception | None:
         try:

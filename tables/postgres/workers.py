@@ -19,7 +19,7 @@ from tables.others import Listener
 from tables.postgres.connecting import Connection, Pool, failure, unanswered
 from tables.postgres.ending import ended
 from tables.postgres.leases import HELD, Leases
-from tables.postgres.news import News
+from tables.postgres.news import Item, News
 from tables.postgres.turns import Turns
 from tables.writer import Statement
 
@@ -104,6 +104,7 @@ class Workers:
     async def close(self) -> None:
         """Leave the others."""
         await ended(self._timing)
+        await self._news.have_told()
         try:
             await self._turns.give_back()
         except StorageFailed as fault:
@@ -111,10 +112,13 @@ class Workers:
         await self._leases.close()
         await self._news.close()
 
-    @property
-    def are_there_now(self) -> bool:
-        """Whether others were there at the latest beat; who has come since then reads what is written."""
-        return not self._leases.are_alone
+    def tell_of(self, item: Item) -> None:
+        """Tell the others of what was committed, if there were any at the latest beat.
+
+        Who has come since then reads it within a second.
+        """
+        if not self._leases.are_alone:
+            self._news.tell(item)
 
     def is_ours(self, table_id: str) -> bool:
         """As `Others.is_ours`."""

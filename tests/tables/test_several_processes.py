@@ -26,6 +26,7 @@ from tables.postgres.committing import Committer
 from tables.postgres.connecting import connection_options
 from tables.postgres.database import PostgresDatabase
 from tables.postgres.leases import BUCKETS, address, bucket_of, can_reach
+from tables.postgres.news import News
 from tables.postgres.prepare import LOCK, prepare
 from tables.present import taken_back
 from tables.table import Table
@@ -400,9 +401,7 @@ async def test_a_lost_notice_costs_a_second(database_address: str, monkeypatch: 
     async with processes(database_address, 2) as (one, two):
         table = await running(one, target="600")
         await two.look(table, None)
-        monkeypatch.setattr(
-            "tables.postgres.committing.TELL", "INSERT INTO news (worker, keys) VALUES (?, ?)"
-        )
+        monkeypatch.setattr(News, "tell", lambda news, item: None)
         await say(one, table, ANN, "add 1", "1")
         await until(two, table, heap_is(1))
 
