@@ -127,7 +127,7 @@ class InResponse(AsyncWebhookAdapter):
 
     async def _told(self, interaction_id: int) -> dict[str, Any]:
         """As much of what Discord would tell as discord.py needs, once the answer was written."""
-        await asyncio.shield(self._written)
+        await self._written
         return {"interaction": {"id": str(interaction_id)}}
 
 

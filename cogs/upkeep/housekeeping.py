@@ -168,15 +168,12 @@ class Housekeeping(commands.Cog):
     # Without the gateway
 
     @commands.Cog.listener()
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
+    async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
         """Where the gateway tells nothing, a command tells that its channel is in reach.
 
-        Tables that were held there are looked at; other clicks are too many to ask for each.
+        Tables that were held there are looked at; clicks are too many to ask for each.
         """
-        is_command = interaction.type is discord.InteractionType.application_command
-        if not is_command or interaction.guild_id is None:
-            return
-        if self._parts.reach.is_told_of(interaction.guild_id):
+        if interaction.guild_id is None or self._parts.reach.is_told_of(interaction.guild_id):
             return
         place = Place(interaction.guild_id, board_channel(interaction))
         with suppress(StorageFailed):

@@ -12,7 +12,7 @@ import contextvars
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -227,7 +227,7 @@ class Receiver:
             return _plain(413, Connection="close")
         try:
             # Most have come whole, with their heads: those need no timer.
-            async with asyncio.timeout(None if request.content.is_eof() else READ_WITHIN_S):
+            async with nullcontext() if request.content.is_eof() else asyncio.timeout(READ_WITHIN_S):
                 body = await request.read()
         except web.HTTPRequestEntityTooLarge:
             return _plain(413, Connection="close")

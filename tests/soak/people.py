@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+from contextlib import suppress
 from typing import Any, Final
 
 from cogs.kit.ids import MoveId, TableId, read
 from engine.catalogue import games
 from localdiscord.components import STRING_SELECT, USER_SELECT
-from localdiscord.model.interaction import COMPONENT
+from localdiscord.model.interaction import COMPONENT, NotAnswered
 from localdiscord.options import BadInput
 from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
@@ -203,7 +204,13 @@ def some_command(dice: random.Random) -> tuple[str, dict[str, Any]]:
 async def open_tables(stage: Stage, count: int) -> None:
     """Open tables of all games, fill them with people and computer players, and start them."""
     dice = stage.dice("tables")
-    await asyncio.gather(*(_open_table(stage, number, dice.random()) for number in range(count)))
+    await asyncio.gather(*(_tried_to_open(stage, number, dice.random()) for number in range(count)))
+
+
+async def _tried_to_open(stage: Stage, number: int, seed: float) -> None:
+    """Open a table, as far as the process lives that does; the ledger judges what wasn't answered."""
+    with suppress(NotAnswered):
+        await _open_table(stage, number, seed)
 
 
 async def _open_table(stage: Stage, number: int, seed: float) -> None:
