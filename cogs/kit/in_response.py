@@ -59,7 +59,8 @@ class InResponse(AsyncWebhookAdapter):
     @property
     def has_taken(self) -> bool:
         """Whether the first answer went in the response, so that nobody tells what became of it."""
-        return self.decided.done() and self.decided.result()
+        is_decided = self.decided.done() and not self.decided.cancelled()  # As where the bot is closed.
+        return is_decided and self.decided.result()
 
     @property
     def is_presumed(self) -> bool:

@@ -25,7 +25,6 @@ from nacl.signing import VerifyKey
 
 from cogs.kit.faults import CUT
 from cogs.kit.in_response import InResponse
-from cogs.kit.waiting import done_within
 from cogs.upkeep.bad_setting import BadSetting, is_on
 from cogs.upkeep.listener import Listener
 from cogs.upkeep.passing_on import JSON, Passed, PassingOn
@@ -275,10 +274,11 @@ class Receiver:
         except Exception:
             log.exception("interaction_unreadable")
             return _plain(400)
+        late = asyncio.get_running_loop().call_at(came_at + ANSWER_WITHIN_S, way.pass_on)
         try:
-            await done_within(way.decided, came_at + ANSWER_WITHIN_S - asyncio.get_running_loop().time())
+            await way.decided
         finally:
-            way.pass_on()
+            late.cancel()
         if way.is_turned_away:
             return _plain(503, Connection="close")
         if not way.has_taken:
