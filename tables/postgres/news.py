@@ -28,7 +28,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 CHANNEL: Final = "tables"
 LARGEST: Final = 7_000
-"""A notice may be somewhat longer than that, in bytes; keys that would not fit are read instead."""
+"""A notice is shorter than that, in bytes: PostgreSQL takes 8,000.  Keys beyond that are read instead."""
 NOTE: Final = "INSERT INTO news (number, worker, keys) VALUES (?, ?, ?)"
 """Is heard at the next poll, if not by a notice before."""
 TELL: Final = f"SELECT pg_notify('{CHANNEL}', said) FROM unnest($1::text[]) AS said"
