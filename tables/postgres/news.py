@@ -37,7 +37,7 @@ NOT_DURABLE: Final = "SET synchronous_commit = off"
 TELL_S: Final = 0.002
 """After a commit so much time for who waits for it to go on, and for more to be told of."""
 MOST: Final = 1_000
-"""So many notices wait at most where the connection is lost; what others say is read all the same."""
+"""So many notices wait at most where the connection is lost: others read what they say."""
 LEASES_CHANGED: Final = f"SELECT pg_notify('{CHANNEL}', '')"
 GATHER_S: Final = 0.005
 """After a notice so much time for more: to be woken for each of many costs more than all that they say."""
@@ -100,6 +100,7 @@ class News:
         self._told: list[str] = []
         self._to_tell: deque[str] = deque(maxlen=MOST)
         self._all_told = asyncio.Event()
+        self._all_told.set()
         self._has_come = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
@@ -121,10 +122,9 @@ class News:
 
     async def have_told(self) -> None:
         """Wait until all has been told, if that is possible soon."""
-        if self._to_tell:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(CLOSE_S):
-                    await self._all_told.wait()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(CLOSE_S):
+                await self._all_told.wait()
 
     async def close(self) -> None:
         """End the task."""
@@ -138,6 +138,8 @@ class News:
         await connection.execute(f"LISTEN {CHANNEL}")
         ((self._horizon,),) = await (await connection.execute(HORIZON)).fetchall()
         self._seen, self._told = set(), []
+        self._to_tell.clear()  # Others have read it by now, or will at once.
+        self._all_told.set()
         self._read_at = time.monotonic()
         return connection
 
@@ -158,8 +160,6 @@ class News:
                 return await self._connected()
 
     async def _listen(self, connection: Connection) -> None:
-        if self._to_tell:
-            self._has_come.set()  # They could not be told by the connection before.
         while True:
             rest_s = max(0.0, self._read_at + POLL_S - time.monotonic())
             told = await self._notices(connection, rest_s)
@@ -203,16 +203,13 @@ class News:
             self._told.append(notice)
 
     async def _tell_all(self, connection: Connection) -> None:
-        """Send the notices that wait, by one transaction; they wait on if that fails."""
-        waiting = list(self._to_tell)
-        if not waiting:
+        """Send the notices that wait, by one transaction; where that fails, others read what they say."""
+        if not self._to_tell:
             return
+        waiting = list(self._to_tell)
+        self._to_tell.clear()
         await connection.execute(TELL, [waiting], prepare=True)
-        for _ in waiting:
-            self._to_tell.popleft()
-        if self._to_tell:
-            self._has_come.set()  # What has come meanwhile.
-        else:
+        if not self._to_tell:
             self._all_told.set()
 
     def _take_in(self, told: Sequence[str]) -> bool:
@@ -220,12 +217,13 @@ class News:
         fresh: list[str] = []
         is_all = True
         for _, *said in (notice.split("\n") for notice in told if notice):
-            if said and int(said[0]) in self._seen:
+            number = int(said[0]) if said and said[0].isdecimal() else None
+            if number in self._seen:
                 continue
-            if len(said) < 2:
+            if number is None or len(said) < 2:
                 is_all = False
                 continue
-            self._seen.add(int(said[0]))
+            self._seen.add(number)
             fresh += said[1:]
         if fresh:
             self._heard(fresh)

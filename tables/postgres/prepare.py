@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,6 +16,11 @@ from tables.postgres.connecting import problem
 SCHEMA: Final = Path(__file__).with_name("schema")
 OLDEST: Final = 15
 """The oldest version of PostgreSQL that we are tried with."""
+LOCK_S: Final = 1.0
+"""So long a step waits for a lock: meanwhile all who want that table wait behind it."""
+AGAIN_S: Final = 1.0
+PATIENCE_S: Final = 60.0
+"""So long it is tried again, where something else holds a table or this step stands in its way."""
 LOCK: Final = 0x52617061  # "Rapa": one process after the other brings the schema up to date.
 
 NUMBER: Final = """
@@ -90,14 +96,24 @@ async def _number(connection: psycopg.AsyncConnection[Any], facts: dict[str, str
 async def _step(
     connection: psycopg.AsyncConnection[Any], number: int, script: str, facts: dict[str, str]
 ) -> None:
-    """Bring the schema one step further, all or nothing."""
-    try:
-        async with connection.transaction():
-            await connection.execute(NUMBER)
-            await connection.execute(FIRST)
-            await connection.execute(script)
-            await connection.execute("UPDATE schema_version SET number = %s", [number])
-    except psycopg.errors.InsufficientPrivilege:
-        raise
-    except psycopg.ProgrammingError as fault:
-        raise StorageProblem("migration_failed", **facts, number=number, fault=str(fault)) from fault
+    """Bring the schema one step further, all or nothing; tried for a while, since others go on writing."""
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        try:
+            async with connection.transaction():
+                await connection.execute(f"SET LOCAL lock_timeout = '{LOCK_S}s'")
+                await connection.execute(NUMBER)
+                await connection.execute(FIRST)
+                await connection.execute(script)
+                await connection.execute("UPDATE schema_version SET number = %s", [number])
+        except psycopg.errors.InsufficientPrivilege:
+            raise
+        except (psycopg.errors.LockNotAvailable, psycopg.errors.DeadlockDetected) as fault:
+            if time.monotonic() > until:
+                said = " ".join(str(fault).split())
+                raise StorageProblem("database_in_use", **facts, number=number, fault=said) from fault
+            await asyncio.sleep(AGAIN_S)
+        except psycopg.ProgrammingError as fault:
+            raise StorageProblem("migration_failed", **facts, number=number, fault=str(fault)) from fault
+        else:
+            return

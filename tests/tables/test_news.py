@@ -92,10 +92,7 @@ async def test_who_ends_does_not_wait_for_long_where_nothing_can_be_told(
 
 
 @pytest.mark.postgres
-@pytest.mark.usefixtures("nobody_reads")
-async def test_what_could_not_be_told_is_told_by_the_next_connection(
-    database_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_could_not_be_told_is_read(database_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     tell_all, lost = News._tell_all, list[News]()
 
     async def lose(news: News, connection: Connection) -> None:
@@ -109,8 +106,17 @@ async def test_what_could_not_be_told_is_told_by_the_next_connection(
         heard = await heard_by(two, one)
         monkeypatch.setattr(News, "_tell_all", lose)
         await say(one, table, ANN, "add 1", "1")
-        await holds(lambda: heard == [table])
+        await holds(lambda: heard)
+        await one.hearing.tell("mark", "after")
+        await holds(lambda: "after" in heard[-1])
         assert lost == [news_of(one)]
+        assert heard[:-1] == [table], "once, though the connection has come back"
+
+
+def test_a_notice_of_somebody_else_has_all_read() -> None:
+    news = News({}, "worker", lambda keys: None, lambda: None)
+    assert not news._take_in(["another\nprogram"])
+    assert news._take_in(["", "other\n7\nt1"])
 
 
 def test_a_notice_has_room_for_its_keys_or_says_none() -> None:

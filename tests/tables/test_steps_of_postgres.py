@@ -1,0 +1,71 @@
+"""Steps of the schema on a PostgreSQL that others use meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import psycopg
+import pytest
+
+from tables import StorageProblem
+from tables.postgres import prepare as prepare_module
+from tables.postgres.connecting import connection_options
+from tables.postgres.prepare import newest, prepare
+from tests.tables.test_move import older_server
+from tests.tables.test_several_processes import holds
+
+pytestmark = pytest.mark.postgres
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepare_module, "LOCK_S", 0.02)
+    monkeypatch.setattr(prepare_module, "AGAIN_S", 0.02)
+
+
+@asynccontextmanager
+async def reading(address: str) -> AsyncIterator[psycopg.AsyncConnection]:
+    """Somebody reads for long, as a dump does; gives another connection."""
+    async with (
+        await psycopg.AsyncConnection.connect(address) as reader,
+        await psycopg.AsyncConnection.connect(address, autocommit=True) as other,
+    ):
+        await reader.execute("SELECT count(*) FROM tables")
+        yield other
+
+
+async def test_a_step_waits_for_who_reads_and_is_in_nobodys_way(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older_server(database_address)
+    pauses = list[float]()
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        pauses.append(seconds)
+        await sleep(seconds)
+
+    async with reading(database_address) as other:
+        monkeypatch.setattr(asyncio, "sleep", noted)
+        step = asyncio.create_task(prepare(database_address, connection_options(database_address)))
+        await holds(lambda: pauses.count(prepare_module.AGAIN_S) > 2)
+        await other.execute("SET lock_timeout = '10s'")
+        await other.execute("UPDATE tables SET version = version")
+        assert not step.done()
+    assert await step == newest()
+
+
+async def test_a_step_that_finds_no_moment_says_what_is_in_its_way(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older_server(database_address)
+    monkeypatch.setattr(prepare_module, "PATIENCE_S", 0.1)
+    async with reading(database_address) as other:
+        with pytest.raises(StorageProblem) as problem:
+            await prepare(database_address, connection_options(database_address))
+        assert problem.value.code == "database_in_use"
+        ((number,),) = await (await other.execute("SELECT number FROM schema_version")).fetchall()
+    assert number < newest()
+    assert await prepare(database_address, connection_options(database_address)) == newest()
