@@ -228,6 +228,7 @@ class Surface:
         """Note when Discord says that it was edited last: if that is since the reply, the reply arrived."""
         if self.is_presumed and edited_at is not None and edited_at.timestamp() >= self._presumed_at:
             self.is_presumed = False
+            self._arrives_by = self.sure_at  # Only earlier ones may still be on their way.
 
     def needs(self, reply: ui.LayoutView) -> bool:
         """Whether the reply to a click on it has to be sent, since it may show something else.

@@ -7,7 +7,7 @@ A row is what happens, step by step, and what Discord is sent for it:
     click       somebody clicks: the answer is begun
     answer A    it puts A on the message, if need be; `lost A`: nobody knows whether it did
     note A      it puts A on the message, with a note to its reader; `bare A`: its pictures will follow
-    direct      Discord takes our edits even if an answer in a response is still to come; soon: 3 s later
+    direct      Discord takes our edits even if an answer in a response still comes; `second`, `soon`: 1, 3 s
     put A       it puts A there in a response, and nobody tells whether that came; `arrived`: a click shows it
     cover       it puts something else on the message
     turn 2      the player is called to that turn; `turn 2.1`: reminded of it; `turn -`: they owe nothing
@@ -188,8 +188,8 @@ async def played(steps: str) -> list[str]:
                 way.may_be_answered = False
             case "direct":
                 way.may_be_overtaken = True
-            case "soon":
-                way.clock.time += ANSWERED_S
+            case "soon" | "second":
+                way.clock.time += ANSWERED_S if verb == "soon" else 1.0
             case "later":
                 way.clock.time += FRESH_S + 1
             case "restart" | "crash":
@@ -258,6 +258,12 @@ RACES = [
         "direct, click, put B, arrived, click, answer C, soon, show C",
         "",
         id="not if that has come",
+    ),
+    pytest.param(
+        "direct, click, put B, show C, second, click, put C, arrived, second, second,"
+        " click, put C, arrived, click, answer C",
+        "edit C, nothing",
+        id="nor for good, while clicks come one after the other",
     ),
     pytest.param("direct, click, put B, soon, show C, soon, show C", "edit C", id="not if time has passed"),
     pytest.param("direct, click, put B, arrived, show C, soon, show C", "edit C", id="not if it has come"),
