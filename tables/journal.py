@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 from msgspec.structs import astuple
@@ -35,6 +36,7 @@ CHANGING: Final = (
 """Those that most entries change."""
 OTHERS: Final = tuple(name for name in COLUMN_OF if name not in (*CHANGING, "id"))
 """Those that are changed in a lobby, or never; the name also when its owner goes."""
+values_of_others: Final = attrgetter(*OTHERS)
 MENDED: Final = tuple(name for name in COLUMN_OF if name not in ("id", "name"))
 """Those that the journal knows."""
 READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
@@ -154,7 +156,7 @@ def due_row(table: Table, due: Due) -> list[Statement]:
 def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
     """What turns the rows of `before` into those of `after`."""
     facts = after.facts
-    is_more = any(getattr(before.facts, name) != getattr(facts, name) for name in OTHERS)
+    is_more = values_of_others(before.facts) != values_of_others(facts)
     change, names = (CHANGE_ALL, (*CHANGING, *OTHERS)) if is_more else (CHANGE_TABLE, CHANGING)
     row = [*due, *_facts_row(facts, names), facts.id]
     # What the row of an unreadable table says may be wrong itself.

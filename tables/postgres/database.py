@@ -10,6 +10,7 @@ import psycopg
 from psycopg_pool import PoolTimeout
 
 from tables.database import Query
+from tables.errors import NotOurs
 from tables.half_moved import refuse_half_moved
 from tables.others import Others
 from tables.postgres.at_once import gathered
@@ -105,8 +106,14 @@ class PostgresDatabase:
         meanwhile: Callable[[], object] | None = None,
     ) -> None:
         """As `Database.write`."""
-        async with self._workers.relying() as first:
+        held = self._workers.relied_on()
+        first = [] if held is None else [self._workers.holds(held)]
+        try:
             await self._writer.write([*first, *statements], key, touched, meanwhile)
+        except NotOurs:
+            if held is not None:
+                self._workers.lost(held)
+            raise
 
     async def _write(self, statements: Sequence[Statement], key: str) -> None:
         await self._writer.write(statements, key)

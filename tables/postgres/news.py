@@ -14,6 +14,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import count
 from secrets import randbits
 from typing import Any, Final, NamedTuple
 
@@ -49,6 +50,8 @@ KEPT_S: Final = 600.0
 """So long news stay in the database; who has read none for half of that has missed some."""
 PRUNE: Final = f"DELETE FROM news WHERE at < clock_timestamp() - interval '{KEPT_S:.0f} seconds'"
 AGAIN_S: Final = 0.5
+NUMBERS: Final = count(randbits(62))
+"""The numbers that this process gives: far from those of any other."""
 HORIZON: Final = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
 SINCE: Final = f"""
 SELECT ({HORIZON}), number, worker, keys FROM (VALUES (1)) AS always
@@ -72,7 +75,7 @@ class Item(NamedTuple):
     @classmethod
     def of(cls, worker: str, keys: Sequence[str]) -> Item:
         """A new one."""
-        return cls(randbits(62), worker, keys)
+        return cls(next(NUMBERS), worker, keys)
 
     def notice(self) -> str:
         """What others are told: its fields, line by line, without the keys if those are too long."""
@@ -98,7 +101,7 @@ class News:
         self._read_at = 0.0
         self._seen: set[int] = set()
         self._told: list[str] = []
-        self._to_tell: deque[str] = deque(maxlen=MOST)
+        self._to_tell: deque[Item] = deque(maxlen=MOST)
         self._all_told = asyncio.Event()
         self._all_told.set()
         self._has_come = asyncio.Event()
@@ -118,7 +121,7 @@ class News:
         if not self._to_tell:
             asyncio.get_running_loop().call_later(TELL_S, self._has_come.set)
         self._all_told.clear()
-        self._to_tell.append(item.notice())
+        self._to_tell.append(item)
 
     async def have_told(self) -> None:
         """Wait until all has been told, if that is possible soon."""
@@ -206,7 +209,7 @@ class News:
         """Send the notices that wait, by one transaction; where that fails, others read what they say."""
         if not self._to_tell:
             return
-        waiting = list(self._to_tell)
+        waiting = [item.notice() for item in self._to_tell]
         self._to_tell.clear()
         await connection.execute(TELL, [waiting], prepare=True)
         if not self._to_tell:

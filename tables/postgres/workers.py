@@ -14,11 +14,11 @@ import structlog
 from psycopg_pool import PoolTimeout
 
 from tables.clock import Clock, SystemClock
-from tables.errors import NotOurs, StorageFailed
+from tables.errors import StorageFailed
 from tables.others import Listener
 from tables.postgres.connecting import Connection, Pool, failure, unanswered
 from tables.postgres.ending import ended
-from tables.postgres.leases import HELD, Leases
+from tables.postgres.leases import HELD, Held, Leases
 from tables.postgres.news import Item, News
 from tables.postgres.turns import Turns
 from tables.writer import Statement
@@ -136,20 +136,17 @@ class Workers:
         """As `Others.address_of`."""
         return self._leases.address_of(table_id)
 
-    @asynccontextmanager
-    async def relying(self) -> AsyncIterator[Sequence[Statement]]:
-        """Surrounds a write; gives what has to be run before it, where it relies on a lease of ours.
+    def relied_on(self) -> Held | None:
+        """The lease of ours that the present work relies on."""
+        return self._leases.relied_on()
 
-        Raises:
-            NotOurs: What it surrounds has; we don't look after that bucket any more.
-        """
-        held = self._leases.relied_on()
-        try:
-            yield [] if held is None else [(HELD, [(held.bucket, self.id, held.fence)])]
-        except NotOurs:
-            if held is not None:
-                self._leases.lost(held)
-            raise
+    def holds(self, held: Held) -> Statement:
+        """What has to be run before what relies on a lease: it fails where that isn't ours any more."""
+        return HELD, [(held.bucket, self.id, held.fence)]
+
+    def lost(self, held: Held) -> None:
+        """Note that a lease isn't ours any more."""
+        self._leases.lost(held)
 
     def listen(self, listener: Listener) -> None:
         """As `Others.listen`."""
