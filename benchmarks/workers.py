@@ -50,7 +50,8 @@ TABLES: Final = 16
 MOVES: Final = 400
 ROUNDS: Final = 3
 WORKERS: Final = (1, 4)
-RESTS_S: Final = 0.01
+RESTS_S: Final = 0.025
+"""Longer than others take to hear of a move: an insert right behind them would find the processor awake."""
 EVERY_S: Final = 2.0
 TURNS: Final = 12
 WARM: Final = 4
