@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from cogs.kit.in_response import InResponse
 from cogs.upkeep import receiver
 from tests.play.evening import Evening, an_evening
 from tests.play.pairing import DEFAULT, PAIRING, Pairing, check
@@ -25,10 +24,12 @@ ENGLISH = {"Ana": "en-US", "Ben": "en-US", "Cleo": "en-GB", "Dao": "en-US"}
 def by_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have first answers sent as requests over HTTPS, too, so that Discord says what became of them."""
 
-    async def at_once(what: asyncio.Future[Any], _: float) -> bool:
-        return what.done()
+    def passed_on(*given: float) -> InResponse:
+        way = InResponse(*given)
+        way.pass_on()
+        return way
 
-    monkeypatch.setattr(receiver, "done_within", at_once)
+    monkeypatch.setattr(receiver, "InResponse", passed_on)
 
 
 @pytest.fixture(scope="session", autouse=True)
