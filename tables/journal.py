@@ -37,6 +37,7 @@ CHANGING: Final = (
 OTHERS: Final = tuple(name for name in COLUMN_OF if name not in (*CHANGING, "id"))
 """Those that are changed in a lobby, or never; the name also when its owner goes."""
 values_of_others: Final = attrgetter(*OTHERS)
+"""The facts of a table -> the values of those fields."""
 MENDED: Final = tuple(name for name in COLUMN_OF if name not in ("id", "name"))
 """Those that the journal knows."""
 READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
