@@ -7,7 +7,8 @@
 #   WAY=https: with interactions over HTTPS.
 #   WORKERS=4 for a storm around so many processes on PostgreSQL; KILL_EVERY=1: one is killed each second besides.
 # make ladder: how strong the computer players are; hours.
-# All set everything up in .venv; all they need is Python 3.11 or newer. Tests use Chromium and PostgreSQL where they are installed.
+# All set everything up in .venv; all they need is Python 3.11 or newer. Tests use Chromium,
+#   PostgreSQL and nginx where they are installed.
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -22,7 +23,6 @@ play: .venv/run.stamp
 test: lint tests
 
 tests: .venv/dev.stamp
-	@$(BIN)/python -m tests.browsers
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-fast: .venv/dev.stamp

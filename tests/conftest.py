@@ -7,6 +7,7 @@ import gc
 import os
 import shutil
 import tempfile
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -48,10 +49,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say how many tests were left out for want of PostgreSQL."""
+    """Say once for each reason how many tests were left out."""
     skipped = terminalreporter.stats.get("skipped", ())
-    if count := sum(postgres.MISSING in str(report.longrepr) for report in skipped):
-        terminalreporter.write_line(f"{postgres.MISSING}: {count} tests left out")
+    reasons = Counter(str(report.longrepr[2]).removeprefix("Skipped: ") for report in skipped)
+    for reason, count in sorted(reasons.items()):
+        terminalreporter.write_line(f"{reason}: {count} left out")
 
 
 @pytest.fixture(scope="session")

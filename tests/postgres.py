@@ -71,7 +71,12 @@ full_page_writes = on
 
 @cache
 def programs() -> Path | None:
-    """The folder of the programs of the newest PostgreSQL; None: none is installed that is new enough."""
+    """The folder of the programs of the newest PostgreSQL; None: none is installed that is new enough.
+
+    The variable `POSTGRES` names a folder to look into instead.
+    """
+    if named := os.environ.get("POSTGRES"):
+        return Path(named) if _version(Path(named)) >= OLDEST else None
     on_path = shutil.which("initdb")
     folders = [Path(on_path).resolve().parent] if on_path else []
     folders += [Path(found) for place in PLACES for found in glob(place)]

@@ -18,8 +18,9 @@ IN_THE_BROWSER: Final = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="se
 
 
 def chromium() -> str | None:
-    """The path of an installed Chromium, or None; `CHROMIUM` names another one."""
-    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    """The path of an installed Chromium, or None; the variable `CHROMIUM` names the only one to look for."""
+    named = os.environ.get("CHROMIUM")
+    return next(filter(None, map(shutil.which, (named,) if named else NAMES)), None)
 
 
 def skip_without_chromium(items: list[pytest.Item]) -> None:

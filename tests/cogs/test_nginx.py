@@ -20,8 +20,8 @@ from tests.balancer import HOST, free_ports, listens
 from tests.cogs.bench import Bench, signed
 from tests.house.test_house import ROOT
 
-NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
-"""Debian has it where only root looks."""
+NGINX = shutil.which(os.environ.get("NGINX", "nginx"), path=f"{os.environ.get('PATH', '')}:/usr/sbin")
+"""Debian has it where only root looks; the variable `NGINX` names another one."""
 (BLOCK,) = re.findall(
     r"^```nginx\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
 )

@@ -32,10 +32,10 @@ def by_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(receiver, "InResponse", passed_on)
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(autouse=True)
 def postgres(request: pytest.FixtureRequest) -> None:
-    """Have evenings find PostgreSQL, where a test of this session wants it."""
-    if any(item.get_closest_marker("postgres") for item in request.session.items):
+    """Have the evenings of a test that needs PostgreSQL find it; the first such test starts it."""
+    if request.node.get_closest_marker("postgres") and "postgres" not in stores.BY_NAME:
         stores.BY_NAME["postgres"] = PostgresStore(request.getfixturevalue("cluster"))
 
 
