@@ -142,15 +142,15 @@ def _with_mana(
     ]
 
 
-def lists_all_ways(state: State, seat: Seat, *, pukao: bool) -> bool:
-    """Whether `carriages` lists a way of a load for every set of dues.  Rules: 11."""
+def leaves_out(state: State, seat: Seat, move: Carry) -> bool:
+    """Whether `carriages` lacks a set of dues that ways of this load to this goal have.  Rules: 11."""
     island, standing = state.island, owners(state)
-    start = island.pukao_quarry if pukao else island.crater
-    goals = pukao_goals(state, seat) if pukao else moai_goals(state, seat)
-    searched = [ways(island, standing, seat, start, goals)]
-    if sources(state.players[seat], LOG_ROAD):
-        searched.append(ways_by_road(island, standing, seat, start, goals))
-    return all(found.are_all for found in searched)
+    is_moai = isinstance(move, CarryMoai)
+    start = island.crater if is_moai else island.pukao_quarry
+    goals = moai_goals(state, seat) if is_moai else pukao_goals(state, seat)
+    searches = (ways, ways_by_road) if sources(state.players[seat], LOG_ROAD) else (ways,)
+    goal = island.numbers[move.path[-1]]
+    return any(goal in search(island, standing, seat, start, goals).cut for search in searches)
 
 
 def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:

@@ -20,8 +20,10 @@ NEUTRAL: Final = -2
 """The owner of the crater and the pukao quarry, in lists of owners."""
 MOST_WAYS: Final = 1000
 """If there are more ways, those with the most dues are not listed.  Rules: Rapa Nui board 11."""
-MOST_STEPS: Final = 5_000
-"""How many beginnings of ways are followed before those with the most dues are left out."""
+MOST_STEPS: Final = 20_000
+"""How many beginnings of ways a search for all of them follows.  Rules: Rapa Nui board 11."""
+FEWER_STEPS: Final = 5_000
+"""How many beginnings each further search follows where that one found no end."""
 NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
@@ -43,10 +45,10 @@ class Way(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """The ways that are listed, and whether those are all."""
+    """The ways that are listed, and the goals to which there are others."""
 
     listed: tuple[Way, ...]
-    are_all: bool
+    cut: frozenset[int]
 
 
 @lru_cache(maxsize=256)
@@ -110,28 +112,30 @@ class _Search(NamedTuple):
 
 def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
     """The ways of kinds that are not `known`; where there are too many, not those with the most dues."""
-    found, are_all = _further(search, known, NO_WAY, MOST_STEPS)
+    whole, are_all = _further(search, known, NO_WAY, MOST_STEPS)
     if are_all:
-        return Ways(_sorted(found), True)
+        return Ways(_sorted([*whole.values()]), frozenset())
     listed, _ = _further(search, known, 0, sys.maxsize)
+    seen = {*whole}
     for detour in range(1, NO_WAY):
-        found, are_all = _further(search, known, detour, MOST_STEPS)
+        found, are_all = _further(search, known, detour, FEWER_STEPS)
+        seen.update(found)
         if not are_all:
             break
         listed = found
-    return Ways(_sorted(listed), False)
+    return Ways(_sorted([*listed.values()]), frozenset([goal for goal, _ in seen - listed.keys()]))
 
 
 def _further(
     search: _Search, known: frozenset[_Kind], detour: int, most_steps: int
-) -> tuple[list[Way], bool]:
+) -> tuple[dict[_Kind, Way], bool]:
     """The ways of kinds that are not `known`, and whether those are all and not too many."""
     found, are_all = _found(search, detour, most_steps)
-    further = [
-        _way(kind, step)
+    further = {
+        kind: _way(kind, step)
         for kind, step in found.items()
         if kind not in known and (step[1] > 0) == search.with_road
-    ]
+    }
     return further, are_all and len(further) <= MOST_WAYS
 
 

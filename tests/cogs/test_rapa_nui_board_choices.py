@@ -519,7 +519,7 @@ async def test_pages_of_ways_go_from_the_cheapest_to_the_dearest_and_back_to_the
         given += [0 if "nobody" in one else one.count("+") + one.count(" · ") for one in gains]
         assert ("◀ Cheaper ones" in heard(items), "‹ Back" in heard(items)) == (page > 1, True)
         pages += "Dearer ones ▶" in heard(items)
-        assert "thousands" not in heard(items)
+        assert "leaves out" not in heard(items)
         page += 1
     assert pages > 1
     assert sum(given[:50]) < sum(given[-50:])
@@ -537,7 +537,7 @@ async def test_where_there_are_thousands_the_list_says_that_the_dearest_are_left
     for language in languages():
         view = shown(controls(state, f"ways {at} 1", language))
         assert_leaves_room(view)
-    assert "The dearest ones are left out of this list." in heard(controls(state, f"ways {at} 1", plain=True))
+    assert "This list leaves out the dearest." in heard(controls(state, f"ways {at} 1", plain=True))
     dear = "moai small E3E2D2C2B2B3B4C4D4E4F4F3F2F1E1"
     assert GAME.read_move(dear) not in legal
     assert after(state, dear) != state

@@ -22,7 +22,7 @@ from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn
 from cogs.kit.components import Item, rows, text
 from cogs.kit.language import Sign
 from cogs.kit.names import LIST
-from engine.rapa_nui_board.legal_transport import lists_all_ways
+from engine.rapa_nui_board.legal_transport import leaves_out
 from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao
 from engine.rapa_nui_board.tiles import Tile
 
@@ -84,7 +84,7 @@ def all_ways(turn: Turn) -> list[Item]:
         f"**{load} → {space_text(move.path[-1], turn.state.seats, words)}**",
         words.count("rapa_nui_board.carry_ways_count", len(everything)),
     ]
-    if not lists_all_ways(turn.state, turn.seat, pukao=isinstance(move, CarryPukao)):
+    if leaves_out(turn.state, turn.seat, move):
         lines.append(f"-# {words('rapa_nui_board.carry_ways_dearest')}")
     first = (page - 1) * PAGE
     return [

@@ -1,6 +1,7 @@
 """The worked examples about figures, sculpting, improvements and rounds, a row each.  Rules: 13.
 
-Examples 2, 8 and 54 prove ruling 10 and ruling 11 too, example 64 ruling 12, example 81 ruling 8.
+Examples 2, 8 and 54 prove ruling 10 and ruling 11 too, example 64 ruling 12, example 81 ruling 8,
+example 76 ruling 45.
 """
 
 from __future__ import annotations

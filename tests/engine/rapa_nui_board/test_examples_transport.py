@@ -1,10 +1,10 @@
 """The worked examples about paths, erecting and the tiles that go with them, a row each.  Rules: 13.
 
-Example 82 proves ruling 38 too, examples 83 and 84 ruling 39, example 85 ruling 40, examples 86 to 88
+Example 82 proves ruling 38 too, examples 83 and 84 ruling 39, example 85 ruling 40, examples 86 to 89
 ruling 41.
 
 Example 24 proves ruling 13 too, example 9 ruling 14, example 29 ruling 16, examples 16, 37 and 38 ruling 21,
-example 35 ruling 24.
+example 35 ruling 24, examples 33 and 34 ruling 43.
 """
 
 from __future__ import annotations
@@ -359,6 +359,21 @@ def test_87_of_ways_that_pay_alike_one_is_listed_and_each_may_be_chosen() -> Non
     one, other = after(state, longer), after(state, shorter)
     assert one == other
     assert held(one, BLUE) == "r"
+
+
+@pytest.mark.parametrize(
+    ("path", "blue"),
+    [
+        pytest.param("E3D3C3C2D2D1", "r" + "e" * 8, id="89 the egg first, then a reed"),
+        pytest.param("E3E2D2C2C1D1", "e" * 8, id="89 the choice first, then an egg that is lost"),
+    ],
+)
+def test_at_the_limit_the_order_of_the_gains_tells_what_is_lost(path: str, blue: str) -> None:
+    on = "Y@D3 Y@E2 Y@C1 Y@D1 B@C2 B@D2"
+    state = carrying(on=on, yellow={"moai": "s"}, blue={"resources": "7e"})
+    legal = [move for move in GAME.legal_moves(state, YELLOW) if isinstance(move, CarryMoai)]
+    assert sum(move.path[-1] == "D1" and {"C2", "D2"} < {*move.path} for move in legal) == 1
+    assert held(after(state, f"moai small {path}"), BLUE) == blue
 
 
 def test_88_a_way_may_go_over_the_whole_island() -> None:

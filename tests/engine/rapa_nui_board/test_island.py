@@ -1,4 +1,4 @@
-"""The island and the tiles are those of the page.  Rules: 1, 3, rulings 1 to 6."""
+"""The island and the tiles are those of the page.  Rules: 1, 3, rulings 1 to 6, ruling 42."""
 
 from __future__ import annotations
 

@@ -79,8 +79,8 @@ def test_ways_are_those_of_a_search_through_all_paths(
     for _ in range(40):
         owners = board(island, seats, chance.randint(2, most), chance, loose=chance.randint(0, 3))
         goals = own_ahu(island, owners)
-        found, are_all = ways(island, owners, 0, at, goals)
-        assert are_all
+        found, cut = ways(island, owners, 0, at, goals)
+        assert not cut
         assert kinds(found) == reference.listed(island, owners, 0, at, goals, roads=0)
         assert all(is_a_path(island, owners, way) for way in found)
         several += len(found) > 3
@@ -99,10 +99,10 @@ def test_ways_by_log_road_are_those_that_there_are_not_without(island: Island, s
     for _ in range(15):
         owners = board(island, seats, chance.randint(2, most - 4), chance, loose=chance.randint(0, 5))
         goals = own_ahu(island, owners)
-        found, are_all = ways_by_road(island, owners, 0, island.crater, goals)
+        found, cut = ways_by_road(island, owners, 0, island.crater, goals)
         plain = kinds(ways(island, owners, 0, island.crater, goals).listed)
         wanted = reference.listed(island, owners, 0, island.crater, goals, roads=1)
-        assert are_all
+        assert not cut
         assert kinds(found) == {key: length for key, length in wanted.items() if key not in plain}
         assert all(way.road is not None and is_a_path(island, owners, way) for way in found)
         some += bool(found)
@@ -151,8 +151,9 @@ def test_where_there_are_thousands_the_dearest_are_left_out_and_every_destinatio
     chance = random.Random(size)
     owners = board(LARGE_ISLAND, 4, size, chance, loose=0)
     goals = frozenset([space for space in LARGE_ISLAND.ahu if owners[space] != NOBODY][::3])
-    found, are_all = find(LARGE_ISLAND, owners, 0, LARGE_ISLAND.crater, goals)
-    assert not are_all
+    found, cut = find(LARGE_ISLAND, owners, 0, LARGE_ISLAND.crater, goals)
+    assert cut
+    assert cut <= goals
     assert 0 < len(found) <= MOST_WAYS
     assert all(is_a_path(LARGE_ISLAND, owners, way) for way in found)
     if find is ways:
@@ -170,8 +171,8 @@ def test_what_is_left_out_is_dearer_than_what_is_listed(
     ways.cache_clear()
     some = 0
     for standing, whole in zip(boards, everything, strict=True):
-        found, are_all = ways(island, standing, 0, island.crater, own_ahu(island, standing))
-        assert are_all == (len(whole) <= 12)
+        found, cut = ways(island, standing, 0, island.crater, own_ahu(island, standing))
+        assert cut == {way.path[-1] for way in set(whole) - set(found)}
         assert set(found) <= set(whole)
         for way in set(whole) - set(found):
             listed = [len(one.dues) for one in found if one.path[-1] == way.path[-1]]
@@ -253,3 +254,34 @@ def gains(state: State, move: CarryMoai) -> set[tuple[int, str]]:
     """Who gains where."""
     _, told = GAME.apply(replace(state, auto_collect=True), state.decider, move)
     return {(event.seat, event.space) for event in told if isinstance(event, Gained)}
+
+
+CROWDED = "R@D1 G@E1 B@F1 R@G1 G@H1 Y@C2 R@D2 R@E2 Y@F2 G@G2 Y@D3 B@F3 B@G3 G@E4 B@F4 R@G4 B@E5 G@F5 Y@G5"
+"""Of a game of sensible players: 225 ways of Blue's pukao to G3."""
+
+
+@pytest.mark.parametrize(
+    ("steps", "fewer", "listed", "told"),
+    [
+        pytest.param(
+            transport.MOST_STEPS, transport.FEWER_STEPS, 225, False, id="all ways of a crowded turn"
+        ),
+        pytest.param(5_200, 4_000, 191, True, id="some are left out, and that is told"),
+        pytest.param(5_200, 5_300, 225, False, id="all are listed, though the first search was cut"),
+    ],
+)
+def test_ways_are_told_to_be_left_out_where_they_are(
+    monkeypatch: pytest.MonkeyPatch, steps: int, fewer: int, listed: int, told: bool
+) -> None:
+    monkeypatch.setattr(transport, "MOST_STEPS", steps)
+    monkeypatch.setattr(transport, "FEWER_STEPS", fewer)
+    ways.cache_clear()
+    spots = {one[2:]: "GBYR".index(one[0]) for one in CROWDED.split()}
+    standing = tuple(
+        NEUTRAL if number in (LARGE_ISLAND.crater, LARGE_ISLAND.pukao_quarry) else spots.get(name, NOBODY)
+        for number, name in enumerate(LARGE_ISLAND.ids)
+    )
+    goal = LARGE_ISLAND.numbers["G3"]
+    found, cut = ways(LARGE_ISLAND, standing, 1, LARGE_ISLAND.pukao_quarry, frozenset({goal}))
+    ways.cache_clear()
+    assert (len(found), cut) == (listed, {goal} if told else frozenset())

@@ -1,6 +1,6 @@
 """Rulings, options, setup, and what is obvious or can be taken back.  Rules: 2, 11, 12.
 
-Rulings 1 to 6 are in `test_island.py`, 39 to 41 in the examples, and many others in the examples.
+Rulings 1 to 6 and 42 are in `test_island.py`, 39 to 41, 43, 45 and many others in the examples.
 """
 
 from __future__ import annotations
@@ -33,6 +33,7 @@ from tests.engine.rapa_nui_board.situations import (
     laid,
     legal,
     of_type,
+    offerings,
     placing,
     player,
     round_over,
@@ -489,6 +490,13 @@ def test_nearly_a_text_is_no_move(text: str) -> None:
 def test_how_moves_are_written(move: moves.Move, text: str) -> None:
     assert GAME.write_move(move) == text
     assert GAME.read_move(text) == move
+
+
+@pytest.mark.parametrize("viewer", [None, YELLOW, BLUE])
+def test_ruling_44_which_offering_tiles_somebody_took_stays_known_to_all(viewer: int | None) -> None:
+    state = carrying(on="Y@D3", yellow={"offerings": "hut8 chicken9"})
+    seen = GAME.observe(state, viewer)
+    assert seen.state.players[YELLOW].offerings == offerings("hut8 chicken9")
 
 
 def test_spots_of_the_situations_are_as_drawn() -> None:
