@@ -419,9 +419,16 @@ class LocalDiscord:
         dms_open: bool | None = None,
         locale: str | None = None,
         in_guild: bool | None = None,
+        nick: str | None = None,
+        timeout_until: str | None = None,
     ) -> None:
-        """Change what a person allows, their language, or whether they are in the guild."""
+        """Change what a person allows, their language, their name here, or whether they may write or are in.
+
+        An empty `nick` or `timeout_until` ends what was before.
+        """
         user = self.person(who).user
+        user.nick = user.nick if nick is None else nick or None
+        user.timeout_until = user.timeout_until if timeout_until is None else timeout_until or None
         user.dms_open = user.dms_open if dms_open is None else dms_open
         user.locale = locale or user.locale
         if in_guild is not None and in_guild is not user.in_guild:

@@ -21,10 +21,12 @@ class Presence(Struct, frozen=True):
     Attributes:
         sees: They can see the channel.
         moderates: They can see it and may manage its messages.
+        posts: They can see it and may write there, so the bot may post there for them.
     """
 
     sees: bool = False
     moderates: bool = False
+    posts: bool = False
 
 
 NOWHERE: Final = Presence()
@@ -62,7 +64,9 @@ class Right(Enum):
     TAKE = auto()
     """As `READ`, and people to whom a seat is offered."""
     AGAIN = auto()
-    """Players who can see its channel now: to open another table there, or post its end card."""
+    """Players who may write in its channel now: to open another table there."""
+    THERE = auto()
+    """Players who can see its channel now: to post its end card where they click."""
     UNFOLLOW = auto()
     """As `READ`, and people who follow it."""
 
@@ -107,7 +111,7 @@ RIGHTS: Final[Mapping[str, Right]] = {
     "record": Right.READ,
     "review": Right.READ,
     "card": Right.READ,
-    "post": Right.AGAIN,
+    "post": Right.THERE,
     "show": Right.READ,
     "follow": Right.READ,
     "unfollow": Right.UNFOLLOW,
@@ -131,8 +135,8 @@ def check(right: Right, who: Relation, table_id: str) -> None:
     """Refuse what somebody may not do at a table.
 
     Raises:
-        Refused: `no_such_table`, as for an unknown id, if they may not know of it; `not_your_table` or
-            `not_in_its_channel` if they may.
+        Refused: `no_such_table`, as for an unknown id, if they may not know of it; `not_your_table`,
+            `not_in_its_channel` or `you_may_not_post` if they may.
     """
     reads = who.seated or who.presence.sees
     match right:
@@ -142,11 +146,13 @@ def check(right: Right, who: Relation, table_id: str) -> None:
             is_known = reads or who.offered
         case Right.UNFOLLOW:
             is_known = reads or who.follows
-        case Right.ACT | Right.AGAIN:
+        case Right.ACT | Right.AGAIN | Right.THERE:
             is_known = reads or who.has_ties
     if not is_known:
         raise Refused("no_such_table", table=table_id)
-    if right in (Right.ACT, Right.AGAIN) and not who.seated:
+    if right in (Right.ACT, Right.AGAIN, Right.THERE) and not who.seated:
         raise Refused("not_your_table", table=table_id)
-    if right is Right.AGAIN and not who.presence.sees:
+    if right in (Right.AGAIN, Right.THERE) and not who.presence.sees:
         raise Refused("not_in_its_channel", table=table_id)
+    if right is Right.AGAIN and not who.presence.posts:
+        raise Refused("you_may_not_post")

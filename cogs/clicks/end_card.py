@@ -9,7 +9,7 @@ from cogs.kit import ui
 from cogs.kit.delivery import NOBODY
 from cogs.kit.ids import TableId
 from cogs.kit.language import Localizer
-from cogs.kit.places import board_channel, is_private
+from cogs.kit.places import board_channel, is_private, may_write
 from cogs.kit.reply import Reply
 from cogs.live.surfaces import channel, nonce
 from cogs.views.end_card import POST, end_card_message
@@ -33,13 +33,14 @@ async def posted_card(parts: ClickParts, interaction: discord.Interaction, click
     It is a message of its own: a reply would quote the clicker's, which nobody else can see.
 
     Raises:
-        Refused: As `Tables.replay`; `not_over`, `not_in_its_channel`.
+        Refused: As `Tables.replay`; `not_over`, `not_in_its_channel`, `you_may_not_post`.
         discord.HTTPException, aiohttp.ClientError, OSError: Discord didn't take it.
     """
     table = await parts.tables.facts(clicked.table)
     card = await _card(parts, table, parts.words(table.locale))
     if not _may_post(interaction, table):
-        raise Refused("not_in_its_channel", table=table.id)
+        is_there = board_channel(interaction) == table.channel_id
+        raise Refused("you_may_not_post" if is_there else "not_in_its_channel", table=table.id)
     place = channel(parts, interaction.channel_id or table.channel_id)
     asked = interaction.message.id if interaction.message is not None else interaction.id
     await parts.attachments.send(
@@ -59,6 +60,8 @@ async def _card(
 
 
 def _may_post(interaction: discord.Interaction, table: Facts) -> bool:
-    """Whether the clicker sits at the table and is in its channel."""
+    """Whether the clicker sits at the table, and is in its channel or a thread of it and may write there."""
     is_seated = table.seat_of(interaction.user.id) is not None
-    return is_seated and board_channel(interaction) == table.channel_id
+    is_thread = isinstance(interaction.channel, discord.Thread)
+    writes = may_write(interaction.permissions, in_thread=is_thread)
+    return is_seated and writes and board_channel(interaction) == table.channel_id

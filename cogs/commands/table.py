@@ -24,7 +24,7 @@ from cogs.kit.places import board_channel, check_channel
 from cogs.kit.reply import Reply
 from cogs.kit.translator import said
 from cogs.live.reposting import Reposting
-from cogs.live.surfaces import answered, message_url
+from cogs.live.surfaces import THREAD, answered, message_url
 from cogs.upkeep.lost_channels import lost_tables_of, shown_here
 from cogs.views.board import board_message, done_message, game_name, signed_name
 from tables import Facts, Look, Phase, Refused
@@ -102,7 +102,6 @@ class TableCommands(commands.Cog):
         """Post the board again, or link to it."""
 
         async def work() -> Reply:
-            check_channel(interaction)
             facts, who = await self._the_table(interaction, table, "show")
             moved = await shown_here(self._parts, interaction, facts)
             return moved or await self._reposting.show(interaction, facts, who)
@@ -175,7 +174,8 @@ class TableCommands(commands.Cog):
         """The table named, else the one in this channel that is meant; and the person's relation to it.
 
         Raises:
-            Refused: As `access.checked`; `no_table_here`, `none_to_leave`, `none_to_end`, `which_table`.
+            Refused: As `access.checked`; `no_table_here` or `no_table_there`, `none_to_leave`, `none_to_end`,
+                `which_table`.
         """
         if table_id is None:
             meant = await self._meant(interaction, verb)
@@ -186,6 +186,13 @@ class TableCommands(commands.Cog):
 
     async def _meant(self, interaction: Interaction, verb: str) -> str:
         found = await self._tables.tables_in(board_channel(interaction))
+        if isinstance(place := interaction.channel, discord.Thread):
+            for facts in [*found, *await self._tables.ended_in(place.parent_id)]:
+                thread = (await self._tables.messages.get(facts.id)).get(THREAD)
+                if thread is not None and thread.message_id == place.id:
+                    return facts.id
+            if not found:
+                raise Refused("no_table_there", channel=f"<#{place.parent_id}>")
         if not found:
             raise Refused("no_table_here")
         seated = [facts for facts in found if facts.seat_of(interaction.user.id) is not None]

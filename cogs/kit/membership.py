@@ -22,7 +22,7 @@ from cogs.kit.faults import (
     UNKNOWN_MEMBER,
     UNKNOWN_USER,
 )
-from cogs.kit.places import board_channel
+from cogs.kit.places import board_channel, may_write
 from cogs.kit.reach import Reach
 from tables.access import NOWHERE, Presence
 
@@ -64,7 +64,7 @@ class Membership:
         """
         is_there = channel_id in (interaction.channel_id, board_channel(interaction))
         if is_there and interaction.guild_id == guild_id:
-            return Presence(sees=True) if guild_id is None else _presence(interaction.permissions)
+            return Presence(sees=True, posts=True) if guild_id is None else _presence(interaction.permissions)
         # Not the interaction's own server, which without the gateway has no channels and no roles.
         guild, member = await self.come_from(interaction), interaction.user
         if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
@@ -174,4 +174,4 @@ def in_channel(guild: discord.Guild, channel_id: int, member: discord.Member) ->
 
 def _presence(allowed: discord.Permissions) -> Presence:
     sees = allowed.view_channel
-    return Presence(sees=sees, moderates=sees and allowed.manage_messages)
+    return Presence(sees=sees, moderates=sees and allowed.manage_messages, posts=may_write(allowed))

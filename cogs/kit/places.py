@@ -35,14 +35,38 @@ def is_ephemeral(interaction: Interaction) -> bool:
     return message is not None and message.flags.ephemeral
 
 
+def may_write(allowed: discord.Permissions, *, in_thread: bool = False) -> bool:
+    """Whether who is allowed this in a channel may write there, so that the bot may post there for them.
+
+    discord.py leaves out what a timeout takes from a member.
+    """
+    writes = allowed.send_messages_in_threads if in_thread else allowed.send_messages
+    return allowed.view_channel and writes and allowed.use_application_commands
+
+
 def check_channel(interaction: Interaction) -> None:
-    """Refuse a channel in which no table can be shown.
+    """Refuse a command or click for which no table can be shown where it came from.
 
     Raises:
-        Refused: `may_not_post` with the missing permissions; `not_here` in a thread or a direct message.
+        Refused: `not_in_thread` with the thread's `channel`; `not_here` in a forum or a direct message;
+            `you_may_not_post`: its author may not write there; as `check_bot`.
     """
-    if isinstance(interaction.channel, discord.Thread) or interaction.guild_id is None:
+    place = interaction.channel
+    if isinstance(place, discord.Thread) and not isinstance(place.parent, discord.ForumChannel):
+        raise Refused("not_in_thread", channel=f"<#{place.parent_id}>")
+    if isinstance(place, discord.Thread) or interaction.guild_id is None:
         raise Refused("not_here")
+    check_bot(interaction)
+    if not may_write(interaction.permissions):
+        raise Refused("you_may_not_post")
+
+
+def check_bot(interaction: Interaction) -> None:
+    """Refuse a channel in which the bot may not show a table.
+
+    Raises:
+        Refused: `may_not_post` with the missing permissions.
+    """
     lacking = [name for name in NEEDED if not getattr(interaction.app_permissions, name)]
     if lacking:
         words = in_language(str(interaction.locale))

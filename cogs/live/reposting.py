@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from cogs.kit.components import message, text
+from cogs.kit.places import check_bot
 from cogs.kit.reply import Reply
 from cogs.live.board import BoardPainter
 from cogs.live.parts import Parts
@@ -38,7 +39,8 @@ class Reposting:
         players and moderators, unless it is new; all others get a link.
 
         Raises:
-            Refused: `not_in_its_channel`: it is gone, and the asker, a player, can't see the channel.
+            Refused: `not_in_its_channel`, `you_may_not_post`: it is gone, and the asker can't see the channel
+                or may not write there; as `check_bot`.
         """
         async with self._locks.hold(table.id):
             hearing, show = self._parts.tables.hearing, partial(self._show, interaction, table, who)
@@ -51,12 +53,13 @@ class Reposting:
         look = await self._parts.tables.look(table.id, None)
         board = shown.get(BOARD)
         is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
-        if who.presence.sees and (board is None or is_gone or self._may_move(board, who)):
+        if who.presence.posts and (board is None or is_gone or self._may_move(board, who)):
+            check_bot(interaction)
             await self._post(look, interaction.id)
             return Reply(done_message(look, message_url(look, await messages.get(table.id)), words))
         url = message_url(look, shown)
         if is_gone or url is None:
-            raise Refused("not_in_its_channel", table=table.id)
+            raise Refused("you_may_not_post" if who.presence.sees else "not_in_its_channel", table=table.id)
         return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
 
     def _may_move(self, board: MessageRef, who: Relation) -> bool:

@@ -20,6 +20,7 @@ from cogs.kit.language import Localizer
 from cogs.kit.markup import written
 from cogs.kit.names import written_table_name
 from cogs.kit.people import CLOSED, OFF, by
+from cogs.kit.places import check_channel
 from cogs.kit.reply import Reply
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
@@ -197,7 +198,7 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
     """Move a table that can't be reached to this channel; None: its own channel can be reached.
 
     Raises:
-        Refused: `not_your_table`, `table_over`, `table_cancelled`.
+        Refused: `not_your_table`, `table_over`, `table_cancelled`; as `check_channel`.
     """
     where = await looked_for(parts, table)
     if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
@@ -208,6 +209,7 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
         return Reply(plain(words("housekeeping.out_of_reach")))
     if table.seat_of(interaction.user.id) is None:
         raise Refused("not_your_table", table=table.id)
+    check_channel(interaction)
     await parts.tables.happen(table.id, held)
     await forget_messages(parts, table.id)
     await parts.tables.do(table.id, *by(interaction), moved_to, interaction.channel_id or 0)

@@ -83,7 +83,9 @@ class Channel:
         if not (user.in_guild or self.is_direct):
             return 0
         allowed, denied = self.changed.get(user.id, (0, 0))
-        return bits(EVERYONE) & ~denied | allowed
+        whole = bits(EVERYONE) & ~denied | allowed
+        in_timeout = user.timeout_until is not None and not whole & BITS["ADMINISTRATOR"]
+        return whole & bits(["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]) if in_timeout else whole
 
     def overwrites(self) -> list[Json]:
         """What the channel changes in the permissions of the bot and of people."""

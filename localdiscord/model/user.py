@@ -51,6 +51,8 @@ class User:
     Attributes:
         dms_open: whether the bot may write to them.
         in_guild: whether they are a member of the guild at the moment; the bot too.
+        nick: what they are called in the guild alone.
+        timeout_until: until when they may only read there, in ISO 8601.
     """
 
     id: str
@@ -62,6 +64,8 @@ class User:
     dms_open: bool = True
     in_guild: bool = True
     roles: list[str] = field(default_factory=list)
+    nick: str | None = None
+    timeout_until: str | None = None
 
     @property
     def name(self) -> str:
@@ -101,7 +105,7 @@ class User:
     def member_payload(self, *, with_user: bool = True) -> Json:
         """As a member of the guild."""
         member: Json = {
-            "nick": None,
+            "nick": self.nick,
             "roles": self.roles,
             "joined_at": self.joined_at,
             "premium_since": None,
@@ -111,6 +115,6 @@ class User:
             "pending": False,
             "avatar": None,
             "banner": None,
-            "communication_disabled_until": None,
+            "communication_disabled_until": self.timeout_until,
         }
         return {"user": self.payload(), **member} if with_user else member

@@ -11,8 +11,8 @@ from tests.play.evening import PATIENCE_S, Evening
 
 pytestmark = pytest.mark.only_with("gateway", "it tells of what comes and goes")
 
-SEES = Presence(sees=True)
-MODERATES = Presence(sees=True, moderates=True)
+SEES = Presence(sees=True, posts=True)
+MODERATES = Presence(sees=True, moderates=True, posts=True)
 
 
 async def presence(evening: Evening, name: str, channel: str = "games") -> Presence | None:

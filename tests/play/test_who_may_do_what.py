@@ -39,7 +39,8 @@ NO_TABLE = "There is no such table that you can see."
 NOT_SEATED = "You don't sit at this table."
 NOT_OWNER = "Only the person who opened this table can do that."
 NOT_THERE = "You aren't in the channel of that table now"
-REFUSALS = (NO_TABLE, NOT_SEATED, NOT_OWNER, NOT_THERE)
+NOT_WRITING = "That would go into a channel in which you can't write at the moment."
+REFUSALS = (NO_TABLE, NOT_SEATED, NOT_OWNER, NOT_THERE, NOT_WRITING)
 MAY = ""
 """They may: what the verb says then is none of these."""
 
@@ -55,6 +56,7 @@ class Column(NamedTuple):
     moderates: bool = False
     follows: bool = False
     offered: bool = False
+    writes: bool = True
 
 
 COLUMNS: Final = {
@@ -62,6 +64,7 @@ COLUMNS: Final = {
     "player": Column("Ben", "games", seated=True, sees=True),
     "player in a direct message": Column("Ben", "@bot", seated=True, sees=True),
     "player who left the server": Column("Gone", "@bot", seated=True),
+    "player in a timeout": Column("Tim", "@bot", seated=True, sees=True, writes=False),
     "other member": Column("Dao", "games", sees=True),
     "other member in another channel": Column("Dao", "lounge", sees=True),
     "other member in a direct message": Column("Dao", "@bot"),
@@ -110,8 +113,12 @@ def stops(who: Column) -> str:
     return MAY if who.follows else reads(who)
 
 
-def plays_again(who: Column) -> str:
+def is_there(who: Column) -> str:
     return NOT_THERE if who.seated and not who.sees else acts(who)
+
+
+def plays_again(who: Column) -> str:
+    return NOT_WRITING if who.seated and who.sees and not who.writes else is_there(who)
 
 
 CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
@@ -152,7 +159,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "record": ("t:{running}:record", reads),
     "review": ("t:{running}:review", reads),
     "card": ("t:{running}:card", reads),
-    "post": ("t:{running}:post", plays_again),
+    "post": ("t:{running}:post", is_there),
     "follow": ("t:{running}:follow", reads),
     "unfollow": ("t:{running}:follow:stop", stops),
 }
@@ -174,9 +181,12 @@ ABOUT_NO_TABLE: Final = {"rules", "learn", "replay", "set", "games", "data", "fo
 
 
 def at(column: str, about: str) -> Column:
-    """What somebody is to the table that is meant: all that is followed and offered is at the running one."""
+    """What somebody is to the table that is meant.
+
+    All that is followed and offered is at the running one, at which alone the player in a timeout sits.
+    """
     who = COLUMNS[column]
-    if "running" in about or not (who.follows or who.offered):
+    if "running" in about or not (who.follows or who.offered or not who.writes):
         return who
     return Column(who.name, who.place)
 
@@ -196,7 +206,7 @@ class Stage(NamedTuple):
 async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage]:
     """One evening for the whole matrix: where nobody may, nothing changes."""
     people = dict.fromkeys(
-        ["Ana", "Ben", "Gone", "Dao", "Mod", "Lou", "Eve", "Far", "Zoe", "Fan", "Fox", "Kim"], "en-US"
+        ["Ana", "Ben", "Gone", "Dao", "Mod", "Lou", "Eve", "Far", "Zoe", "Fan", "Fox", "Kim", "Tim"], "en-US"
     )
     async with an_evening(tmp_path_factory.mktemp("matrix"), people=people) as evening:
         stage = Stage(evening, await seated(evening), {})
@@ -214,8 +224,8 @@ async def seated(evening: Evening) -> dict[str, str]:
     """A table in each phase, with its players and followers."""
     ended = await evening.lobby("Ana", "Ben", "Gone")
     await evening.set_up("Ana", "Close the table")
-    running = await evening.started("Ana", "Ben", "Gone")
-    await evening.turn("Ana", "Ben", "Gone")
+    running = await evening.started("Ana", "Ben", "Gone", "Tim")
+    await evening.turn("Ana", "Ben", "Gone", "Tim")
     # Last, for these stay lobbies: more than two of one owner there may not be.
     full = await evening.lobby("Ana", "Ben", "Gone", seats=3)
     lobby = await evening.lobby("Ana", "Ben", "Gone", seats=4)
@@ -248,6 +258,7 @@ def away(evening: Evening) -> None:
         discord.person(name).leave_server()
     for name in BARRED:
         discord.change_permissions(name, "games", deny=["VIEW_CHANNEL"])
+    discord.set_person("Tim", timeout_until="2099-01-01T00:00:00+00:00")
     discord.change_permissions("Mod", "games", allow=["MANAGE_MESSAGES"])
     for name in ("Lou", "Eve"):
         discord.change_permissions(name, "lounge", allow=["MANAGE_MESSAGES", "ADMINISTRATOR"])
@@ -376,7 +387,8 @@ async def test_completions_offer_the_tables_of_the_channel_or_one_s_own_alone(
     stage: Stage, column: str
 ) -> None:
     who, tables = COLUMNS[column], stage.tables
-    own = {tables["full"], tables["lobby"], tables["running"]} if who.seated else set()
+    own = {tables["full"], tables["lobby"]} if who.seated and who.writes else set()
+    own |= {tables["running"]} if who.seated else set()
     here = {tables["full"], tables["lobby"], tables["running"]} if who.place == "games" else set()
     for command in COMMANDS:
         if who.place == "@bot" and command.startswith("table "):
