@@ -149,7 +149,7 @@ class Changes:
         return True
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
-        """Let `decide` change the auto answers at a table; nobody is told.
+        """Let `decide` change auto answers at a table, which nobody is told, or what people are called.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -166,7 +166,8 @@ class Changes:
         after = decide(before)
         with self._cache.watched(table_id) as is_outdated:
             try:
-                await self._database.write(journal.auto_answer_rows(before, after), table_id)
+                rows = journal.auto_answer_rows(before, after) + journal.name_rows(before, after)
+                await self._database.write(rows, table_id)
             except Conflict:
                 self._cache.drop(table_id)
                 return False
@@ -174,6 +175,8 @@ class Changes:
                 self._cache.drop(table_id)
             else:
                 self._cache.put(after)
+        if before.facts != after.facts:
+            self.tell(table_id)
         return True
 
     async def note_due(self, table_id: str) -> None:

@@ -105,6 +105,7 @@ NOTE_DUE: Final = f"{_update(DUE)} AND version = ?"
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
 CLEAR_SEAT: Final = "DELETE FROM seats WHERE table_id = ? AND seat = ?"
 TAKE_SEAT: Final = _insert("seats", SEATS)
+CALL_SEAT: Final = "UPDATE seats SET name = ? WHERE table_id = ? AND seat = ? AND person_id = ?"
 READ_SEATS: Final = _select(SEATS, "seats")
 WRITE_ENTRY: Final = _insert("journal", ("table_id", *Entry.__struct_fields__))
 READ_ENTRIES: Final = f"""
@@ -185,6 +186,13 @@ def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
     ]
     made = [(table_id, seat, *wish) for seat in seats for wish in after.auto_answers.get(seat, {}).items()]
     return [(CLEAR_WISHES, [(table_id, seat) for seat in seats]), (MAKE_WISH, made)]
+
+
+def name_rows(before: Table, after: Table) -> list[Statement]:
+    """What calls those at a table by other names, if they still sit there."""
+    seats = zip(before.facts.seats, after.facts.seats, strict=True)
+    changed = [now for was, now in seats if now.name != was.name]
+    return [(CALL_SEAT, [(info.name, after.facts.id, info.seat, info.person_id) for info in changed])]
 
 
 class Stored(NamedTuple):

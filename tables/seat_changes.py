@@ -39,6 +39,14 @@ def left(table: Table, by: By) -> Table:
     return lobby.stood_up(table, by)
 
 
+def renamed(table: Table, person: Person) -> Table:
+    """The table with the person called by the name that they go by now."""
+    infos = [
+        replace(one, name=person.name) if one.person_id == person.id else one for one in table.facts.seats
+    ]
+    return replace(table, facts=replace(table.facts, seats=tuple(infos)))
+
+
 def offered(table: Table, by: By, to: Person | None) -> Table:
     """The table with the person's own seat offered to somebody; None: to nobody any more.
 

@@ -303,7 +303,7 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
-        """Change a person's auto answers or plan, as by `auto_answers.with_auto_answer`; nobody is told.
+        """Change a person's auto answers or plan, as by `auto_answers.with_auto_answer`, or their name.
 
         Raises:
             Refused: What the amendment raises; `no_such_table`, `table_damaged`, `old_rules` or `game_gone`.

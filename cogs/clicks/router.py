@@ -307,7 +307,11 @@ class Router(commands.Cog):
 
     async def play_again(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Open a table like the finished one, or sit down at the one that another player opened so."""
-        done = await rematch.again(self._tables, clicked.table, person(interaction))
+        old, who = await self._tables.facts(clicked.table), person(interaction)
+        seat = old.seat_of(who.id)
+        if interaction.guild_id is None and seat is not None:  # Their nickname is known from then.
+            who = replace(who, name=old.seats[seat].name)
+        done = await rematch.again(self._tables, clicked.table, who)
         table = done.look.table
         await self._parts.people.note_locale(interaction)
         is_mine = table.owner_id == interaction.user.id

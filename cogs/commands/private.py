@@ -68,6 +68,7 @@ class PrivateCommands(commands.Cog):
         here = [look for look in mine if look.table.channel_id == board_channel(interaction)]
         if not mine:
             raise Refused("no_game_of_yours")
+        await self._parts.access.checked(interaction, (here or mine)[0].table.id, "cards")
         return here or mine
 
     async def _running(self, person_id: int) -> list[Look]:

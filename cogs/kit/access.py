@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import discord
 from msgspec.structs import replace
 
 from cogs.kit.membership import Membership
-from tables import Refused, Tables
+from cogs.kit.people import person
+from tables import Facts, Refused, Tables
 from tables.access import NOWHERE, RIGHTS, Relation, Right, check, relation
+from tables.seat_changes import renamed
+from tables.table import OPEN_PHASES
 
 
 class Access:
@@ -45,4 +50,19 @@ class Access:
                 raise Refused("discord_trouble") from None
             who = replace(who, presence=found)
             check(right, who, table_id)
+        await self._call(interaction, facts)
         return who
+
+    async def _call(self, interaction: discord.Interaction, facts: Facts) -> None:
+        """Call a player of a table by the name that comes with a click in its server, at all tables there.
+
+        One that came with a direct message lacks the nickname; tables that are over keep the names of then.
+        """
+        seat, who = facts.seat_of(interaction.user.id), person(interaction)
+        is_here = interaction.guild_id == facts.guild_id and facts.phase in OPEN_PHASES
+        if not is_here or seat is None or facts.seats[seat].name == who.name:
+            return
+        others = await self._tables.tables_of(who.id)
+        for table_id in {facts.id, *(one.id for one in others if one.guild_id == facts.guild_id)}:
+            with suppress(Refused):  # It stays as it was, until the next click.
+                await self._tables.amend(table_id, who, renamed)

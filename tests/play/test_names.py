@@ -1,14 +1,18 @@
-"""Somebody with a nasty name goes everywhere: no sentence that anybody receives is harmed by it."""
+"""What people are called: by the name they have now, which harms no sentence however nasty it is."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from localdiscord.components import TEXT, walk
 from localdiscord.seen import Seen
+from tables import Person
+from tables.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening, an_evening, choose, ids_of, moves_of
+from tests.play.pairing import each_pairing
 
 NASTY = "**x** @everyone <@1> [a](http://b) \u202e"
 HARMFUL = ("**x**", "@everyone", "<@1>", "[a](", "http://b")
@@ -69,3 +73,92 @@ async def moved(evening: Evening, *names: str) -> None:
     offered = moves_of(panel) or ids_of(panel)
     await (await choose(evening.person(who), panel, offered[0])).answered()
     await evening.settled()
+
+
+def renamed(evening: Evening, name: str, now: str) -> None:
+    """Have a moderator, or the person, change what they are called in the server."""
+    evening.discord.set_person(name, nick=now)
+
+
+async def called(evening: Evening, table: str) -> list[str]:
+    """What the people at a table are called, in memory and on the disk."""
+    seats = (await evening.tables.table(table)).seats
+    names = [info.name for info in seats if info.person_id is not None]
+    rows = evening.rows("SELECT name FROM seats WHERE table_id = ? AND person_id > 0 ORDER BY seat", table)
+    assert [name for (name,) in rows] == names
+    return names
+
+
+def picture(evening: Evening) -> str:
+    """The file of the board's picture, in which names stand: it is named after what it shows."""
+    return str(re.findall(r"board-\w+\.png", str(evening.board().message.payload()))[0])
+
+
+@each_pairing
+async def test_who_is_renamed_is_called_so_from_their_next_click_on(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.dealt("Ana")
+    renamed(evening, "Ana", "Anna Ω")
+    assert await called(evening, table) == ["Ana", "Ben"]
+    await evening.settled()
+    before = picture(evening)
+    await evening.press("Ana", "My cards")
+    await evening.settled()
+    assert await called(evening, table) == ["Anna Ω", "Ben"]
+    await evening.discord.until(lambda: picture(evening) != before, timeout_s=PATIENCE_S)
+
+
+@pytest.mark.parametrize("command", ["cards", "table show"])
+async def test_a_command_in_the_server_tells_a_new_name_too(evening: Evening, command: str) -> None:
+    table = await evening.started("Ana", "Ben")
+    renamed(evening, "Ben", "Benno")
+    await evening.say("Ben", command)
+    await evening.settled()
+    assert await called(evening, table) == ["Ana", "Benno"]
+
+
+async def test_a_direct_message_which_lacks_the_nickname_changes_nothing(evening: Evening) -> None:
+    renamed(evening, "Ana", "Anna")
+    table = await evening.started("Ana", "Ben", first_player="1")
+    assert await called(evening, table) == ["Anna", "Ben"]
+    await moved(evening, "Ana")
+    assert await called(evening, table) == ["Anna", "Ben"]
+
+
+async def test_all_tables_of_the_server_that_go_on_have_the_new_name_and_what_is_over_keeps_the_old(
+    evening: Evening,
+) -> None:
+    over = await evening.started("Ana", "Ben")
+    await evening.tables.do(over, Person(evening.person("Ben").id, "Ben"), "end", conceded)
+    await evening.settled()
+    lobby = await evening.lobby("Ana", "Cleo")
+    running = await evening.started("Ana", "Ben", "Cleo")
+    await evening.tables.do(running, Person(evening.person("Ana").id, "Ana"), "gives up", conceded)
+    await evening.settled()
+    renamed(evening, "Ana", "Anna")
+    await evening.press("Ana", "Log")
+    await evening.settled()
+    assert await called(evening, running) == ["Anna", "Ben", "Cleo"]
+    assert await called(evening, lobby) == ["Anna", "Cleo"]
+    assert await called(evening, over) == ["Ana", "Ben"]
+
+
+async def test_played_again_from_a_direct_message_the_nickname_stays(evening: Evening) -> None:
+    renamed(evening, "Ben", "Benno")
+    table = await evening.started("Ana", "Ben")
+    await evening.dealt("Ana")
+    panel = await evening.dealt("Ben")
+    await evening.tables.do(table, Person(evening.person("Ana").id, "Ana"), "end", conceded)
+    await evening.settled()
+    await evening.forge("Ben", panel, f"t:{table}:again")
+    [again] = await evening.tables.tables_of(evening.person("Ben").id)
+    assert await called(evening, again.id) == ["Benno"]
+
+
+async def test_a_new_name_that_is_nasty_or_blank_is_taken_as_any(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    for name, left in (("\u202e" + "x" * 31, "x" * 31), ("\u3164", ""), ("", "Ben")):
+        renamed(evening, "Ben", name)
+        await evening.press("Ben", "Log")
+        await evening.settled()
+        assert await called(evening, table) == ["Ana", left]
