@@ -20,7 +20,6 @@ from urllib.parse import urlsplit
 
 import discord
 import structlog
-from dotenv import load_dotenv
 
 from cogs.client import DISCORD, TableBot
 from cogs.games import screens
@@ -32,12 +31,13 @@ from cogs.upkeep.log_lines import Wordless, written_wordless
 from cogs.upkeep.operator import Operator
 from cogs.upkeep.receiver import Door, door, has_gateway
 from locales import in_language, languages
-from locales.terminal import say, terminal_words
+from locales.terminal import open_terminal, say, terminal_words
 from pictures.painter import PAINTER
 from tables import StorageProblem, Tables
 from tables.address import configured, is_shared, shown
 from tables.check import check, damage
 from tables.stopping import break_off, heard, stoppable
+from tables.text_files import load_settings
 
 LOCAL_PORT: Final = 8017
 LOCAL_TOKEN: Final = "local"
@@ -315,20 +315,17 @@ async def until_stopped(work: Coroutine[Any, Any, int], goodbye: str) -> int:
 
 def main() -> int:
     """Read the settings and do what the command line asks for; the exit status."""
-    load_dotenv()
+    open_terminal()
     options = arguments()
     quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
     try:
+        load_settings()
         set_up_logging(os.environ.get("LOG_LEVEL", "").strip() or quiet)
-    except BadSetting as fault:
+        database = "" if options.local else configured(os.environ)
+    except (BadSetting, StorageProblem) as fault:
         say(terminal_words()(f"start.{fault.code}", **fault.facts))
         return FAILED
     token = os.environ.get("DISCORD_TOKEN", "").strip()
-    try:
-        database = "" if options.local else configured(os.environ)
-    except StorageProblem as problem:
-        say(terminal_words()(f"start.{problem.code}", **problem.facts))
-        return FAILED
     if options.check:
         begun = list[Path]()
         stoppable(lambda: break_off(begun, say_stopped, FAILED))

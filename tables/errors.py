@@ -28,7 +28,8 @@ class StorageProblem(Exception):
     Attributes:
         code: Names the sentence in `locales/`: `not_a_database`, `damaged`, `other_database`, `newer_schema`,
             `in_use`, `read_only`, `no_folder`, `disk_full`, `io_error`, `migration_failed`; of PostgreSQL
-            `bad_address` and those that begin with `database_`.
+            `bad_address` and those that begin with `database_`; of the file of settings `settings_closed`
+            and `settings_garbled`.
         facts: The numbers and words of that sentence; `path` is always among them.
     """
 

@@ -41,6 +41,7 @@ from tables.errors import Refused
 from tables.limits import FILE_BYTES, FILE_MOVES
 from tables.naming import cleaned
 from tables.table import SeatInfo
+from tables.text_files import text_of
 
 Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,200}\Z")]
 """A move's text, in the form that `Game.write_move` promises."""
@@ -83,7 +84,7 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if len(content) > FILE_BYTES:
             raise Refused("bad_record_file")
         try:
-            plain = json.loads(content.decode(), object_pairs_hook=_without_doubles)
+            plain = json.loads(text_of(content), object_pairs_hook=_without_doubles)
             return msgspec.convert(plain, Contents)
         except (ValueError, RecursionError, msgspec.MsgspecError) as fault:
             raise Refused("bad_record_file") from fault

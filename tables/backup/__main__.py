@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Final
 
 import structlog
-from dotenv import load_dotenv
 
-from locales.terminal import say, terminal_words
+from locales.terminal import open_terminal, say, terminal_words
 from tables.address import DEFAULT_PATH, configured, is_shared, path_of, shown
 from tables.backup import Backup, back_up
 from tables.errors import StorageProblem
 from tables.stopping import break_off, heard, stoppable
+from tables.text_files import load_settings
 
 FOLDER: Final = "backups"
 """Where copies lie, beside the database, unless somebody says otherwise."""
@@ -69,13 +69,14 @@ def tell(made: Backup) -> int:
 
 def main() -> int:
     """Copy the database that the settings name; the exit status."""
-    load_dotenv()
+    open_terminal()
     # What is wrong is said, in the language of whoever reads it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     words = terminal_words()
     begun: list[Path] = []
     try:
         too_late = stoppable(lambda: break_off(begun, lambda: say("\n" + words("backup.stopped")), NO_COPY))
+        load_settings()
         database = path_of(configured(os.environ))
         options = arguments(database)
         say(words("backup.copying", path=shown(database)))

@@ -14,7 +14,7 @@ from typing import Final, NoReturn
 
 import structlog
 
-from locales.terminal import say, terminal_words
+from locales.terminal import open_terminal, say, terminal_words
 from tables.address import FILE, of_a_kind, shown
 from tables.errors import StorageProblem
 from tables.move import move
@@ -68,6 +68,7 @@ def _stop() -> NoReturn:
 
 def main() -> int:
     """Move from one of the named databases to the other; the exit status."""
+    open_terminal()
     # What is wrong is said, in the language of whoever reads it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     options = arguments()

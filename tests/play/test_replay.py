@@ -207,7 +207,8 @@ async def test_a_file_that_is_no_record_is_refused_kindly(evening: Evening) -> N
     for content in (b"", b"{}", b"\xff\xfe", b"x" * 300_000):
         said = await evening.say("Ana", "replay", file=("holiday.json", content))
         assert said == (
-            "That file is no record of a game. A replay of a finished game has a button to download one."
+            "That file is no record of a game, or another program has changed or packed it. "
+            "A replay of a finished game has a button to download one."
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import time
@@ -228,8 +229,11 @@ def test_a_file_that_is_none_of_ours_is_refused(change: Callable[[Plain], object
         pytest.param(file().replace(b'"seats": 2', b'"seats": NaN'), id="no number of seats"),
         pytest.param(file().replace(b'"seats": 2', b'"seats": 2, "seats": 2'), id="a key twice"),
         pytest.param(file().replace(b'"Ann",', b'"Ann", "name": "Eve",'), id="a name twice"),
-        pytest.param(file().replace(b"Ann", b"\xff\xfe"), id="not UTF-8"),
-        pytest.param(file().decode().encode("utf-16"), id="UTF-16"),
+        pytest.param(file().replace(b'"', "“".encode()), id="a phone's quotes"),
+        pytest.param(file().replace(b'"moves"', b'"mo\xffves"'), id="a key with a sign that is lost"),
+        pytest.param(file().decode().encode("utf-16")[: len(file())], id="half of UTF-16"),
+        pytest.param(gzip.compress(file()), id="packed by gzip"),
+        pytest.param(b"\x00" * len(file()), id="nothing but zeros"),
         pytest.param(file()[:-20], id="cut short"),
         pytest.param(file() + b"{}", id="something after the end"),
         pytest.param(file() + b" " * FILE_BYTES, id="too large"),
@@ -238,6 +242,38 @@ def test_a_file_that_is_none_of_ours_is_refused(change: Callable[[Plain], object
 )
 def test_bytes_that_are_no_file_of_ours_are_refused(content: bytes) -> None:
     assert refused(content) == ("bad_record_file", {})
+
+
+@pytest.mark.parametrize(
+    "through",
+    [
+        pytest.param(lambda text: text.encode("utf-8-sig"), id="UTF-8 with its mark"),
+        pytest.param(lambda text: text.encode("utf-16"), id="UTF-16 with its mark"),
+        pytest.param(lambda text: b"\xfe\xff" + text.encode("utf-16-be"), id="UTF-16, the other way round"),
+        pytest.param(lambda text: text.encode("utf-16-le"), id="UTF-16 without its mark"),
+        pytest.param(lambda text: text.encode("utf-16-be"), id="the other way round, without its mark"),
+        pytest.param(lambda text: text.encode("utf-32"), id="UTF-32"),
+        pytest.param(lambda text: text.replace("\n", "\r\n").encode(), id="lines of Windows"),
+        pytest.param(lambda text: text.replace("\n", "\r").encode(), id="lines of old Macs"),
+        pytest.param(lambda text: f"\n  {text}\t\r\n\n ".encode(), id="space around it"),
+        pytest.param(lambda text: json.dumps(json.loads(text)).encode(), id="all on one line"),
+        pytest.param(lambda text: json.dumps(json.loads(text), indent="\t").encode(), id="set anew"),
+        pytest.param(lambda text: json.dumps(json.loads(text), sort_keys=True).encode(), id="sorted by keys"),
+    ],
+)
+def test_a_file_that_went_through_another_program_gives_the_same_game(
+    through: Callable[[str], bytes],
+) -> None:
+    named = changed(lambda plain: plain["players"][0].update(name="Zoë 🗿")).decode()
+    assert replay(through(json.dumps(json.loads(named), indent=2, ensure_ascii=False))) == replay(
+        named.encode()
+    )
+
+
+def test_a_name_in_an_encoding_of_windows_costs_its_sign_alone() -> None:
+    read = replay(file().replace(b"Ann", "Zoë".encode("cp1252")))
+    assert [info.name for info in read.seats] == ["Zo\ufffd", "Bob"]
+    assert read.frames == replay(file()).frames
 
 
 def test_a_file_of_a_game_or_of_rules_that_we_lack_says_so() -> None:
