@@ -32,6 +32,8 @@ from tables.values import Person, Status
 
 LARGEST_SERIAL: Final = 2**40
 """A row with a larger number is taken as damaged: counting on from it would exceed SQLite's integers."""
+SERIALS_OF: Final = 20
+"""What an era adds to numbers of questions, divided by this, is more than any table's number before it."""
 SPREAD: Final = 8
 """Processes that open tables at once draw from so many times more numbers at each try, so as not to meet."""
 LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
@@ -61,7 +63,8 @@ class Admission:
     async def prepare(self) -> None:
         """Read the number of the latest table."""
         ((latest,),) = await self._database.read(LATEST, LARGEST_SERIAL)
-        self._serial = max(self._serial, latest)  # Higher ones are being written just now.
+        lost = max((era.added // SERIALS_OF for era in self._database.eras), default=0)
+        self._serial = max(self._serial, latest, lost)  # Higher ones are being written just now.
 
     async def open(
         self, game: AnyGame, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
@@ -89,7 +92,7 @@ class Admission:
                 if self._database.others.are_there:
                     await self.prepare()
                 self._serial += 1 + secrets.randbelow(SPREAD**attempt)
-                table = opened(game, id_of(self._serial), entry, person)
+                table = opened(game, id_of(self._serial), entry, person, self._database.eras)
                 for player in computers:
                     table = lobby.joined_by_computer(table, player, None, self._now())
                 try:

@@ -219,7 +219,7 @@ class TableCache:
             if game is None:
                 return self._set_aside(facts, stored, Fault("game_gone", 1))
             # A long game takes 50 ms, in which the loop would answer nobody.
-            table = await asyncio.to_thread(replayed, game, facts, entries)
+            table = await asyncio.to_thread(replayed, game, facts, entries, self._database.eras)
         except Unreadable as fault:
             log.error("unreadable", table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
             code = "old_rules" if self.game_of(facts) is None else "table_damaged"

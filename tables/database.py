@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from tables.others import Others
+from tables.table import Era
 from tables.watching import Watcher
 from tables.writer import Statement
 
@@ -18,7 +19,13 @@ Query = tuple[str, Sequence[Any]]
 
 
 class Database(Protocol):
-    """An open store, until `close`."""
+    """An open store, until `close`.
+
+    Attributes:
+        eras: The times since it was put back, in order (`tables.put_back`).
+    """
+
+    eras: tuple[Era, ...] = ()
 
     @property
     def others(self) -> Others:
@@ -68,6 +75,20 @@ class Database(Protocol):
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
         """Have these told of each transaction."""
+
+    async def is_put_back(self, version: str) -> bool:
+        """Whether it is a copy of what a bot of this version (`due.version_of`) has opened.
+
+        Raises:
+            StorageFailed: As `read`.
+        """
+
+    async def settle(self) -> None:
+        """Note that a bot has opened this database, where no copy of it has the note.
+
+        Raises:
+            StorageFailed: As `write`.
+        """
 
     async def scrub(self) -> bool:
         """Rid the disk of all traces of deleted rows; whether that was done.

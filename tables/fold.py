@@ -18,6 +18,7 @@ from tables.table import (
     OPEN_PHASES,
     QUIET,
     Entry,
+    Era,
     Facts,
     Kind,
     Matter,
@@ -89,7 +90,7 @@ def opening(entries: Sequence[Entry]) -> Opening:
         raise Unreadable(1) from fault
 
 
-def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person) -> Table:
+def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person, eras: tuple[Era, ...] = ()) -> Table:
     """A table after its first entry."""
     settings = msgspec.json.decode(entry.text, type=Opening)
     facts = Facts(
@@ -102,7 +103,7 @@ def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person) -> Table:
         created_at=entry.at,
         changed_at=entry.at,
     )
-    return _with_step(Table(game, facts), Step(entry, (), None), facts)
+    return _with_step(Table(game, facts, eras=eras), Step(entry, (), None), facts)
 
 
 def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
@@ -147,7 +148,7 @@ def continued(table: Table, rows: Facts, entries: Iterable[Entry]) -> Table:
     return _named(table, rows)
 
 
-def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
+def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry], eras: tuple[Era, ...] = ()) -> Table:
     """The table that a journal makes; its people and its name come from `rows`, since the journal has none.
 
     A lobby has the newest version of its game's rules, a table that has begun the version it began with.
@@ -160,7 +161,7 @@ def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry]) -> Table:
         if entry.number != number:
             raise Unreadable(number)
         try:
-            table = opened(game, rows.id, entry, NOBODY) if table is None else add(table, entry)
+            table = opened(game, rows.id, entry, NOBODY, eras) if table is None else add(table, entry)
         except Unreadable:
             raise
         except Exception as fault:
@@ -194,6 +195,7 @@ def _with_step(table: Table, step: Step, facts: Facts, mainline: tuple[Step, ...
         proposal=table.proposal,
         auto_answers=table.auto_answers if facts.phase in OPEN_PHASES else {},
         unreadable_since=unreadable_since(table.unreadable_since, entry),
+        eras=table.eras,
     )
 
 
@@ -202,10 +204,11 @@ def _started(table: Table, entry: Entry) -> Table:
     game = table.game.under(version)
     if game is None:
         raise Unreadable(entry.number)
+    table = replace(table, game=game)
     facts = replace(table.facts, phase=Phase.RUNNING, rules_version=version)
     state = game.start(len(facts.seats), facts.options)
-    step = Step(entry, (), _position(game, None, state, entry, None))
-    return _with_step(replace(table, game=game), step, facts, (step,))
+    step = Step(entry, (), _position(table, state, entry, None))
+    return _with_step(table, step, facts, (step,))
 
 
 def _moved(table: Table, entry: Entry) -> Table:
@@ -213,7 +216,7 @@ def _moved(table: Table, entry: Entry) -> Table:
     if before is None or entry.seat is None:
         raise Unreadable(entry.number)
     state, events = game.apply(before.state, entry.seat, game.read_move(entry.text))
-    position = _position(game, before, state, entry, entry.seat)
+    position = _position(table, state, entry, entry.seat)
     facts = seating.after_move(table.facts, position.owing)
     if not position.to_move:
         facts = replace(facts, phase=Phase.OVER)
@@ -239,7 +242,7 @@ def _went_back(table: Table, entry: Entry) -> Table:
         # Who goes back is asked anew, so a click on the panel of before is recognised as old.  So is who had
         # their answer undone: else the next one of a computer player would count as that one, repeated.
         stands = now is not None and (now.token, now.answered) == (question.token, question.answered)
-        anew = entry.number - table.position.changes
+        anew = table.named(entry, table.position.changes)
         number = now.number if now is not None and stands and seat != entry.seat else anew
         questions[seat] = replace(question, number=number)
     position = Position(then.state, then.to_move, questions, table.position.changes)
@@ -256,7 +259,7 @@ def _proposed(table: Table, entry: Entry) -> Proposal | None:
     may_be_new = open_one is None or open_one.matter is Matter.BACK
     if entry.kind is Kind.PROPOSE and may_be_new:
         text = ProposalText.parse(entry.text)
-        number = entry.number - (table.position.changes if table.position is not None else 0)
+        number = table.named(entry, table.position.changes if table.position is not None else 0)
         return Proposal(number, text.matter, entry.seat, text.back_to, entry=entry.number)
     if open_one is None or entry.kind is Kind.PROPOSE:
         raise Unreadable(entry.number)
@@ -271,9 +274,8 @@ def _is_by_person(facts: Facts, entry: Entry) -> bool:
     return is_seat and entry.click is not None and facts.seats[entry.seat or 0].is_played_by_person
 
 
-def _position(
-    game: AnyGame, before: Position | None, state: Any, entry: Entry, actor: Seat | None
-) -> Position:
+def _position(table: Table, state: Any, entry: Entry, actor: Seat | None) -> Position:
+    game, before = table.game, table.position
     to_move = tuple(game.to_move(state))
     known: Mapping[Seat, Question] = before.questions if before is not None else {}
     changes = before.changes if before is not None else 0
@@ -286,7 +288,7 @@ def _position(
         if old is not None and old.token == token:
             questions[seat] = replace(old, answered=True) if seat == actor and not old.answered else old
         else:
-            questions[seat] = Question(entry.number - changes, token, answered=False)
+            questions[seat] = Question(table.named(entry, changes), token, answered=False)
     return Position(state, to_move, questions, changes)
 
 

@@ -16,7 +16,7 @@ from tables.endings import final_result
 from tables.errors import Refused
 from tables.planning import ahead
 from tables.play import is_by_hand, may_take_back, open_question, own_click
-from tables.table import Ending, Entry, Kind, Phase, Position, Step, Table
+from tables.table import MOST_ENTRIES, Ending, Entry, Kind, Phase, Position, Step, Table
 from tables.values import LogEntry, Look, TurnClock
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
@@ -154,13 +154,15 @@ def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[Log
     Raises:
         Refused: As `log`.
     """
-    return [told for told in log(table, person_id, asked) if public_number(table, told.number) > asked]
+    logged = log(table, person_id, asked % MOST_ENTRIES)
+    return [told for told in logged if public_number(table, told.number) > asked % MOST_ENTRIES]
 
 
 def latest_click(table: Table, seat: Seat | None) -> int | None:
-    """The public number of the latest click of `seat` that was not taken back; None: there is none."""
+    """The number, as `Table.named`, of the latest click of `seat` that was not taken back; None: none."""
     place = None if seat is None else own_click(table, seat)
-    return None if place is None else public_number(table, table.mainline[place].entry.number)
+    step = None if place is None else table.mainline[place]
+    return table.named(step.entry, step.position.changes) if step and step.position else None
 
 
 def public_number(table: Table, number: int) -> int:

@@ -28,6 +28,10 @@ AND (CAST(?9 AS BIGINT) IS NULL
 WHERE CAST(?9 AS BIGINT) IS NULL OR screens.message_id = ?9"""
 """The last condition is for what another process commits while this waits for it."""
 FINISH: Final = "UPDATE screens SET version = ? WHERE table_id = ?"
+DOUBT: Final = """
+UPDATE screens SET version = 0, extra = CASE name WHEN 'story' THEN extra ELSE '' END
+WHERE (name IN ('board', 'story') OR name LIKE 'hand:%') AND table_id IN (SELECT id FROM tables WHERE {})"""
+"""Nobody knows what boards and panels show, nor whether they have called anybody; the story tells anew."""
 REMOVE: Final = "DELETE FROM screens WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """
 SELECT id FROM tables
@@ -128,6 +132,11 @@ class Messages:
         await self._database.write([(FINISH, [(version, table_id)])], rows_of(table_id))
         self._changes += 1
         self._known.pop(table_id, None)
+
+    async def doubt(self, table_id: str) -> None:
+        """Note that nobody knows what the messages of a table show."""
+        await self._database.write([(DOUBT.format("id = ?"), [(table_id,)])], rows_of(table_id))
+        self.drop(table_id)
 
     async def remove(self, table_id: str, name: str) -> None:
         """Forget the message that a table has under that name."""

@@ -36,6 +36,7 @@ from tables.messages import Messages
 from tables.people import People
 from tables.preferences import Preferences
 from tables.probe import Probe
+from tables.put_back import Reach, begin_era
 from tables.replay import Replay
 from tables.reviews import Reviews
 from tables.scrubbing import Scrubber
@@ -66,6 +67,7 @@ class Tables:
 
     Attributes:
         messages: Which Discord message shows what of a table.
+        reach: Recognises the buttons of time that was lost.
         people: Languages, direct channels and settings of people.
         followers: Who follows tables without sitting at them.
         lessons: The guided first games of people.
@@ -129,9 +131,9 @@ class Tables:
         )
         self._scrubber = Scrubber(database, clock)
         self.messages = Messages(database, clock.now)
-        self.people = People(
-            database, self._locks, self._seated_at, self._person_decided, self._changes.whole
-        )
+        self.reach = Reach(self._cache, self.messages, self._changes.tell)
+        seated_at = partial(journal.read_ids, database, journal.OF_PERSON)
+        self.people = People(database, self._locks, seated_at, self._person_decided, self._changes.whole)
         self.followers = Followers(database, self._cache, self._locks, self._changes.whole)
         self.lessons = Lessons(database, self._locks, games, self._changes.whole)
         self.finished = Finished(database)
@@ -179,6 +181,7 @@ class Tables:
         database = await open_database(path)
         tables: Tables | None = None
         try:
+            await begin_era(database, games or all_games(), (clock or database.others.clock).now())
             tables = cls(
                 database,
                 SystemChance() if chance is None else chance,
@@ -561,9 +564,6 @@ class Tables:
 
     def _wanted(self, person_id: int) -> Preferences:
         return self.people.preferences(person_id)
-
-    async def _seated_at(self, person_id: int) -> list[str]:
-        return await journal.read_ids(self._database, journal.OF_PERSON, person_id)
 
     async def _person_decided(self, table_ids: Sequence[str]) -> None:
         """Look at the tables of somebody whose preferences changed: their clocks may stand now, or run."""

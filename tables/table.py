@@ -256,8 +256,7 @@ class Question(Struct, frozen=True):
     """A question put to a seat.
 
     Attributes:
-        number: The number of the journal's entry at which it arose, by which it is known.  Entries that
-            changed a secret choice are not counted, since the number would tell of them.
+        number: The number of the journal's entry at which it arose, by which it is known: as `Table.named`.
         token: The game's own number for the question.
         answered: The seat has chosen, waits for others, and may still change its choice.
     """
@@ -374,6 +373,22 @@ class Fault(Struct, frozen=True):
     number: int
 
 
+MOST_ENTRIES: Final = 100_000
+"""No journal is as long: what an era adds is a multiple of this."""
+
+
+class Era(Struct, frozen=True):
+    """The time since an older copy of the database was put back, in seconds since 1970.
+
+    Attributes:
+        since: Its beginning.
+        added: What is added to numbers of questions, which were given in the time that was lost, too.
+    """
+
+    since: float
+    added: int
+
+
 class Table(msgspec.Struct, frozen=True, dict=True):
     """A table after its latest entry.
 
@@ -388,6 +403,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         auto_answers: The auto answers of each seat, by name, and its plan.  They are in no journal; the moves
             made of them are.
         unreadable_since: When those at it were told that it can't be read; None once it could again.
+        eras: Those of the database, in order.
     """
 
     game: AnyGame
@@ -399,6 +415,15 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     proposal: Proposal | None = None
     auto_answers: Mapping[Seat, Mapping[str, str]] = {}
     unreadable_since: float | None = None
+    eras: tuple[Era, ...] = ()
+
+    def named(self, entry: Entry, changes: int) -> int:
+        """The number by which buttons know what came with an entry.
+
+        It does not count the `changes` of secret choices up to there, since it would tell of them.
+        """
+        added = next((era.added for era in reversed(self.eras) if era.since <= entry.at), 0)
+        return added + entry.number - changes
 
     @property
     def position(self) -> Position | None:

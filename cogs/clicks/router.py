@@ -177,6 +177,7 @@ class Router(commands.Cog):
     async def play(self, interaction: Interaction, clicked: ids.MoveId) -> Reply:
         """Answer a question of the game."""
         asked, moves = clicked.asked, clicked.moves
+        await self._tables.reach.check(clicked.table, asked)
         done = await self._tables.do(clicked.table, *by(interaction), play.played, asked, moves)
         note = await self._note(interaction, done, asked)
         return await panel_reply(self._parts, interaction, done.look, note)
@@ -185,6 +186,7 @@ class Router(commands.Cog):
         """Go one step further in choosing a move; only the clicker sees it, and nothing is stored."""
         look = await own_look(self._parts, interaction, clicked.table)
         pick = details.Pick.parse(clicked.detail)
+        await self._tables.reach.check(clicked.table, pick.asked)
         if look.asked != pick.asked:
             words = self._parts.people.words_for(interaction)
             return await panel_reply(self._parts, interaction, look, f"-# {words('table.stale')}")

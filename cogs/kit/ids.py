@@ -19,7 +19,7 @@ MAX_LENGTH: Final = 100
 """Discord's limit for a custom_id, in characters."""
 
 _TABLE: Final = r"[0-9a-z]{1,13}"
-_MOVE: Final = re.compile(rf"m:(?P<table>{_TABLE}):(?P<asked>[0-9]{{1,9}}):(?P<moves>[ -~]{{1,70}})")
+_MOVE: Final = re.compile(rf"m:(?P<table>{_TABLE}):(?P<asked>[0-9]{{1,12}}):(?P<moves>[ -~]{{1,70}})")
 _TABLE_VERB: Final = re.compile(
     rf"t:(?P<table>{_TABLE}):(?P<verb>[a-z_]{{1,20}})(:(?P<detail>[ -~]{{1,60}}))?"
 )

@@ -219,6 +219,8 @@ def _copy(old: Side, new: Side, table: str) -> int:
 class _OnlyRead:
     """A side as the rest of `tables` reads it."""
 
+    eras = ()
+
     def __init__(self, side: Side) -> None:
         self._side = side
 

@@ -12,6 +12,7 @@ from psycopg_pool import PoolTimeout
 from tables.database import Query
 from tables.errors import NotOurs
 from tables.half_moved import refuse_half_moved
+from tables.journal import LOOKED_AFTER
 from tables.others import Others
 from tables.postgres.at_once import gathered
 from tables.postgres.committing import STUCK_S, Committer
@@ -26,9 +27,15 @@ from tables.postgres.connecting import (
 from tables.postgres.prepare import prepare
 from tables.postgres.prompt import PromptReader
 from tables.postgres.workers import Workers, let_go
+from tables.table import Era
 from tables.watching import Watcher
 from tables.writer import Statement, Writer
 
+HERE: Final = "(SELECT system_identifier || ' ' || 'journal'::regclass::oid FROM pg_control_system())"
+"""No table elsewhere has this text, nor the same one where it was made anew, as from a dump."""
+IS_ELSEWHERE: Final = f"""
+SELECT 1 WHERE coalesce(obj_description('journal'::regclass) <> {HERE}, EXISTS ({LOOKED_AFTER}))"""
+NOTE: Final = f"DO $$ BEGIN EXECUTE format('COMMENT ON TABLE journal IS %L', {HERE}); END $$"
 READERS: Final = 4
 """At most so many queries are under way at once."""
 HOLDERS: Final = 4
@@ -41,6 +48,8 @@ OWN: Final = 2
 
 class PostgresDatabase:
     """A PostgreSQL database, opened by `open`: the `Database` of a process among others."""
+
+    eras: tuple[Era, ...] = ()
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._options = options
@@ -149,6 +158,14 @@ class PostgresDatabase:
     def watch(self, watchers: Sequence[Watcher]) -> None:
         """As `Database.watch`."""
         self._writer.watchers = watchers
+
+    async def is_put_back(self, version: str) -> bool:
+        """As `Database.is_put_back`: the comment on a table says where it was when a bot opened it last."""
+        return bool(await self.read(IS_ELSEWHERE, version))
+
+    async def settle(self) -> None:
+        """As `Database.settle`."""
+        await self._writer.write([(NOTE, [()])], None)
 
     async def scrub(self) -> bool:
         """As `Database.scrub`."""

@@ -13,11 +13,14 @@ import aiosqlite
 
 from tables.address import sqlite_uri
 from tables.half_moved import refuse_half_moved
+from tables.journal import WRITE_ENTRY
 from tables.others import Alone, Others
 from tables.sqlite.committing import Committer, failure
+from tables.sqlite.latest import NEWEST, Latest
 from tables.sqlite.lockfile import LockFile
 from tables.sqlite.moving import delete_left
 from tables.sqlite.prepare import make_folder, prepare, problem
+from tables.table import Era
 from tables.watching import Watcher
 from tables.writer import Statement, Writer
 
@@ -42,14 +45,18 @@ def _text(stored: bytes) -> str:
 class SQLiteDatabase:
     """One SQLite file in WAL mode, opened by `open`: the `Database` of one process."""
 
+    eras: tuple[Era, ...] = ()
+
     def __init__(
         self,
         lock: LockFile,
+        latest: Latest,
         write: aiosqlite.Connection,
         read: aiosqlite.Connection,
         now: sqlite3.Connection,
     ) -> None:
         self._lock = lock
+        self._latest = latest
         self._write = write
         self._read = read
         self._now = now
@@ -102,7 +109,7 @@ class SQLiteDatabase:
         except BaseException:
             await write.close()
             raise
-        return cls(lock, write, read, now)
+        return cls(lock, Latest(file), write, read, now)
 
     async def write(
         self,
@@ -113,6 +120,18 @@ class SQLiteDatabase:
     ) -> None:
         """As `Database.write`."""
         await self._writer.write(statements, key, touched, meanwhile)
+        for table_id, number, *_, at in (rows[-1] for sql, rows in statements if sql == WRITE_ENTRY and rows):
+            self._latest.put(table_id, number, at)
+
+    async def is_put_back(self, version: str) -> bool:
+        """As `Database.is_put_back`."""
+        sql, parameters = self._latest.missing(version)
+        return bool(await self.read(sql, *parameters))
+
+    async def settle(self) -> None:
+        """As `Database.settle`."""
+        for entry in await self.read(NEWEST):
+            self._latest.put(*entry)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
         """As `Database.read`."""

@@ -1,0 +1,74 @@
+"""What follows where an older copy of the database was put back, and Discord shows what is lost.
+
+All messages of open tables are shown anew, who is to move is called, and nothing is numbered as in the time
+that was lost: no question, no new table, no lesson, no post.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import structlog
+
+from engine.game import AnyGame
+from tables.cache import TableCache
+from tables.database import Database
+from tables.due import version_of
+from tables.errors import Refused
+from tables.journal import OPEN
+from tables.messages import DOUBT, Messages
+from tables.table import MOST_ENTRIES, Era
+from tables.writer import Statement
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+STEPS: Final = 9_998
+"""An era adds at most so often `MOST_ENTRIES` more than the last, by chance: a copy may be put back twice."""
+READ: Final = "SELECT name, value FROM secrets WHERE name LIKE 'era %'"
+BEGIN: Final = "INSERT INTO secrets (name, value) VALUES (?, ?)"
+DRAW_SEAL: Final = "DELETE FROM secrets WHERE name = 'seal'"
+NUMBER_LESSONS: Final = "UPDATE lessons SET run = run + ?"
+
+
+async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float) -> None:
+    """Give a database that was just opened its eras; where it was put back since, another one begins."""
+    async with database.others.hold(["put_back"]):
+        eras = sorted((int(name[4:]), float(at)) for name, at in await database.read(READ))
+        if await database.is_put_back(version_of(games)):
+            step = 1 + secrets.randbelow(STEPS)
+            added = step * MOST_ENTRIES + max((before for before, _ in eras), default=0)
+            eras.append((added, now))
+            rows: list[Statement] = [
+                (DRAW_SEAL, [()]),
+                (DOUBT.format(OPEN), [()]),
+                (NUMBER_LESSONS, [(step,)]),
+            ]
+            await database.write([*rows, (BEGIN, [(f"era {added}", repr(now).encode())])], None)
+            log.warning("database_put_back")
+        await database.settle()
+        database.eras = tuple(Era(since, added) for added, since in eras)
+
+
+class Reach:
+    """Recognises buttons of time that was lost, also where the store did not notice it."""
+
+    def __init__(self, cache: TableCache, messages: Messages, tell: Callable[[str], None]) -> None:
+        self._cache, self._messages, self._tell = cache, messages, tell
+        self._doubted: set[str] = set()
+
+    async def check(self, table_id: str, number: int) -> None:
+        """Refuse a number that a table's journal does not reach; its messages are shown anew, once.
+
+        Raises:
+            Refused: `put_back`; as `TableCache.read`.
+        """
+        for newest in (False, True):
+            if number % MOST_ENTRIES <= (await self._cache.read(table_id, newest=newest)).facts.version:
+                return
+        if table_id not in self._doubted:  # Anybody may send any number.
+            self._doubted.add(table_id)
+            await self._messages.doubt(table_id)
+            self._tell(table_id)
+        raise Refused("put_back")

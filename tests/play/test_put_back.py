@@ -1,0 +1,302 @@
+"""An older copy of the database is put back: what Discord shows of the time that was lost does no harm."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from localdiscord.shown import ShownMessage
+from tables import Person as Player
+from tables import Phase
+from tables.errors import StorageFailed
+from tables.seat_changes import offered
+from tables.sqlite.database import SQLiteDatabase
+from tests.play.evening import PATIENCE_S, Evening, choose, ids_of, moves_of, refusal
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.only_with("sqlite", "a file is copied and put back"),
+]
+
+BACK = "go back to an earlier copy"
+"""Stands in what somebody is told who presses a button of the lost time."""
+
+
+async def move(evening: Evening, *names: str) -> str:
+    """One of these people, whose turn it is, makes the first move that their panel offers; their name."""
+    who = await evening.turn(*names)
+    panel = await evening.dealt(who)
+    custom_id = (moves_of(panel) or ids_of(panel))[0]
+    await (await choose(evening.person(who), panel, custom_id)).answered()
+    await evening.settled()
+    return who
+
+
+def copied(path: Path) -> dict[str, bytes]:
+    """The files of a database, by their names."""
+    return {file.name: file.read_bytes() for file in path.parent.glob(f"{path.name}*")}
+
+
+def put_back(path: Path, files: dict[str, bytes]) -> None:
+    """Do what the README says."""
+    for file in path.parent.glob(f"{path.name}*"):
+        file.unlink()
+    for name, content in files.items():
+        (path.parent / name).write_bytes(content)
+
+
+def elsewhere(path: Path, files: dict[str, bytes]) -> None:
+    """Bring a copy to a machine that has nothing of the bot."""
+    shutil.rmtree(path.parent)
+    path.parent.mkdir()
+    put_back(path, files)
+
+
+def on_top(path: Path, files: dict[str, bytes]) -> None:
+    """Write a copy over the file that is there, as `cp` does."""
+    put_back(path, {})
+    path.touch()
+    path.write_bytes(files[path.name])
+
+
+async def begun(evening: Evening) -> tuple[str, dict[str, bytes]]:
+    """A table at which Ana is to move, and what is copied of it while the bot does not run."""
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    await evening.end()
+    files = copied(evening.path)
+    await evening.begin()
+    return table, files
+
+
+async def back(
+    evening: Evening, files: dict[str, bytes], way: Callable[[Path, dict[str, bytes]], None] = put_back
+) -> None:
+    await evening.end()
+    way(evening.path, files)
+    await evening.begin()
+    await evening.settled()
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        pytest.param(put_back, id="in place of the files that are there"),
+        pytest.param(elsewhere, id="on another machine"),
+        pytest.param(on_top, id="over the file that is there"),
+    ],
+)
+async def test_all_is_shown_anew_and_who_is_to_move_is_called(
+    evening: Evening, way: Callable[[Path, dict[str, bytes]], None]
+) -> None:
+    table, files = await begun(evening)
+    board = evening.board().text
+    for _ in range(4):
+        await move(evening, "Ana", "Ben")
+    assert evening.board().text != board
+    lost, pings = evening.panel("Ana"), evening.pings("Ana")
+    await back(evening, files, way)
+    await evening.discord.until(lambda: evening.board().text == board, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: evening.pings("Ana") > pings, timeout_s=PATIENCE_S)
+    await evening.settled()
+    look, panel = await evening.look(table, "Ana"), evening.panel("Ana")
+    assert panel is not None
+    assert lost is not None
+    assert panel.id != lost.id
+    assert {one.split(":")[2] for one in moves_of(panel)} == {str(look.asked)}
+    assert evening.pings("Ana") == pings + 1
+    assert f"<@{evening.person('Ana').id}>, your turn" in evening.thread()[-1].text
+    await move(evening, "Ana")
+    assert (await evening.tables.table(table)).version > look.table.version
+
+
+async def test_a_killed_bot_s_database_is_put_back_from_a_copy_of_its_running_file(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    board, files = evening.board().text, copied(evening.path)  # Its newest rows are in the `-wal`.
+    await move(evening, "Ana", "Ben")
+    with patch.object(SQLiteDatabase, "write", side_effect=StorageFailed("closed")):
+        await evening.end()  # Nothing is noted at the end, as where it is killed.
+    put_back(evening.path, files)
+    await evening.begin()
+    await evening.discord.until(lambda: evening.board().text == board, timeout_s=PATIENCE_S)
+    assert await evening.turn("Ana") == "Ana"
+    assert (await evening.look(table, "Ana")).asked is not None
+
+
+async def test_nothing_is_done_again_where_a_copy_lacks_nothing(evening: Evening) -> None:
+    await begun(evening)
+    await evening.end()
+    files = copied(evening.path)
+    put_back(evening.path, files)
+    before = len(list(evening.discord.requests))
+    pings = evening.pings("Ana")
+    await evening.begin()
+    await evening.settled()
+    assert [one.path for one in list(evening.discord.requests)[before:] if "/messages" in one.path] == []
+    assert evening.pings("Ana") == pings
+
+
+async def lost_and_new(evening: Evening) -> tuple[str, ShownMessage, list[str]]:
+    """A table put back, the panel that Ana had in the lost time, and the ids of its moves.
+
+    By now as many moves were made as before.
+    """
+    table, files = await begun(evening)
+    for _ in range(4):
+        await move(evening, "Ana", "Ben")
+    panel = await evening.dealt(await evening.turn("Ana", "Ben"))
+    ids, version = moves_of(panel), (await evening.tables.table(table)).version
+    await back(evening, files)
+    while (await evening.tables.table(table)).version < version:
+        await move(evening, "Ana", "Ben")
+    return table, panel, ids
+
+
+async def test_no_move_of_the_lost_time_is_made(evening: Evening) -> None:
+    table, _, ids = await lost_and_new(evening)
+    before = await evening.tables.log(table, None)
+    for name in ("Ana", "Ben"):
+        for custom_id in ids:
+            await evening.forge(name, await evening.dealt(name), custom_id)
+    assert await evening.tables.log(table, None) == before
+
+
+async def test_a_panel_of_the_lost_time_is_let_go_with_a_sentence(evening: Evening) -> None:
+    table, files = await begun(evening)
+    for _ in range(6):
+        await move(evening, "Ana", "Ben")
+    who = await evening.turn("Ana", "Ben")
+    panel, pressed = await evening.dealt(who), (moves_of(await evening.dealt(who)))[0]
+    await back(evening, files)
+    version = (await evening.tables.table(table)).version
+    await (await choose(evening.person(who), panel, pressed)).answered()
+    await evening.settled()
+    assert BACK in refusal(panel)
+    assert (await evening.tables.table(table)).version == version
+    asked = (await evening.look(table, who)).asked
+    assert {one.split(":")[2] for one in moves_of(panel)} <= {str(asked)}
+
+
+async def test_no_answer_to_a_proposal_of_the_lost_time_is_one_to_a_new_one(evening: Evening) -> None:
+    table, files = await begun(evening)
+    await evening.forge("Ana", await evening.dealt("Ana"), f"t:{table}:propose:end")
+    await evening.settled()
+    [lost] = {one for one in ids_of(evening.board()) + ids_of(evening.thread()[-1]) if ":agree:" in one}
+    await back(evening, files)
+    told = await evening.forge("Ben", evening.thread()[-1], lost)
+    assert "settled by now" in told[0]
+    await evening.forge("Ana", await evening.dealt("Ana"), f"t:{table}:propose:end")
+    await evening.settled()
+    told = await evening.forge("Ben", evening.thread()[-1], lost)
+    assert "settled by now" in told[0]
+    assert (await evening.tables.table(table)).phase is Phase.RUNNING
+    assert (await evening.look(table, "Ben")).proposal is not None
+
+
+async def test_no_button_of_the_lost_time_takes_a_new_move_back(evening: Evening) -> None:
+    table, files = await begun(evening)
+    await move(evening, "Ana")
+    lost = (await evening.look(table, "Ana")).takes_back
+    assert lost is not None
+    await back(evening, files)
+    await move(evening, "Ana")
+    look = await evening.look(table, "Ana")
+    assert look.takes_back not in (None, lost)
+    await evening.forge("Ana", await evening.dealt("Ana"), f"t:{table}:back:{lost}")
+    assert (await evening.look(table, "Ana")).takes_back == look.takes_back
+
+
+async def test_no_table_of_the_lost_time_is_another_one_now(evening: Evening) -> None:
+    _, files = await begun(evening)
+    lost = await evening.lobby("Ana", "Ben")
+    board = evening.board()
+    await back(evening, files)
+    assert (await evening.press("Dao", "Join", board))[0].startswith("There is no such table")
+    new = await evening.lobby("Ana", "Ben")
+    assert new != lost
+    assert "no such table" in (await evening.press("Dao", "Join", board))[0]
+
+
+async def test_what_was_in_the_lobby_is_there_again(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    await evening.settled()
+    await evening.end()
+    files = copied(evening.path)
+    await evening.begin()
+    await evening.press("Ana", "Start")
+    await evening.settled()
+    name = await evening.turn("Ana", "Ben")
+    lost = await evening.dealt(name)
+    await back(evening, files)
+    await evening.discord.until(lambda: "Start" in evening.board().text, timeout_s=PATIENCE_S)
+    pressed = await choose(evening.person(name), lost, moves_of(lost)[0])
+    await pressed.answered()
+    assert (await evening.tables.table(table)).phase is Phase.LOBBY
+    await evening.press("Ana", "Start")
+    await evening.settled()
+    assert (await evening.tables.table(table)).phase is Phase.RUNNING
+    assert await evening.turn("Ana", "Ben")
+    assert "your turn" in evening.thread()[-1].text
+
+
+async def test_a_seat_offered_in_the_lost_time_is_offered_no_more(evening: Evening) -> None:
+    table, files = await begun(evening)
+    await evening.tables.do(table, player(evening, "Ana"), "offers", offered, player(evening, "Dao"))
+    await evening.settled()
+    taking = [one for one in ids_of(evening.board()) if ":take:" in one]
+    assert taking
+    board = evening.board()
+    await back(evening, files)
+    [told] = await evening.forge("Dao", board, taking[0])
+    assert "isn't free" in told
+    assert [one for one in ids_of(evening.board()) if ":take:" in one] == []
+
+
+async def test_who_followed_in_the_lost_time_alone_is_told_nothing_more(evening: Evening) -> None:
+    table, files = await begun(evening)
+    await evening.forge("Dao", evening.board(), f"t:{table}:follow:turns")
+    await evening.settled()
+    notice = await evening.dealt("Dao")
+    await move(evening, "Ana")
+    await back(evening, files)
+    assert evening.rows("SELECT person_id FROM followers") == []
+    assert "no such table" in (await evening.forge("Dao", notice, f"t:{table}:follow:stop"))[0]
+    await evening.forge("Dao", evening.board(), f"t:{table}:follow:turns")
+    assert len(evening.rows("SELECT person_id FROM followers")) == 1
+
+
+async def test_a_copy_of_a_whole_folder_is_noticed_by_the_first_click_of_the_lost_time(
+    evening: Evening, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await evening.turn("Ana")
+    await evening.settled()
+    await evening.end()
+    board, kept = evening.board().text, tmp_path_factory.mktemp("kept") / "all"
+    shutil.copytree(evening.path.parent, kept)
+    await evening.begin()
+    for _ in range(6):
+        await move(evening, "Ana", "Ben")
+    name = await evening.turn("Ana", "Ben")
+    lost = await evening.dealt(name)
+    await evening.end()
+    shutil.rmtree(evening.path.parent)
+    shutil.copytree(kept, evening.path.parent)
+    await evening.begin()
+    pings = evening.pings("Ana")
+    await (await choose(evening.person(name), lost, moves_of(lost)[0])).answered()
+    assert BACK in refusal(lost)
+    await evening.discord.until(lambda: evening.board().text == board, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: evening.pings("Ana") == pings + 1, timeout_s=PATIENCE_S)
+    assert (await evening.tables.table(table)).phase is Phase.RUNNING
+
+
+def player(evening: Evening, name: str) -> Player:
+    return Player(evening.person(name).id, name)
