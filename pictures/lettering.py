@@ -1,18 +1,22 @@
-"""Words in pictures, such as names of people, in a font that a package brings.
+"""Words in pictures, such as names of people, in fonts that packages bring.
 
-The font has Latin, Greek and Cyrillic letters, kana, hangul and ideographs.  Of letters with rare accents the
-letter alone is written; other characters are left out.
+The first font has Latin, Greek and Cyrillic letters, kana, hangul and ideographs; what it lacks, letters of
+other scripts and emojis among it, others have.  What none has is written in letters that read the same.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from functools import cache, lru_cache
+from importlib.resources import files
+from itertools import groupby
 from typing import Final
 
+import uharfbuzz as harfbuzz  # type: ignore[import-untyped]
+from anyascii import anyascii
 from noto_cjk_sans_jp_bold import FONT_PATH  # type: ignore[import-untyped]
-from PIL import Image, ImageDraw, ImageFont
 
 from pictures.palette import INKS, OUTLINE
 
@@ -23,8 +27,22 @@ EDGE: Final = 0.12
 BASELINE: Final = 0.36
 """How far below the middle of a line its letters stand, in letter sizes."""
 MORE: Final = "…"
-MISSING: Final = "\uffff"
-"""No character, so no font has it."""
+UNKNOWN: Final = "□"
+"""Stands for a character that no font has and that nothing reads like."""
+UNSEEN: Final = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
+"""Unicode categories of characters that are only seen in what they do to others."""
+JOINERS: Final = "\u200c\u200d"
+"""Are not seen, but make their neighbours look different."""
+MOST_MARKS: Final = 5
+"""The most marks on one letter that are drawn: no language has more."""
+UNITS: Final = 1000
+"""So many units of a font are a letter size."""
+_MARKS: Final = re.compile("[\u0300-\u036f]")
+"""Marks on letters, which the first font has but doesn't place."""
+_STRETCH: Final = re.compile(r"R(?:[^L]*(?:[RD]|$))?|[^R]+")
+"""What is read from right to left, or not, by the direction of each character: R, L, D for digits, or N."""
+_DIRECTIONS: Final = {"L": "L", "R": "R", "AL": "R", "EN": "D", "AN": "D"}
+_WORD: Final = re.compile(r"\d+|\s+|[^\d\s]+")
 _WIDE: Final = "\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 """Kana and ideographs, which are written without spaces."""
 _OPENING: Final = "「『（【［〈《"
@@ -37,19 +55,13 @@ _PIECE: Final = re.compile(
 
 
 def legible(text: str) -> str:
-    """A text without the characters that the font doesn't have, on one line."""
-    return " ".join("".join(map(_written, unicodedata.normalize("NFC", text))).split())
+    """A text on one line, with other characters for those that no font has."""
+    return " ".join("".join(map(_written, _clusters(unicodedata.normalize("NFC", text)))).split())
 
 
 def width(text: str, size: int) -> float:
     """How wide a legible text is, in pixels, with letters of this size and their edge."""
-    return sum(_advance(character, size) for character in text) + 2 * EDGE * size
-
-
-@lru_cache(4096)
-def _advance(character: str, size: int) -> float:
-    """How far a character goes; of a text it is the sum, since the font moves no letters closer together."""
-    return _font(size).getlength(character)
+    return (_shaped(text)[1] / UNITS + 2 * EDGE) * size
 
 
 def fitted(text: str, size: int, most: float) -> str:
@@ -84,35 +96,107 @@ def _broken(word: str, size: int, most: float) -> list[str]:
     return parts
 
 
-def drawn(text: str, colour: str, wide: int, high: int) -> Image.Image:
-    """A legible text in a picture of this size, as RGBA; `colour` is a name of `INKS`."""
-    size = round(high / LINE)
-    image = Image.new("RGBA", (wide, high))
-    ImageDraw.Draw(image).text(
-        (EDGE * size, high / 2 + BASELINE * size),
-        text,
-        INKS[colour],
-        _font(size),
-        anchor="ls",
-        stroke_width=round(EDGE * size),
-        stroke_fill=OUTLINE,
+def drawing(text: str, colour: str, wide: int, high: int) -> str:
+    """A legible text as an SVG of this size; `colour` is a name of `INKS`."""
+    size = high / LINE
+    path = "".join(
+        command + " ".join(f"{left + x:.1f} {up + y:.1f}" for x, y in zip(at[::2], at[1::2], strict=True))
+        for font, glyph, left, up in _shaped(text)[0]
+        for command, at in _outline(font, glyph)
     )
-    return image
+    edge = f'stroke="{OUTLINE}" stroke-width="{2 * EDGE * UNITS}" stroke-linejoin="round"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"><path d="{path}"'
+        f' transform="translate({EDGE * size} {high / 2 + BASELINE * size}) scale({size / UNITS})"'
+        f' fill="{INKS[colour]}" {edge} paint-order="stroke"/></svg>'
+    )
 
 
 @cache
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(str(FONT_PATH), size, layout_engine=ImageFont.Layout.BASIC)
+def _fonts() -> tuple[harfbuzz.Font, ...]:
+    """The fonts, in the order in which they are asked for a character."""
+    others = [one for one in files("manimgx_fonts").iterdir() if one.name.endswith("[wght].ttf")]
+    last = ("Symbols", "Emoji", "Italic")
+    others.sort(key=lambda one: (any(part in one.name for part in last), "Sans[" not in one.name, one.name))
+    blobs = (harfbuzz.Blob.from_file_path(str(one)) for one in (FONT_PATH, *others))
+    fonts = tuple(harfbuzz.Font(harfbuzz.Face(blob)) for blob in blobs)
+    for font in fonts:
+        font.set_variations({"wght": 700})
+        font.scale = UNITS, -UNITS
+    return fonts
+
+
+def _font_of(text: str) -> int | None:
+    """The first font that has all of a text; None: none has."""
+    codes = [ord(character) for character in text if character not in JOINERS]
+    fonts = enumerate(_fonts()[1:], 1) if _MARKS.search(text) else enumerate(_fonts())
+    return next((at for at, font in fonts if all(map(font.get_nominal_glyph, codes))), None)
+
+
+def _clusters(text: str) -> list[str]:
+    """The letters of a text, each with the marks on it."""
+    found: list[str] = []
+    for character in text:
+        if found and (character in JOINERS or unicodedata.category(character).startswith("M")):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
 
 
 @lru_cache(4096)
-def _written(character: str) -> str:
-    """A character, its letter without accents, or nothing: as much of it as the font has."""
-    if not character.isprintable():
-        return " " if character.isspace() else ""
-    forms = (character, unicodedata.normalize("NFD", character)[0])
-    return next((form for form in forms if _outline(form) != _outline(MISSING)), "")
+def _written(cluster: str) -> str:
+    """A letter with its marks, as a font has it, else what reads the same; of a blank one a space."""
+    kind, whole, read = unicodedata.category(cluster[0]), cluster[: 1 + MOST_MARKS], anyascii(cluster)
+    if kind in UNSEEN:
+        return " " if cluster[0].isspace() else ""
+    if len(read) > 2 and read[0] == read[-1] == ":":  # What an emoji shows, in words: `:fire:`.
+        read = ""
+    forms = (whole, whole[0], unicodedata.normalize("NFKC", whole), read)
+    fitting = (form for form in forms if form and _font_of(form) is not None)
+    written = next(fitting, "" if kind.startswith("M") else UNKNOWN)
+    return written if any(_outline(*glyph[:2]) for glyph in _shaped(written)[0]) else " "
 
 
-def _outline(character: str) -> bytes:
-    return bytes(_font(24).getmask(character))
+def _shaped(text: str) -> tuple[list[tuple[int, int, float, float]], float]:
+    """The shapes of a legible text, from left to right, and how wide they are together, in units.
+
+    Each is the number of its font, its own number there, and where it stands.
+    """
+    glyphs: list[tuple[int, int, float, float]] = []
+    x = 0.0
+    for number, run in _runs(text):
+        buffer = harfbuzz.Buffer()
+        buffer.add_str(run)
+        buffer.guess_segment_properties()
+        harfbuzz.shape(_fonts()[number], buffer)
+        for info, at in zip(buffer.glyph_infos, buffer.glyph_positions, strict=True):
+            glyphs.append((number, info.codepoint, x + at.x_offset, at.y_offset))
+            x += at.x_advance
+    return glyphs, x
+
+
+def _runs(text: str) -> Iterator[tuple[int, str]]:
+    """A text in parts of one font and one direction, from left to right; a word in one font if one has it."""
+    directions = "".join(_DIRECTIONS.get(unicodedata.bidirectional(character), "N") for character in text)
+    for stretch in _STRETCH.finditer(directions):
+        runs: list[tuple[int, str]] = []
+        for word in _WORD.findall(text[stretch.start() : stretch.end()]):
+            whole = _font_of(word)
+            parts = groupby(_clusters(word), _font_of) if whole is None else [(whole, word)]
+            runs += [(font or 0, "".join(same)) for font, same in parts]
+        yield from runs if directions[stretch.start()] != "R" else reversed(runs)
+
+
+@lru_cache(4096)
+def _outline(font: int, glyph: int) -> list[tuple[str, tuple[float, ...]]]:
+    """A shape of a font as the commands of an SVG path with their points, in units."""
+    path: list[tuple[str, tuple[float, ...]]] = []
+    pen = harfbuzz.DrawFuncs()
+    pen.set_move_to_func(lambda *at: path.append(("M", at[:-1])))
+    pen.set_line_to_func(lambda *at: path.append(("L", at[:-1])))
+    pen.set_quadratic_to_func(lambda *at: path.append(("Q", at[:-1])))
+    pen.set_cubic_to_func(lambda *at: path.append(("C", at[:-1])))
+    pen.set_close_path_func(lambda _: path.append(("Z", ())))
+    _fonts()[font].draw_glyph(glyph, pen)
+    return path

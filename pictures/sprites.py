@@ -75,6 +75,9 @@ def svg(name: str, width: int, height: int) -> str:
         case "number":
             colour, _, text = rest.partition(":")
             return number_svg(text, colour)
+        case "text":
+            colour, _, text = rest.partition(":")
+            return lettering.drawing(text, colour, width, height)
         case "curve":
             return curves.curve_svg(rest, width, height)
         case "faint":
@@ -116,8 +119,7 @@ def is_lasting(name: str) -> bool:
 @lru_cache(WORDS)
 def words(name: str, width: int, height: int) -> Image.Image:
     """A sprite of words, such as names of people, which are forgotten by `words.cache_clear`."""
-    _, colour, text = name.split(":", 2)
-    return lettering.drawn(text, colour, width, height)
+    return shape.__wrapped__(name, width, height)
 
 
 @lru_cache(KEPT)

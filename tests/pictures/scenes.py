@@ -21,7 +21,7 @@ from tests.engine.seeded import Setup, all_setups, random_game
 CARD_SETUPS = [one for one in all_setups() if one.game is GAME and one.options["first_player"] == "random"]
 
 NAMES = ("Tane", "Make-make", "Hotu Matu'a", "アリキ 🗿 of the far side of the island")
-"""What the seats' players are called: short and long, and with signs that no font has."""
+"""What the seats' players are called: short and long, and with letters of two fonts."""
 
 
 class Moment(NamedTuple):
