@@ -17,9 +17,10 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 import structlog
-from aiohttp import web
+from aiohttp import hdrs, web
 
 from cogs.kit.faults import CUT
+from cogs.upkeep.http_server import HttpServer
 from cogs.upkeep.pulse import Pulse
 from tables import Tables
 
@@ -28,6 +29,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 LIVE_S: Final = 10.0
 """A loop that has not ticked for so many seconds stands still."""
 UNAVAILABLE: Final = 503
+LARGEST: Final = 1 << 10
+"""Bytes that a body has at most; nobody who asks sends any."""
 CLOSE_S: Final = 0.5
 """Whoever is still asking after so many seconds when the bot is stopped gets no answer."""
 
@@ -63,14 +66,6 @@ class Health:
         open_ways = {name: is_open() for name, is_open in self._ways.items()}
         return {"journal": await self._tables.probe.is_writable(), **open_ways}
 
-    async def livez(self, _: web.Request) -> web.Response:
-        """200, or 503 where the loop has stood still."""
-        return _answer({"loop": self.is_alive})
-
-    async def readyz(self, _: web.Request) -> web.Response:
-        """200, or 503 and what does not work."""
-        return _answer(await self.parts())
-
 
 def _answer(parts: Mapping[str, bool]) -> web.Response:
     return web.json_response(
@@ -92,14 +87,20 @@ async def served(health: Health, figures: Figures, host: str, port: int) -> Asyn
         CannotListen: The address is taken, or is none of this machine's.
     """
 
-    async def metrics(_: web.Request) -> web.Response:
-        return web.Response(body=await figures(), content_type="text/plain", charset="utf-8")
+    async def answer(request: web.BaseRequest) -> web.Response:
+        if request.method not in ("GET", "HEAD"):
+            return web.Response(status=405, headers={hdrs.ALLOW: "GET"})
+        match request.path:
+            case "/livez":
+                return _answer({"loop": health.is_alive})
+            case "/readyz":
+                return _answer(await health.parts())
+            case "/metrics":
+                return web.Response(body=await figures(), content_type="text/plain", charset="utf-8")
+        return web.Response(status=404)
 
-    app = web.Application()
-    app.router.add_get("/livez", health.livez)
-    app.router.add_get("/readyz", health.readyz)
-    app.router.add_get("/metrics", metrics)
-    runner = web.AppRunner(app, access_log=None, shutdown_timeout=CLOSE_S)
+    server = HttpServer(answer, largest=LARGEST)
+    runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=CLOSE_S)
     await runner.setup()
     try:
         try:

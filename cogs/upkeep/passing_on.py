@@ -24,8 +24,8 @@ MARK: Final = "x-passed-on"
 JSON: Final = "application/json"
 TYPE: Final = "content-type"
 SIGNED: Final = (TYPE, "x-signature-ed25519", "x-signature-timestamp")
-WITHIN_S: Final = 1.4
-"""So long an answer is waited for: who then answers here still has as long."""
+WITHIN_S: Final = 0.8
+"""So long an answer is waited for; then this process answers, before a balancer asks the next one."""
 CONNECT_S: Final = 0.3
 SHUNNED_S: Final = 10.0
 """Who didn't answer isn't asked for so long; if they are gone, others look after their tables by then."""

@@ -6,7 +6,10 @@ import asyncio
 import os
 import re
 import shutil
+import signal
 import socket
+import sys
+import time
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -82,10 +85,12 @@ class Crowd:
 
     Attributes:
         answers: How often each status came.
+        longest_s: The longest time that somebody waited for one.
     """
 
     def __init__(self, url: str) -> None:
         self.answers = Counter[int]()
+        self.longest_s = 0.0
         self._url = url
         self._numbers = count()
         self._is_over = False
@@ -112,8 +117,10 @@ class Crowd:
     async def _click(self) -> None:
         while not self._is_over:
             body = b'{"id":"%d","type":3,"token":"t"}' % next(self._numbers)
+            began = time.monotonic()
             async with self._session.post(self._url, data=body, headers=signed(body)) as response:
                 self.answers[response.status] += 1
+            self.longest_s = max(self.longest_s, time.monotonic() - began)
             async with self._answered:
                 self._answered.notify_all()
 
@@ -172,3 +179,38 @@ async def test_a_machine_that_is_gone_keeps_nobody_waiting_for_long(tmp_path: Pa
             await clicking.clicks(4 * AT_ONCE)
             assert clicking.answers.keys() == {200}
     await worker.end()
+
+
+async def test_a_worker_that_hangs_but_accepts_loses_nobody_a_click(tmp_path: Path) -> None:
+    """As one that is stopped: its system takes connections and what is sent, and nobody answers."""
+    worker = await begun(0)
+    with socket.create_server((HOST, 0), backlog=1000) as hanging:
+        ports = [hanging.getsockname()[1], worker.receiver.address[1]]
+        async with nginx(tmp_path, ports) as url, crowd(url) as clicking:
+            await clicking.clicks(4 * AT_ONCE)
+            assert clicking.answers.keys() == {200}
+            assert clicking.longest_s < 2.5, "Discord waits for three seconds"
+    await worker.end()
+
+
+async def test_a_worker_that_is_stopped_and_goes_on_answers_again(tmp_path: Path) -> None:
+    worker, (port,) = await begun(0), free_ports(1)
+    command = [sys.executable, "-m", "tests.cogs.hung_worker", str(port)]
+    other = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stderr=asyncio.subprocess.DEVNULL)
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            await listens(port)
+        async with (
+            nginx(tmp_path, [port, worker.receiver.address[1]]) as url,
+            crowd(url) as clicking,
+        ):
+            await clicking.clicks(4 * AT_ONCE)
+            other.send_signal(signal.SIGSTOP)
+            await clicking.clicks(4 * AT_ONCE)
+            other.send_signal(signal.SIGCONT)
+            await clicking.clicks(4 * AT_ONCE)
+            assert clicking.answers.keys() == {200}
+    finally:
+        other.kill()
+        await other.wait()
+        await worker.end()

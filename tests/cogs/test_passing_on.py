@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from cogs.kit.in_response import in_response
 from cogs.upkeep import passing_on, receiver
 from cogs.upkeep.passing_on import MARK, PassingOn, table_of
 from tests.cogs.bench import ACKNOWLEDGED, Bench, posted, signed
+from tests.house.test_house import ROOT
 
 TABLE = "t1"
 
@@ -174,6 +176,28 @@ async def test_who_stands_still_is_waited_for_a_little(pair: Pair, monkeypatch: 
     goes_on.set()
 
 
+async def test_who_looks_after_the_table_and_takes_long_says_so_before_the_other_gives_up(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goes_on = asyncio.Event()
+
+    async def stands_still(_: Any) -> None:
+        await goes_on.wait()
+
+    pair.owner.answer = stands_still
+    monkeypatch.setattr(receiver, "PEER_WITHIN_S", 0.02)
+    assert await post(pair, click()) == (202, None)
+    assert pair.answered_by() == (0, 1)
+    goes_on.set()
+
+
+def test_each_waits_for_longer_than_the_next_one_takes() -> None:
+    read = re.findall(r"proxy_read_timeout (\d+)ms", (ROOT / "README.md").read_text("utf-8"))
+    assert len(read) == 1
+    balancer_s = int(read[0]) / 1000
+    assert receiver.PEER_WITHIN_S < passing_on.WITHIN_S < receiver.ANSWER_WITHIN_S < balancer_s < 1.5
+
+
 async def test_where_both_stand_still_discord_is_told_in_time(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -188,6 +212,7 @@ async def test_where_both_stand_still_discord_is_told_in_time(
 
     pair.first.answer = pair.owner.answer = stands_still
     monkeypatch.setattr(passing_on, "WITHIN_S", 1.0)
+    monkeypatch.setattr(receiver, "PEER_WITHIN_S", 9.0)
     monkeypatch.setattr(receiver, "ANSWER_WITHIN_S", 1.2)
     began = loop.time()
     assert await post(pair, click()) == (202, None)

@@ -16,6 +16,7 @@ import pytest
 from bot import ENDS_WITHIN_S
 from cogs.upkeep import health as healths
 from cogs.upkeep.health import Health, served
+from cogs.upkeep.http_server import MOST_CONNECTIONS
 from cogs.upkeep.pulse import Pulse
 from tests.house.test_house import MAY_IMPORT, ROOT
 from tests.tables.toys import opened
@@ -65,6 +66,14 @@ def test_what_ends_the_bot_waits_until_it_has_ended_by_itself() -> None:
     ]
     assert len(waits) == 2
     assert all(int(seconds) > ENDS_WITHIN_S for seconds in waits)
+
+
+def test_the_bot_may_open_more_files_than_both_ports_hold_connections_and_has_bounds() -> None:
+    files = [*re.findall(r"LimitNOFILE=(\d+)", SERVICE), *re.findall(r"nofile: (\d+)", COMPOSE)]
+    assert len(files) == 2
+    assert all(int(count) > 2 * MOST_CONNECTIONS + 500 for count in files)
+    assert "MemoryMax=1G\nTasksMax=256\n" in SERVICE
+    assert "mem_limit: 1g\n  pids_limit: 256\n" in COMPOSE
 
 
 def test_the_image_holds_what_the_bot_imports_and_nothing_secret() -> None:
