@@ -419,8 +419,7 @@ async def test_a_notice_says_what_has_changed_so_that_nobody_asks(
         monkeypatch.setattr(news, "_heard", heard.extend)
         monkeypatch.setattr(news, "_read", None)  # It would fail.
         await say(one, table, ANN, "add 1", "1")
-        await holds(lambda: heard)
-        assert set(heard) == {table}
+        await holds(lambda: table in heard)  # Its opening may be heard of only now, too.
 
 
 @pytest.mark.parametrize("said", [[], ["7"]], ids=["by an older version", "since they would not fit"])
