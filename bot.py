@@ -35,6 +35,7 @@ from locales.terminal import open_terminal, say, terminal_words
 from pictures.painter import PAINTER
 from tables import StorageProblem, Tables
 from tables.address import configured, is_shared, shown
+from tables.before_update import copied_before_update
 from tables.check import check, damage
 from tables.stopping import break_off, heard, stoppable
 from tables.text_files import load_settings
@@ -150,6 +151,8 @@ async def run(
 
     say(words("start.tables", path=shown(database)))
     try:
+        if changed := await copied_before_update(database):
+            say(words(f"start.{changed[0]}", path=changed[1]))
         tables = await Tables.open(database)
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
