@@ -63,7 +63,7 @@ class Admission:
     async def prepare(self) -> None:
         """Read the number of the latest table."""
         ((latest,),) = await self._database.read(LATEST, LARGEST_SERIAL)
-        lost = max((era.added // SERIALS_OF for era in self._database.eras), default=0)
+        lost = max((added // SERIALS_OF for _, added in self._database.eras), default=0)
         self._serial = max(self._serial, latest, lost)  # Higher ones are being written just now.
 
     async def open(

@@ -21,11 +21,9 @@ KEPT: Final = 3
 
 
 async def copied_before_update(address: str) -> tuple[str, str] | None:
-    """Copy a file of an older schema, which the next start of a bot changes.
+    """Copy a database whose schema is an older one; what is to be said of which place, `kept` or `not_kept`.
 
-    Returns:
-        The code of what is to be said, and where the copy, or the PostgreSQL that isn't copied, is; None:
-        nothing is changed.
+    None: it is new, or nothing is to be changed in it.
 
     Raises:
         StorageProblem: It can't be copied, so no bot should be started; or a start would be refused.

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from tables.others import Others
-from tables.table import Era
+from tables.table import Eras
 from tables.watching import Watcher
 from tables.writer import Statement
 
@@ -19,13 +19,10 @@ Query = tuple[str, Sequence[Any]]
 
 
 class Database(Protocol):
-    """An open store, until `close`.
+    """An open store, until `close`."""
 
-    Attributes:
-        eras: The times since it was put back, in order (`tables.put_back`).
-    """
-
-    eras: tuple[Era, ...] = ()
+    eras: Eras = ()
+    """As `tables.put_back` has found them."""
 
     @property
     def others(self) -> Others:

@@ -18,7 +18,7 @@ from tables.table import (
     OPEN_PHASES,
     QUIET,
     Entry,
-    Era,
+    Eras,
     Facts,
     Kind,
     Matter,
@@ -90,7 +90,7 @@ def opening(entries: Sequence[Entry]) -> Opening:
         raise Unreadable(1) from fault
 
 
-def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person, eras: tuple[Era, ...] = ()) -> Table:
+def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person, eras: Eras = ()) -> Table:
     """A table after its first entry."""
     settings = msgspec.json.decode(entry.text, type=Opening)
     facts = Facts(
@@ -148,7 +148,7 @@ def continued(table: Table, rows: Facts, entries: Iterable[Entry]) -> Table:
     return _named(table, rows)
 
 
-def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry], eras: tuple[Era, ...] = ()) -> Table:
+def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry], eras: Eras = ()) -> Table:
     """The table that a journal makes; its people and its name come from `rows`, since the journal has none.
 
     A lobby has the newest version of its game's rules, a table that has begun the version it began with.

@@ -19,7 +19,7 @@ from tables.due import version_of
 from tables.errors import Refused
 from tables.journal import OPEN
 from tables.messages import DOUBT, Messages
-from tables.table import MOST_ENTRIES, Era
+from tables.table import MOST_ENTRIES
 from tables.writer import Statement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -35,11 +35,11 @@ NUMBER_LESSONS: Final = "UPDATE lessons SET run = run + ?"
 async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float) -> None:
     """Give a database that was just opened its eras; where it was put back since, another one begins."""
     async with database.others.hold(["put_back"]):
-        eras = sorted((int(name[4:]), float(at)) for name, at in await database.read(READ))
+        eras = sorted((float(at), int(name[4:])) for name, at in await database.read(READ))
         if await database.is_put_back(version_of(games)):
             step = 1 + secrets.randbelow(STEPS)
-            added = step * MOST_ENTRIES + max((before for before, _ in eras), default=0)
-            eras.append((added, now))
+            added = step * MOST_ENTRIES + max((before for _, before in eras), default=0)
+            eras.append((now, added))
             rows: list[Statement] = [
                 (DRAW_SEAL, [()]),
                 (DOUBT.format(OPEN), [()]),
@@ -48,7 +48,7 @@ async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float
             await database.write([*rows, (BEGIN, [(f"era {added}", repr(now).encode())])], None)
             log.warning("database_put_back")
         await database.settle()
-        database.eras = tuple(Era(since, added) for added, since in eras)
+        database.eras = tuple(eras)
 
 
 class Reach:

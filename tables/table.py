@@ -375,18 +375,8 @@ class Fault(Struct, frozen=True):
 
 MOST_ENTRIES: Final = 100_000
 """No journal is as long: what an era adds is a multiple of this."""
-
-
-class Era(Struct, frozen=True):
-    """The time since an older copy of the database was put back, in seconds since 1970.
-
-    Attributes:
-        since: Its beginning.
-        added: What is added to numbers of questions, which were given in the time that was lost, too.
-    """
-
-    since: float
-    added: int
+Eras = tuple[tuple[float, int], ...]
+"""When an older copy of the database was put back, and what is added to numbers of questions from then on."""
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):
@@ -415,14 +405,14 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     proposal: Proposal | None = None
     auto_answers: Mapping[Seat, Mapping[str, str]] = {}
     unreadable_since: float | None = None
-    eras: tuple[Era, ...] = ()
+    eras: Eras = ()
 
     def named(self, entry: Entry, changes: int) -> int:
         """The number by which buttons know what came with an entry.
 
         It does not count the `changes` of secret choices up to there, since it would tell of them.
         """
-        added = next((era.added for era in reversed(self.eras) if era.since <= entry.at), 0)
+        added = next((added for since, added in reversed(self.eras) if since <= entry.at), 0)
         return added + entry.number - changes
 
     @property

@@ -27,7 +27,7 @@ from tables.postgres.connecting import (
 from tables.postgres.prepare import prepare
 from tables.postgres.prompt import PromptReader
 from tables.postgres.workers import Workers, let_go
-from tables.table import Era
+from tables.table import Eras
 from tables.watching import Watcher
 from tables.writer import Statement, Writer
 
@@ -49,7 +49,7 @@ OWN: Final = 2
 class PostgresDatabase:
     """A PostgreSQL database, opened by `open`: the `Database` of a process among others."""
 
-    eras: tuple[Era, ...] = ()
+    eras: Eras = ()
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._options = options

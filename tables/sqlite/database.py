@@ -20,7 +20,7 @@ from tables.sqlite.latest import NEWEST, Latest
 from tables.sqlite.lockfile import LockFile
 from tables.sqlite.moving import delete_left
 from tables.sqlite.prepare import make_folder, prepare, problem
-from tables.table import Era
+from tables.table import Eras
 from tables.watching import Watcher
 from tables.writer import Statement, Writer
 
@@ -45,7 +45,7 @@ def _text(stored: bytes) -> str:
 class SQLiteDatabase:
     """One SQLite file in WAL mode, opened by `open`: the `Database` of one process."""
 
-    eras: tuple[Era, ...] = ()
+    eras: Eras = ()
 
     def __init__(
         self,

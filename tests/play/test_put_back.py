@@ -15,7 +15,20 @@ from tables import Phase
 from tables.errors import StorageFailed
 from tables.seat_changes import offered
 from tables.sqlite.database import SQLiteDatabase
-from tests.play.evening import PATIENCE_S, Evening, choose, ids_of, moves_of, refusal
+from tests.local import local_discord
+from tests.play.conftest import ENGLISH
+from tests.play.evening import (
+    PATIENCE_S,
+    Evening,
+    choose,
+    ids_of,
+    moves_of,
+    press_in_lobby,
+    refusal,
+    steps_of,
+)
+from tests.play.killed_bot import HURRIED, KilledBot
+from tests.play.test_killed import somebody_can_act
 
 pytestmark = [
     pytest.mark.slow,
@@ -300,3 +313,36 @@ async def test_a_copy_of_a_whole_folder_is_noticed_by_the_first_click_of_the_los
 
 def player(evening: Evening, name: str) -> Player:
     return Player(evening.person(name).id, name)
+
+
+async def test_a_process_that_is_killed_twice_finds_an_older_copy_of_its_files(tmp_path: Path) -> None:
+    path = tmp_path / "tables.sqlite3"
+    async with local_discord(people=ENGLISH) as discord:
+        bot = KilledBot(discord, path, program=HURRIED)
+        await bot.begin()
+        people = [discord.person(name) for name in ("Ana", "Ben")]
+        await (await people[0].command("table new", game="rapa-nui-cards", seats=2)).answered()
+        for who, label in ((people[1], "Join"), (people[0], "Start")):
+            await press_in_lobby(discord, who, label)
+        asked = await somebody_can_act(discord, people)
+        before = [one.text for one in asked.direct_messages()]
+        await bot.kill()
+        files = copied(path)
+        await bot.begin()
+        for _ in range(6):
+            who = await somebody_can_act(discord, people)
+            panel = who.direct_messages()[-1]
+            chosen = (moves_of(panel) or steps_of(panel))[0]
+            await (await choose(who, panel, chosen)).answered()
+        lost = [one.id for one in asked.direct_messages()]
+        await bot.kill()
+        put_back(path, files)
+        await bot.begin()
+
+        def called() -> bool:
+            new = [one for one in asked.direct_messages() if one.id not in lost]
+            return [one.text for one in new] == before[-1:]
+
+        await discord.until(called, timeout_s=PATIENCE_S)
+        assert await bot.end() == 0
+        assert discord.violations == []

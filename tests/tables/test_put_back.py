@@ -16,7 +16,7 @@ from tests.clock import Clock
 from tests.postgres import Cluster, programs
 from tests.tables import stores
 from tests.tables.test_move import go_on, tables_at
-from tests.tables.toys import ANN, BOB, opened, running, say
+from tests.tables.toys import ANN, BOB, CAT, opened, running, say
 
 SHARED = pytest.mark.postgres
 CARDS = "rapa-nui-cards"
@@ -194,3 +194,22 @@ async def test_a_question_that_was_open_in_the_copy_is_known_by_its_number(tmp_p
         again = await tables.look(table, ANN.id)
     async with opened(tmp_path, clock=clock) as tables:  # As it was before.
         assert (await tables.look(table, ANN.id)).asked == again.asked
+
+
+async def test_a_lesson_s_buttons_of_the_lost_time_are_old(file: Path) -> None:
+    async with tables_at(str(file)) as tables:
+        await running(tables, game=CARDS, name="table")
+        before = (await tables.lessons.open(CAT, CARDS)).look
+    shutil.copy(file, file.with_name("copy"))
+    await played_on(str(file), "dyrdh")
+    async with tables_at(str(file)) as tables:
+        lost = (await tables.lessons.open(CAT, CARDS)).look
+        assert lost.table.id == before.table.id
+    shutil.copy(file.with_name("copy"), file)
+    async with tables_at(str(file)) as tables:
+        now = (await tables.lessons.open(CAT, CARDS)).look
+        assert now.table.id != lost.table.id
+        move = now.game.write_move(now.legal_moves[0])
+        done = await tables.lessons.play(CAT, lost.table.id, "click", lost.asked or 0, move)
+        assert done.is_stale
+        assert done.look.asked == now.asked
