@@ -170,7 +170,7 @@ async def run(
             has_gateway=has_gateway,
             shard=shard,
         )
-        async with bot, operator.looking_after(bot, tables, bot.ways):
+        async with bot, operator.looking_after(bot, tables, bot.ways, bot.parts.discord_clock):
             are_lobbies_drawn = asyncio.Event()
             warming = asyncio.create_task(warm(bot.parts, are_lobbies_drawn))
             checking = asyncio.create_task(closed_if_damaged(bot, database))

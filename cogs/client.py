@@ -31,6 +31,7 @@ from cogs.kit.access import Access
 from cogs.kit.attachments import Attachments
 from cogs.kit.capacity import Capacity
 from cogs.kit.delivery import pauses
+from cogs.kit.discord_clock import DiscordClock
 from cogs.kit.emojis import own_emojis
 from cogs.kit.faults import TROUBLE, code_of, is_refused
 from cogs.kit.language import Localizer
@@ -102,7 +103,7 @@ class TableBot(commands.Bot):
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
-        traced: dict[str, Any] = {} if http_trace is None else {"http_trace": http_trace}
+        discord_clock = DiscordClock(tables.clock.now)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -115,10 +116,12 @@ class TableBot(commands.Bot):
             heartbeat_timeout=gateway.SILENT_S,
             shard_id=None if shard is None else shard.number,
             shard_count=None if shard is None else shard.of,
-            **traced,
+            http_trace=discord_clock.listen(http_trace),
         )
         self.studio = studio or Studio(PAINTER.draw, PAINTER.forget)
-        self.parts = parts = self._parts(tables, pace, replay_pace_s, Reach(has_gateway, shard), watchers)
+        self.parts = parts = self._parts(
+            tables, pace, replay_pace_s, Reach(has_gateway, shard), watchers, discord_clock
+        )
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
         ephemerals = parts.painters.ephemerals
@@ -147,10 +150,16 @@ class TableBot(commands.Bot):
         self.tree.error(self._on_command_error)
 
     def _parts(
-        self, tables: Tables, pace: Pace, replay_pace_s: float, reach: Reach, watchers: Watchers
+        self,
+        tables: Tables,
+        pace: Pace,
+        replay_pace_s: float,
+        reach: Reach,
+        watchers: Watchers,
+        discord_clock: DiscordClock,
     ) -> ClickParts:
         people = Contacts(tables.people, self.words)
-        capacity, surfaces = Capacity(), Surfaces(pace.settle_s, tables.clock.now)
+        capacity, surfaces = Capacity(), Surfaces(pace.settle_s, discord_clock.now)
         membership = Membership(self, reach, tables.clock.now)
         elsewhere = Elsewhere(tables.hearing)
         parts = Parts(
@@ -169,6 +178,7 @@ class TableBot(commands.Bot):
             panels=Panels(),
             words=self.words,
             now=tables.clock.now,
+            discord_clock=discord_clock,
             watchers=watchers,
         )
         return ClickParts(

@@ -221,9 +221,9 @@ class BoardPainter:
 
     def _is_put_off(self, look: Look, former: Surface) -> bool:
         """Whether the edit of a former board has to wait; then a later repaint of the table is arranged."""
-        if former.barred_until > self._parts.now():
+        if former.barred_until > self._parts.discord_clock.now():
             # An earlier mark has taken the place of ours.
-            self._parts.refresher.mark_at(look.table.id, former.barred_until)
+            self._parts.refresher.mark_at(look.table.id, self._parts.discord_clock.own(former.barred_until))
             return True
         if former.is_clicked:
             self._parts.refresher.mark(look.table.id)  # The reply to the click would bring its buttons back.
@@ -233,8 +233,8 @@ class BoardPainter:
     def _put_off(self, look: Look, former: Surface, fault: Exception) -> None:
         wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
         log.info("old_board_not_yet", table=look.table.id, fault=type(fault).__name__, again_in_s=wait_s)
-        former.barred_until = self._parts.now() + wait_s
-        self._parts.refresher.mark_at(look.table.id, former.barred_until)
+        former.barred_until = self._parts.discord_clock.now() + wait_s
+        self._parts.refresher.mark_at(look.table.id, self._parts.discord_clock.own(former.barred_until))
 
     async def _open_thread(self, look: Look, noting: Noting) -> None:
         shown = await self._parts.tables.messages.get(look.table.id)
@@ -346,7 +346,7 @@ class BoardWay:
     @property
     def is_old(self) -> bool:
         """As `Way.is_old`; False once it shows the end of the game."""
-        age = age_s(self._ref.message_id, self._parts.now())
+        age = age_s(self._ref.message_id, self._parts.discord_clock.now())
         return age > FRESH_S and not is_settled(self._look, self._ref)
 
     async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:

@@ -260,7 +260,9 @@ class PanelWay:
     @property
     def is_old(self) -> bool:
         """As `Way.is_old`."""
-        return self._ref is not None and age_s(self._ref.message_id, self._parts.now()) > FRESH_S
+        return (
+            self._ref is not None and age_s(self._ref.message_id, self._parts.discord_clock.now()) > FRESH_S
+        )
 
     async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
         """As `Way.edit`."""
@@ -343,7 +345,7 @@ class PanelWay:
         note = panel_noted(self._look, self._ref.channel_id, surface, turn, self.kept)
         if surface.sure_at:  # Whoever comes after us has it sent once more, if we can't any more.
             note = replace(note, version=BEHIND)
-            self._parts.refresher.mark_at(self._table.id, surface.sure_at)
+            self._parts.refresher.mark_at(self._table.id, self._parts.discord_clock.own(surface.sure_at))
         self._noting.put(replace(note, still=self._ref.message_id))
 
     async def gone(self) -> None:

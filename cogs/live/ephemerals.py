@@ -205,7 +205,7 @@ class EphemeralPainter:
         self._panels[key] = self._panels[key]._replace(asked=asked, is_choosing=False)
 
     def _forget_expired(self) -> None:
-        now = self._parts.now()
+        now = self._parts.discord_clock.now()
         for key, panel in list(self._panels.items()):
             if age_s(panel.interaction.id, now) > TOKEN_LASTS_S:
                 self._forget(key)

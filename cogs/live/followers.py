@@ -92,13 +92,13 @@ class FollowerPainter:
             if is_told or await self._tell_if_there(look, follower, shown, logged):
                 await followers.unfollow(table.id, follower.person_id)
         elif not follower.is_confirmed:
-            left_s = CONFIRMED_S - age_s(-follower.message_id, self._parts.now())
+            left_s = CONFIRMED_S - age_s(-follower.message_id, self._parts.discord_clock.now())
             if self._parts.elsewhere.are_there and left_s > 0:  # Another process may be about to.
                 self._parts.refresher.mark_at(table.id, self._parts.now() + left_s)
             else:
                 await self._tell_if_there(look, follower, shown, logged)
         elif follower.what is What.TURNS and is_new_turn(look, follower.told, logged):
-            age = age_s(follower.message_id, self._parts.now())
+            age = age_s(follower.message_id, self._parts.discord_clock.now())
             if age < SPACING_S:
                 self._parts.refresher.mark_at(table.id, self._parts.now() + SPACING_S - age)
             else:

@@ -10,6 +10,7 @@ from discord.ext import commands
 from cogs.kit.access import Access
 from cogs.kit.attachments import Attachments
 from cogs.kit.capacity import Capacity
+from cogs.kit.discord_clock import DiscordClock
 from cogs.kit.language import Localizer
 from cogs.kit.left_players import LeftPlayers
 from cogs.kit.membership import Membership
@@ -43,6 +44,7 @@ class Parts:
         panels: Builds private panels.
         words: The sentences for a Discord locale, with our emojis in them.
         now: The time by the tables' clock, in seconds since 1970.
+        discord_clock: Tells how old Discord's messages are.
         watchers: Are told how it goes.
     """
 
@@ -61,4 +63,5 @@ class Parts:
     panels: Panels
     words: Callable[[str | None], Localizer]
     now: Callable[[], float]
+    discord_clock: DiscordClock
     watchers: Watchers

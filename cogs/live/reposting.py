@@ -63,7 +63,7 @@ class Reposting:
         return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
 
     def _may_move(self, board: MessageRef, who: Relation) -> bool:
-        is_due = age_s(board.message_id, self._parts.now()) >= APART_S
+        is_due = age_s(board.message_id, self._parts.discord_clock.now()) >= APART_S
         return is_due and (who.seated or who.presence.moderates)
 
     async def _post(self, look: Look, asked_by: int) -> None:

@@ -173,7 +173,7 @@ class StoryPainter:
             or news.asked
             or any(isinstance(event, begins) for entry in news.logged for event in entry.events)
             or any(ref.message_id > newest.message_id for ref in others)
-            or age_s(newest.message_id, self._parts.now()) > FRESH_S
+            or age_s(newest.message_id, self._parts.discord_clock.now()) > FRESH_S
         )
 
     async def _edit(self, look: Look, newest: Newest, view: ui.LayoutView) -> bool:

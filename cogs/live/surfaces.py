@@ -45,7 +45,7 @@ def is_there(ref: MessageRef | None) -> bool:
 
 
 def age_s(message_id: int, now: float) -> float:
-    """How long ago a message was posted, by the time in its id, in seconds."""
+    """How long ago a message was posted, in seconds; `now`: by Discord's clock, as the time in its id."""
     return now - snowflake_time(message_id).timestamp()
 
 
@@ -112,7 +112,7 @@ def answered(
         surface.tell(is_sure)
         return
     if surface.sure_at:
-        parts.refresher.mark_at(table.id, surface.sure_at)
+        parts.refresher.mark_at(table.id, parts.discord_clock.own(surface.sure_at))
     if table.phase not in OPEN_PHASES:
         parts.surfaces.rest(message_id)
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)
@@ -137,5 +137,5 @@ def answered_elsewhere(parts: Parts, told: Told) -> None:
     surface = parts.surfaces.of(told.message_id)
     is_sure = surface.answered_elsewhere(note)
     if surface.sure_at:
-        parts.refresher.mark_at(told.table_id, surface.sure_at)
+        parts.refresher.mark_at(told.table_id, parts.discord_clock.own(surface.sure_at))
     parts.refresher.answered(told.table_id, note.version, is_sure=is_sure)

@@ -110,7 +110,7 @@ async def lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) ->
     is_first = ThreadNote.parse(thread.extra) is not ThreadNote.AGAIN
     note = ThreadNote.DELETED if is_deleted and is_first else ThreadNote.UNSAID
     notes = [Note(THREAD, thread.channel_id, 0, UNTIL_THE_END, note.value)]
-    is_fresh = board is not None and age_s(board.message_id, parts.now()) < FRESH_S
+    is_fresh = board is not None and age_s(board.message_id, parts.discord_clock.now()) < FRESH_S
     if board is None or not is_fresh or look.table.phase is not Phase.RUNNING:
         await messages.put_all(look.table.id, notes)
         return

@@ -5,7 +5,8 @@ it: while it stands still nobody answers, which whoever asks takes for a no afte
 thread could say no more than that, and not even that while Python's lock is kept.  The first answer after a
 standstill is a no, too.
 
-`/readyz`: what `Tables.probe` writes gets to the disk, and each way by which clicks come is open.
+`/readyz`: what `Tables.probe` writes gets to the disk, and each way by which clicks come is open.  It says
+where this machine's clock is wrong, with which the bot plays all the same.
 
 `/metrics`: the figures, for Prometheus.
 """
@@ -19,6 +20,7 @@ from typing import Final
 import structlog
 from aiohttp import hdrs, web
 
+from cogs.kit.discord_clock import DiscordClock
 from cogs.kit.faults import CUT
 from cogs.upkeep.http_server import HttpServer
 from cogs.upkeep.pulse import Pulse
@@ -49,10 +51,18 @@ class Health:
         pulse: Ticks on the event loop.
         tables: What has to be written.
         ways: By which clicks come, by name, and whether each is open.
+        discord_clock: How much this machine's clock is off.
     """
 
-    def __init__(self, pulse: Pulse, tables: Tables, ways: Mapping[str, Callable[[], bool]]) -> None:
+    def __init__(
+        self,
+        pulse: Pulse,
+        tables: Tables,
+        ways: Mapping[str, Callable[[], bool]],
+        discord_clock: DiscordClock | None = None,
+    ) -> None:
         self._pulse = pulse
+        self._discord_clock = discord_clock
         self._tables = tables
         self._ways = ways
 
@@ -66,11 +76,15 @@ class Health:
         open_ways = {name: is_open() for name, is_open in self._ways.items()}
         return {"journal": await self._tables.probe.is_writable(), **open_ways}
 
+    def notes(self) -> dict[str, int]:
+        """What is wrong though the bot plays, by name: the seconds by which its clock is off."""
+        clock = self._discord_clock
+        return {} if clock is None or not clock.is_off else {"clock_off_s": round(clock.off_s)}
 
-def _answer(parts: Mapping[str, bool]) -> web.Response:
-    return web.json_response(
-        dict(parts), status=web.HTTPOk.status_code if all(parts.values()) else UNAVAILABLE
-    )
+
+def _answer(parts: Mapping[str, bool], notes: Mapping[str, int] | None = None) -> web.Response:
+    status = web.HTTPOk.status_code if all(parts.values()) else UNAVAILABLE
+    return web.json_response({**parts, **(notes or {})}, status=status)
 
 
 @asynccontextmanager
@@ -94,7 +108,7 @@ async def served(health: Health, figures: Figures, host: str, port: int) -> Asyn
             case "/livez":
                 return _answer({"loop": health.is_alive})
             case "/readyz":
-                return _answer(await health.parts())
+                return _answer(await health.parts(), health.notes())
             case "/metrics":
                 return web.Response(body=await figures(), content_type="text/plain", charset="utf-8")
         return web.Response(status=404)

@@ -65,6 +65,11 @@ class Metrics(Watcher):
             ["shard"],
             registry=self._registry,
         )
+        self._clock_off = Gauge(
+            "tables_clock_off_seconds",
+            "How much this machine's clock is ahead of Discord's.",
+            registry=self._registry,
+        )
         self._clicks = Counter(
             "tables_clicks",
             "Clicks and commands.",
@@ -159,15 +164,22 @@ class Metrics(Watcher):
         if ended.response.status == TOO_MANY:
             self._limited.labels(family(ended.method, ended.url.path)).inc()
 
-    def text(self, tables: Iterable[tuple[str, Phase, int]], latencies: Iterable[tuple[int, float]]) -> bytes:
+    def text(
+        self,
+        tables: Iterable[tuple[str, Phase, int]],
+        latencies: Iterable[tuple[int, float]],
+        clock_off_s: float = 0.0,
+    ) -> bytes:
         """All figures as Prometheus reads them.
 
         Args:
             tables: As `Probe.counted`.
             latencies: Each shard with its latency in seconds.
+            clock_off_s: As `DiscordClock.off_s`.
         """
         self._open.clear()
         self._latency.clear()
+        self._clock_off.set(clock_off_s)
         for game, phase, count in tables:
             self._open.labels(game if game in screens() else OTHER, phase.value).inc(count)
         for shard, seconds in latencies:

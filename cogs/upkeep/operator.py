@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 import aiohttp
 from discord.ext import commands
 
+from cogs.kit.discord_clock import DiscordClock
 from cogs.kit.watching import Watchers
 from cogs.upkeep.bad_setting import BadSetting, is_on
 from cogs.upkeep.click_log import ClickLog
@@ -58,7 +59,11 @@ class Operator:
 
     @asynccontextmanager
     async def looking_after(
-        self, client: commands.Bot, tables: Tables, ways: Mapping[str, Callable[[], bool]]
+        self,
+        client: commands.Bot,
+        tables: Tables,
+        ways: Mapping[str, Callable[[], bool]],
+        discord_clock: DiscordClock,
     ) -> AsyncIterator[None]:
         """Answer meanwhile how the bot is, and say at the end that it is being stopped.
 
@@ -66,6 +71,7 @@ class Operator:
             client: It.
             tables: Its tables.
             ways: As `Health` wants them.
+            discord_clock: How much this machine's clock is off.
 
         Raises:
             BadSetting: `port_in_use`.
@@ -81,10 +87,12 @@ class Operator:
                     metrics = self._metrics
 
                     async def figures() -> bytes:
-                        return metrics.text(await tables.probe.counted(), _latencies(client))
+                        return metrics.text(
+                            await tables.probe.counted(), _latencies(client), discord_clock.off_s
+                        )
 
                     host, port = self._address
-                    answers = served(Health(pulse, tables, ways), figures, host, port)
+                    answers = served(Health(pulse, tables, ways, discord_clock), figures, host, port)
                     try:
                         await held.enter_async_context(answers)
                     except CannotListen:

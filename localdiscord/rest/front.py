@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+from email.utils import formatdate
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
@@ -110,6 +111,7 @@ class Front:
             raw = FAILED
         finally:
             self.world.requests.append(Request(request.method, path, status))
+        more = {**more, "Date": formatdate(self.world.clock.now(), usegmt=True)}
         if raw is None:
             return web.Response(status=204, headers=more)
         return web.Response(body=raw, status=status, headers=more, content_type="application/json")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
+from cogs.kit.discord_clock import DiscordClock
 from cogs.kit.watching import SENT, WORKED, Answered
 from cogs.upkeep import health as healths
 from cogs.upkeep.bad_setting import BadSetting
@@ -76,6 +77,28 @@ async def test_health_names_what_does_not_work(tmp_path: Path, monkeypatch: pyte
             for path, body in (("livez", {"loop": False}), ("readyz", {"journal": True, "gateway": False})):
                 async with session.get(f"http://127.0.0.1:{port}/{path}") as answer:
                     assert (answer.status, json.loads(await answer.text())) == (503, body)
+
+
+async def test_a_clock_that_is_wrong_is_told_and_keeps_no_bot_from_being_ready(tmp_path: Path) -> None:
+    clock = DiscordClock(lambda: 0.0)
+    async with opened(tmp_path) as tables:
+        health = Health(Pulse([]), tables, {}, clock)
+        for off_s, told in (
+            (0.0, {}),
+            (-59.0, {}),
+            (7200.4, {"clock_off_s": 7200}),
+            (-61.0, {"clock_off_s": -61}),
+        ):
+            clock.off_s = off_s
+            with socket.create_server(("127.0.0.1", 0)) as server:
+                port = server.getsockname()[1]
+            async with (
+                served(health, nothing, "127.0.0.1", port),
+                ClientSession() as session,
+                session.get(f"http://127.0.0.1:{port}/readyz") as answer,
+            ):
+                assert (answer.status, json.loads(await answer.text())) == (200, {"journal": True, **told})
+    assert "tables_clock_off_seconds -61.0" in Metrics().text([], [], clock.off_s).decode()
 
 
 async def nothing() -> bytes:

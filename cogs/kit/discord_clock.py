@@ -1,0 +1,70 @@
+"""Discord's clock: how old its messages are is told by it, whatever this machine's says."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from email.utils import parsedate_to_datetime
+from typing import Any, Final
+
+import aiohttp
+import structlog
+from aiohttp import hdrs
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+EVERY_S: Final = 1.0
+"""Answers tell the time in whole seconds."""
+CLOSE_S: Final = 5.0
+"""Clocks that differ by less count as one: an answer may have been under way for so long."""
+WARNED_S: Final = 60.0
+"""Whoever runs the bot is told of a larger difference."""
+
+
+class DiscordClock:
+    """Tells Discord's time, by this machine's and the `Date` of Discord's answers.
+
+    Attributes:
+        off_s: The seconds by which this machine's clock is ahead of Discord's; negative: behind; 0: close.
+    """
+
+    def __init__(self, own: Callable[[], float]) -> None:
+        """`own`: this machine's time, in seconds since 1970."""
+        self._own = own
+        self._asks_at = 0.0
+        self.off_s = 0.0
+
+    def now(self) -> float:
+        """Discord's time, in seconds since 1970."""
+        return self._own() - self.off_s
+
+    def own(self, when: float) -> float:
+        """The time that this machine's clock shows at `when` by Discord's, in seconds since 1970."""
+        return when + self.off_s
+
+    @property
+    def is_off(self) -> bool:
+        """Whether the clocks differ by so much that something is to be done about it."""
+        return abs(self.off_s) > WARNED_S
+
+    def listen(self, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig:
+        """Hear of Discord's answers by `trace`, or by a new one; gives that."""
+        trace = trace or aiohttp.TraceConfig()
+        trace.on_request_end.append(self._heard)
+        return trace
+
+    async def _heard(self, _: Any, __: Any, ended: aiohttp.TraceRequestEndParams) -> None:
+        now = asyncio.get_running_loop().time()
+        if now < self._asks_at or hdrs.DATE not in ended.response.headers:
+            return
+        self._asks_at = now + EVERY_S
+        try:
+            told = parsedate_to_datetime(ended.response.headers[hdrs.DATE]).timestamp()
+        except (ValueError, OverflowError):
+            return
+        off_s, was_off = self._own() - told, self.is_off
+        self.off_s = off_s if abs(off_s) > CLOSE_S else 0.0
+        if self.is_off and not was_off:
+            log.warning("clock_differs_from_discord", off_s=round(off_s))
+        elif was_off and not self.is_off:
+            log.info("clock_agrees_with_discord", off_s=round(off_s))
