@@ -22,6 +22,7 @@ import discord
 import structlog
 
 from cogs.client import DISCORD, TableBot
+from cogs.commands.settings import place_names
 from cogs.games import screens
 from cogs.kit.reach import Shard
 from cogs.live.warming import warm
@@ -358,6 +359,7 @@ def prepare() -> None:
     screens()
     for language in languages():
         in_language(language).listed(("", ""))  # Babel reads what it knows of a language when it is asked.
+    place_names()
     # A collection of garbage stops the bot.  One that looked through all that is loaded and stays took
     # 70 ms; one of what had piled up while people clicked, 45.  Now they take 20 at most.
     gc.freeze()

@@ -1,4 +1,4 @@
-"""Local time of people: zones by name, the days and the quiet hours of a zone, and how people write them.
+"""Local time of people: zones by name, the days and the quiet hours of a zone.
 
 Times are seconds since 1970; there is no clock in here.  Quiet hours follow the clock on the wall, also on
 days when it is put forward or back.
@@ -6,10 +6,8 @@ days when it is put forward or back.
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from itertools import pairwise
 from typing import Final
@@ -26,30 +24,11 @@ FARTHEST_DAYS: Final = 60
 """An absence ends at most so many days ahead."""
 
 WELL_KNOWN: Final = (
-    "Europe/Berlin",
-    "Europe/London",
-    "Europe/Paris",
-    "Europe/Madrid",
-    "Europe/Athens",
-    "Europe/Istanbul",
-    "America/New_York",
-    "America/Chicago",
-    "America/Denver",
-    "America/Los_Angeles",
-    "America/Toronto",
-    "America/Mexico_City",
-    "America/Sao_Paulo",
-    "Africa/Cairo",
-    "Africa/Lagos",
-    "Africa/Johannesburg",
-    "Asia/Dubai",
-    "Asia/Kolkata",
-    "Asia/Bangkok",
-    "Asia/Shanghai",
-    "Asia/Tokyo",
-    "Australia/Sydney",
-    "Pacific/Auckland",
-    UTC_NAME,
+    *("Europe/Berlin", "Europe/London", "Europe/Paris", "Europe/Madrid", "Europe/Athens", "Europe/Istanbul"),
+    *("America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Toronto"),
+    *("America/Mexico_City", "America/Sao_Paulo", "Africa/Cairo", "Africa/Lagos", "Africa/Johannesburg"),
+    *("Asia/Dubai", "Asia/Kolkata", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney"),
+    *("Pacific/Auckland", UTC_NAME),
 )
 """Zones around the world, offered before anything is typed."""
 
@@ -57,11 +36,6 @@ _REGIONS: Final = {
     *("Africa", "America", "Antarctica", "Arctic", "Asia"),
     *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),
 }
-_YEAR_FIRST: Final = re.compile(r"(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})", re.ASCII)
-_DAY_FIRST: Final = re.compile(r"(?P<day>\d{1,2})\. ?(?P<month>\d{1,2})\. ?(?P<year>\d{4})", re.ASCII)
-_QUIET: Final = re.compile(
-    r"(?P<h1>\d{1,2})(?:[:.h](?P<m1>\d{2})?)? *[-–—] *(?P<h2>\d{1,2})(?:[:.h](?P<m2>\d{2})?)?", re.ASCII
-)
 
 
 class Span(Struct, frozen=True):
@@ -85,34 +59,17 @@ def zones() -> tuple[str, ...]:
     return (*sorted(places), UTC_NAME)
 
 
-def zones_like(text: str) -> list[str]:
-    """The zones that `text` may mean, the likeliest first; where it is empty, some well-known ones."""
-    wanted = folded(text)
-    if not wanted:
-        return list(WELL_KNOWN)
-    found = [name for name in zones() if wanted in folded(name)]
-    return sorted(found, key=lambda name: not folded(name.rpartition("/")[2]).startswith(wanted))
-
-
-def zone_named(text: str) -> str:
-    """The zone that `text` names: in full, or by its last part where that is clear.
+def one_clock(found: Sequence[str]) -> str:
+    """The first of the zones that somebody may mean, where all of them have one clock.
 
     Raises:
-        Refused: `unknown_zone`.
+        Refused: `unknown_zone`: there is none; `unclear_zone`: their clocks differ.
     """
-    wanted = folded(text)
-    exact = [name for name in zones() if folded(name) == wanted]
-    found = exact or [name for name in zones() if folded(name.rpartition("/")[2]) == wanted]
-    # Some places stand there twice, under an older name; they have one clock.
-    if len({_hours(name) for name in found}) != 1:
+    if not found:
         raise Refused("unknown_zone")
-    return min(found, key=lambda name: (name.count("/"), name))
-
-
-def folded(text: str) -> str:
-    """A name in the form for comparing: without case and accents, spaces as underscores."""
-    plain = unicodedata.normalize("NFKD", text.strip()).encode("ascii", "ignore").decode()
-    return re.sub(r"\s+", "_", plain).lower()
+    if len({offsets(zone) for zone in found}) > 1:
+        raise Refused("unclear_zone", zones=", ".join(found[:3]))
+    return found[0]
 
 
 def local(at: float, zone: str) -> datetime:
@@ -120,8 +77,9 @@ def local(at: float, zone: str) -> datetime:
     return datetime.fromtimestamp(at, ZoneInfo(zone))
 
 
-def _hours(zone: str) -> tuple[timedelta | None, ...]:
-    """The offsets of a zone through the year: zones that agree in them have the same clock."""
+@cache
+def offsets(zone: str) -> tuple[timedelta | None, ...]:
+    """A zone's differences to UTC through the year: zones that agree in them have the same clock."""
     there = ZoneInfo(zone)
     return tuple(datetime(2026, month, 1, tzinfo=there).utcoffset() for month in range(1, 13))
 
@@ -129,19 +87,12 @@ def _hours(zone: str) -> tuple[timedelta | None, ...]:
 # Days
 
 
-def parse_until(text: str, now: float, zone: str) -> float:
-    """The end of the local day that somebody wrote: `2026-12-24`, or `24.12.2026`.
+def until(day: date, now: float, zone: str) -> float:
+    """The end of a local day until which somebody is away.
 
     Raises:
-        Refused: `bad_date`, `date_in_the_past`, `date_too_far`.
+        Refused: `date_in_the_past`, `date_too_far`.
     """
-    found = _YEAR_FIRST.fullmatch(text.strip()) or _DAY_FIRST.fullmatch(text.strip())
-    if found is None:
-        raise Refused("bad_date")
-    try:
-        day = date(int(found["year"]), int(found["month"]), int(found["day"]))
-    except ValueError:
-        raise Refused("bad_date") from None
     today = local(now, zone).date()
     if day < today:
         raise Refused("date_in_the_past")
@@ -155,33 +106,19 @@ def end_of_day(day: date, zone: str) -> float:
     return _instant(day + timedelta(days=1), 0, 0, ZoneInfo(zone))
 
 
-def last_day(until: float, zone: str) -> date:
-    """The local day that ends at `until`, or in which it falls."""
-    return local(until - 1, zone).date()
-
-
 # Quiet hours
 
 
-def parse_quiet(text: str) -> Quiet:
-    """The quiet hours that somebody wrote: `22:00-08:00`, `22-8`, `22h30 – 8h`.
+def read_quiet(text: str) -> Quiet:
+    """Quiet hours as `written_quiet` writes them.
 
     Raises:
-        Refused: `bad_quiet_hours`.
+        ValueError: They were not written so.
     """
-    found = _QUIET.fullmatch(text.strip().lower())
-    if found is None:
-        raise Refused("bad_quiet_hours")
-    begin, end = (
-        (int(found[hour]), int(found[minute] or 0)) for hour, minute in (("h1", "m1"), ("h2", "m2"))
-    )
-    for hour, minute in (begin, end):
-        if minute > 59 or hour * 60 + minute > DAY:
-            raise Refused("bad_quiet_hours")
-    quiet = tuple((hour * 60 + minute) % DAY for hour, minute in (begin, end))
-    if quiet[0] == quiet[1]:
-        raise Refused("bad_quiet_hours")
-    return quiet[0], quiet[1]
+    begin, end = (one.hour * 60 + one.minute for one in map(time.fromisoformat, text.split("-")))
+    if begin == end:
+        raise ValueError(text)
+    return begin, end
 
 
 def written_quiet(quiet: Quiet, dash: str = "-") -> str:

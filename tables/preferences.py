@@ -13,8 +13,7 @@ from typing import Final, TypeVar
 from msgspec import UNSET, UnsetType
 
 from engine.game import Struct
-from tables.errors import Refused
-from tables.local_time import UTC_NAME, Quiet, is_quiet, parse_quiet, quiet_around, written_quiet, zones
+from tables.local_time import UTC_NAME, Quiet, is_quiet, quiet_around, read_quiet, written_quiet, zones
 from tables.local_time import Span as Span
 from tables.values import PersonNotes
 
@@ -115,7 +114,7 @@ def preferences(notes: PersonNotes) -> Preferences:
         notice=read(_NOTICE, Notice, told),
         reminders_s=read(_REMINDERS, _read_reminders, REMINDERS_S),
         zone=read(_ZONE, _read_zone, UTC_NAME),
-        quiet=read(_QUIET, _read_quiet, None),
+        quiet=read(_QUIET, read_quiet, None),
         away=read(_AWAY, _read_away, ()),
         only_move=read(_ONLY_MOVE, OnlyMove, OnlyMove.OPEN),
         coach=read(_COACH, Coach, Coach.AUTO),
@@ -183,13 +182,6 @@ def _read_zone(text: str) -> str:
     if text not in zones():
         raise ValueError(text)
     return text
-
-
-def _read_quiet(text: str) -> Quiet:
-    try:
-        return parse_quiet(text)
-    except Refused as fault:
-        raise ValueError(text) from fault
 
 
 def _read_away(text: str) -> tuple[Span, ...]:

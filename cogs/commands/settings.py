@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import Any, Final
+from datetime import date, timedelta
+from itertools import chain
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import app_commands
@@ -16,16 +17,20 @@ from cogs.clicks.parts import ClickParts
 from cogs.kit.language import Localizer
 from cogs.kit.reply import Reply
 from cogs.kit.translator import said
-from cogs.views.settings import settings_message
+from cogs.views.settings import BETWEEN, settings_message
+from engine.game import Struct
+from locales import in_language
+from locales import typed as read
 from tables import PersonNotes, Refused
 from tables.local_time import (
-    last_day,
+    FARTHEST_DAYS,
+    WELL_KNOWN,
     local,
-    parse_quiet,
-    parse_until,
+    offsets,
+    one_clock,
+    until,
     written_quiet,
-    zone_named,
-    zones_like,
+    zones,
 )
 from tables.preferences import preferences, with_away, with_preferences
 
@@ -35,7 +40,7 @@ OFF: Final = "off"
 AWAY_DAYS: Final = {"tomorrow": 1, "three_days": 3, "week": 7, "two_weeks": 14}
 QUIET: Final = ("22:00-08:00", "23:00-07:00", "00:00-09:00")
 MOST_CHOICES: Final = 25
-BETWEEN: Final = " · "
+T = TypeVar("T")
 
 Offer = tuple[str, str]
 """A choice: the name that is shown, and the value that Discord sends if it is chosen."""
@@ -69,8 +74,10 @@ class SettingsCommand(commands.Cog):
 
         async def work() -> Reply:
             words, now = self._parts.people.words_for(interaction), self._parts.now()
-            typed = Typed(away, time_zone, quiet, words, now)
-            notes = await self._parts.people.revise(interaction.user.id, typed.revision)
+            typed = Typed(away, time_zone, quiet, locale_of(interaction, words))
+            notes = await self._parts.people.revise(
+                interaction.user.id, lambda notes: revision(notes, typed, words, now)
+            )
             return Reply(settings_message(notes, words, now))
 
         await answer(self._parts, interaction, work())
@@ -80,7 +87,8 @@ class SettingsCommand(commands.Cog):
         """Days until which somebody may be away; called while they type, as the next two."""
         words = self._parts.people.words_for(interaction)
         zone = preferences(self._parts.people.get(interaction.user.id)).zone
-        return choices(away_offers(typed, zone, words, self._parts.now()))
+        today = local(self._parts.now(), zone).date()
+        return choices(away_offers(typed, today, words, locale_of(interaction, words)))
 
     @settings.autocomplete("time_zone")
     async def zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -93,52 +101,64 @@ class SettingsCommand(commands.Cog):
         return choices(quiet_offers(typed, self._parts.people.words_for(interaction)))
 
 
-class Typed:
-    """What somebody typed for each option, in their language; None: nothing."""
+class Typed(Struct, frozen=True):
+    """What somebody typed for each option, and in which locale; None: nothing."""
 
-    def __init__(
-        self, away: str | None, time_zone: str | None, quiet: str | None, words: Localizer, now: float
-    ) -> None:
-        self._away = away
-        self._time_zone = time_zone
-        self._quiet = quiet
-        self._words = words
-        self._now = now
+    away: str | None
+    time_zone: str | None
+    quiet: str | None
+    locale: str
 
-    def revision(self, notes: PersonNotes) -> dict[str, Any]:
-        """What that changes in a person's notes, by field.
 
-        Raises:
-            Refused: What was typed can't be used: `unknown_zone`, `bad_quiet_hours`, `bad_date`,
-                `date_in_the_past`, `date_too_far`.
-        """
-        settings = dict(notes.settings)
-        if self._time_zone is not None:
-            settings = with_preferences(settings, zone=zone_named(self._time_zone))
-        if self._quiet is not None:
-            chosen = meant(self._quiet, quiet_offers("", self._words))
-            settings = with_preferences(settings, quiet=None if chosen == OFF else parse_quiet(chosen))
-        if self._away is not None:
-            # A day ends by the time zone that was chosen along with it.
-            zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
-            chosen = meant(self._away, away_offers("", zone, self._words, self._now))
-            until = None if chosen == OFF else parse_until(chosen, self._now, zone)
-            settings = with_away(settings, self._now, until)
-        return {} if settings == notes.settings else {"settings": settings}
+def locale_of(interaction: Interaction, words: Localizer) -> str:
+    """Whose order of day and month counts: Discord's locale, if it is one of the language they read."""
+    locale = str(interaction.locale)
+    return locale if in_language(locale).language == words.language else words.language
+
+
+def revision(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> dict[str, Any]:
+    """What that changes in a person's notes, by field.
+
+    Raises:
+        Refused: What was typed can't be used: `unknown_zone`, `unclear_zone`, `bad_quiet_hours`, `bad_date`,
+            `date_in_the_past`, `date_too_far`.
+    """
+    settings = dict(notes.settings)
+    if typed.time_zone is not None:
+        settings = with_preferences(settings, zone=one_clock(zones_meant(typed.time_zone)))
+    if typed.quiet is not None:
+        chosen = meant(typed.quiet, quiet_offers("", words))
+        quiet = None if chosen == OFF else sure(read.hours(chosen), "bad_quiet_hours")
+        settings = with_preferences(settings, quiet=quiet)
+    if typed.away is not None:
+        # A day ends by the time zone that was chosen along with it.
+        zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
+        today = local(now, zone).date()
+        chosen = meant(typed.away, away_offers("", today, words, typed.locale))
+        day = None if chosen == OFF else sure(read.day(chosen, today, typed.locale), "bad_date")
+        settings = with_away(settings, now, until(day, now, zone) if day else None)
+    return {} if settings == notes.settings else {"settings": settings}
+
+
+def sure(found: T | None, code: str) -> T:
+    """What was read.
+
+    Raises:
+        Refused: With this code, where it couldn't be.
+    """
+    if found is None:
+        raise Refused(code)
+    return found
 
 
 # Offers
 
 
-def away_offers(typed: str, zone: str, words: Localizer, now: float) -> list[Offer]:
+def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[Offer]:
     """The days to choose from, or the one typed, with the date written out."""
-    try:
-        day = last_day(parse_until(typed, now, zone), zone)
-    except Refused:
-        pass
-    else:
+    day = read.day(typed, today, locale)
+    if day is not None and today <= day <= today + timedelta(FARTHEST_DAYS):
         return [(words.date(day), day.isoformat())]
-    today = local(now, zone).date()
     offers = [(words("settings.offer_back"), OFF)]
     for name, days in AWAY_DAYS.items():
         day = today + timedelta(days=days)
@@ -146,21 +166,39 @@ def away_offers(typed: str, zone: str, words: Localizer, now: float) -> list[Off
     return fitting(typed, offers)
 
 
+def place_names() -> dict[str, tuple[str, ...]]:
+    """What people call the zones that they may choose."""
+    return read.place_names(zones(), WELL_KNOWN)
+
+
+def zones_meant(typed: str) -> Sequence[str]:
+    """The zones that have the name or the difference to UTC that somebody typed, the best known first."""
+    names = place_names()
+    ahead = read.offset(typed)
+    if ahead is not None:
+        return [zone for zone in dict.fromkeys(chain(*names.values())) if ahead in offsets(zone)]
+    typed = typed.partition(BETWEEN)[0]
+    return names.get(read.place(typed)) or names.get(read.place(typed.partition(",")[0])) or ()
+
+
 def zone_offers(typed: str, now: float) -> list[Offer]:
     """The time zones that match what was typed, with the time there."""
+    wanted, names = read.place(typed), place_names()
+    like = [name for name in names if wanted in name]
+    like.sort(key=lambda name: not name.startswith(wanted))
+    found = [*zones_meant(typed), *chain(*(names[name] for name in like))] if wanted else WELL_KNOWN
     return [
         (f"{zone.replace('_', ' ')}{BETWEEN}{local(now, zone):%H:%M}", zone)
-        for zone in zones_like(typed)[:MOST_CHOICES]
+        for zone in list(dict.fromkeys(found))[:MOST_CHOICES]
     ]
 
 
 def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
     """The quiet hours to choose from, or those typed."""
-    try:
-        own = written_quiet(parse_quiet(typed))
-    except Refused:
+    quiet = read.hours(typed)
+    if quiet is None:
         return fitting(typed, [(words("settings.offer_off"), OFF), *((hours, hours) for hours in QUIET)])
-    return [(own, own)]
+    return [(written_quiet(quiet), written_quiet(quiet))]
 
 
 def fitting(typed: str, offers: Sequence[Offer]) -> list[Offer]:

@@ -15,7 +15,7 @@ from cogs.kit.people import CLOSED, OFF
 from locales import in_language, languages
 from tables import PersonNotes
 from tables.limits import AWAY_S, DAY_S
-from tables.local_time import UTC_NAME, written_quiet
+from tables.local_time import UTC_NAME, local, written_quiet
 from tables.preferences import Coach, Notice, OnlyMove, Preferences, is_away, preferences
 
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)
@@ -23,6 +23,7 @@ LIKE_DISCORD: Final = "auto"
 UNITS: Final = {"days": 86400, "hours": 3600, "minutes": 60}
 REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400)
 """The reminders to choose from."""
+BETWEEN: Final = " · "
 Button = ui.Button
 
 
@@ -36,7 +37,7 @@ def settings_message(notes: PersonNotes, words: Localizer, now: float) -> ui.Lay
             *notice_part(prefs, words),
             *direct_part(notes, words),
             *reminders_part(prefs, words),
-            *quiet_part(prefs, words),
+            *quiet_part(prefs, words, now),
             *away_part(prefs, words, now),
             *only_move_part(prefs, words),
             *coach_part(prefs, words),
@@ -118,9 +119,9 @@ def before(seconds: int, words: Localizer) -> str:
     return words.count(f"settings.before_{unit}", seconds // UNITS[unit])
 
 
-def quiet_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """Their quiet hours, in their zone."""
-    zone = prefs.zone.replace("_", " ")
+def quiet_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
+    """Their quiet hours, in their zone, with the time there."""
+    zone = f"{prefs.zone.replace('_', ' ')}{BETWEEN}{local(now, prefs.zone):%H:%M}"
     known = "zone_unset" if prefs.zone == UTC_NAME else "zone"
     about = words(f"settings.{known}", zone=zone)
     if prefs.quiet is None:

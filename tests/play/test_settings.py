@@ -70,7 +70,7 @@ async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
     assert [int(one["value"]) for one in menu["options"] if one.get("default")] == sorted(USUAL)
     assert (menu["min_values"], menu["max_values"]) == (0, len(REMINDERS_S))
     assert "None. `/settings quiet` sets them." in shown
-    assert "Your time zone: UTC. `/settings time_zone` changes it." in shown
+    assert "Your time zone: UTC · 12:00. `/settings time_zone` changes it." in shown
     assert "You are here." in shown
 
 
@@ -185,6 +185,31 @@ async def test_zone_and_quiet_hours_are_typed_and_shown_and_days_end_there(eveni
 
 
 @pytest.mark.parametrize(
+    ("locale", "written", "month_first"),
+    [
+        pytest.param("en-US", "{0.month}/{0.day}", True, id="American"),
+        pytest.param("en-GB", "{0.day}/{0.month}", False, id="British"),
+        pytest.param("pt-BR", "{0.day}/{0.month}", False, id="Brazilian, who reads English"),
+        pytest.param("de", "{0.day}.{0.month}.", False, id="German"),
+        pytest.param("ja", "{0.month}月{0.day}日まで", True, id="Japanese"),
+    ],
+)
+async def test_a_day_is_read_in_the_order_of_its_writer_s_locale(
+    tmp_path: Path, locale: str, written: str, month_first: bool
+) -> None:
+    async with an_evening(tmp_path, people={"Eva": locale}) as evening:
+        now = evening.tables.clock.now()
+        day = next(
+            day for day in (days_on(evening, n) for n in range(60)) if day.day <= 12 and day.day != day.month
+        )
+        assert (await evening.person("Eva").complete("settings", "away", written.format(day)))[0][1] == str(
+            day
+        )
+        await evening.say("Eva", "settings", away=written.format(day))
+        assert is_away(decided(evening, "Eva"), now + 1) == end_of_day(day, "UTC")
+
+
+@pytest.mark.parametrize(
     ("given", "told"),
     [
         ({"away": "whenever"}, "I can't read this date."),
@@ -192,6 +217,7 @@ async def test_zone_and_quiet_hours_are_typed_and_shown_and_days_end_there(eveni
         ({"away": "2999-01-01"}, "60 days at most"),
         ({"quiet": "at night"}, "I can't read these hours."),
         ({"time_zone": "Atlantis"}, "I don't know this time zone."),
+        ({"time_zone": "UTC+1"}, "such as Europe/Berlin, Europe/London, Europe/Paris."),
     ],
 )
 async def test_what_cannot_be_read_is_told_and_changes_nothing(
@@ -222,18 +248,20 @@ async def test_days_zones_and_hours_are_offered_while_typing(evening: Evening) -
     assert await ana.complete("settings", "away", "2020-01-01") == []
 
     zones = await ana.complete("settings", "time_zone", "berl")
-    assert zones == [
-        (f"Europe/Berlin · {local(evening.tables.clock.now(), 'Europe/Berlin'):%H:%M}", "Europe/Berlin")
-    ]
+    berlin = f"Europe/Berlin · {local(evening.tables.clock.now(), 'Europe/Berlin'):%H:%M}"
+    assert zones == [(berlin, "Europe/Berlin")]
     first, *_ = await ana.complete("settings", "time_zone", "new y")
     assert first[1] == "America/New_York"
-    for typed in ("", "a", "東京"):
+    for typed in ("", "a"):
         assert 0 < len(await ana.complete("settings", "time_zone", typed)) <= 25
-    assert await ana.complete("settings", "time_zone", "GMT+5") == []
+    for typed, found in (("東京", "Asia/Tokyo"), ("londres", "Europe/London"), ("UTC+1", "Europe/Berlin")):
+        assert (await ana.complete("settings", "time_zone", typed))[0][1] == found
+    assert await ana.complete("settings", "time_zone", "GMT+20") == []
 
     hours = await ana.complete("settings", "quiet", "")
     assert [value for _, value in hours] == ["off", *QUIET]
-    assert await ana.complete("settings", "quiet", "21-6") == [("21:00-06:00", "21:00-06:00")]
+    for typed in ("21-6", "9 pm to 6 am", "21 Uhr bis 6 Uhr", "午後9時から午前6時まで"):
+        assert await ana.complete("settings", "quiet", typed) == [("21:00-06:00", "21:00-06:00")]
 
 
 async def test_an_offer_that_was_typed_and_not_chosen_is_understood(evening: Evening) -> None:

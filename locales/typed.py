@@ -1,0 +1,204 @@
+"""What people type, in any of our languages: hours, days, and what they call their time zone.
+
+The words are Babel's and those of the catalogue `typed`.  What could mean two things is not read.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import date, timedelta
+from functools import cache
+from typing import Any, Final
+
+from babel import Locale
+from babel.core import get_global
+from babel.localedata import locale_identifiers
+
+from locales import in_language, languages
+
+NOON, DAY = 12 * 60, 24 * 60
+REGIONS: Final = ("en_GB", "en_AU", "en_IN", "en_NZ", "en_ZA")
+"""Whose English has short names for more time zones."""
+_STARTS: Final = {"A": 0, "P": NOON, "N": 18 * 60, "n": NOON, "m": 0}
+"""By the sign of a word: the first minute of the half day that it means."""
+_HOURS: Final = {"around": " ", "until": "-", "hour": "h", "noon": "n", "midnight": "m"} | (
+    {"morning": "A", "evening": "P", "night": "N"}
+)
+"""The kinds of words with hours, and the sign of each."""
+_DAYS: Final = (
+    dict.fromkeys(("around", "until", "date"), " ")
+    | {"days": " U1 ", "weeks": " U7 "}
+    | ({"today": " A0 ", "tomorrow": " A1 ", "overmorrow": " A2 "})
+)
+"""The same with days."""
+_HOUR: Final = re.compile(
+    r"(?P<before>[APN]?) *(?<!\d)(?P<hour>\d\d?)(?: *[:.h] *(?P<minute>[0-5]\d)(?::00)?|(?P<digits>[0-5]\d))?"
+    r"(?!\d)(?: *h)? *(?P<after>[APNnm]?)|(?P<alone>[nm])"
+)
+_PARTS: Final = {"d": r"(?P<d>\d\d?)", "M": r"(?P<M>\d\d?)", "y": r"(?P<y>\d{4}|\d\d)"}
+_WRITTEN_OUT: Final = (
+    rf"{_PARTS['d']} M(?P<M>\d+)(?: {_PARTS['y']})?",
+    rf"M(?P<M>\d+) {_PARTS['d']}(?: (?P<y>\d{{4}}))?",
+    rf"(?P<y>\d{{4}}) M(?P<M>\d+) {_PARTS['d']}",
+    r"(?P<y>\d{4})(?P<M>\d\d)(?P<d>\d\d)",
+)
+
+
+def folded(text: str) -> str:
+    """A text in the form for comparing: without case, width and accents."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("’", "'"))
+    return " ".join("".join(sign for sign in plain if not unicodedata.combining(sign)).split())
+
+
+def hours(text: str) -> tuple[int, int] | None:
+    """From when to when, in minutes of the day: `22:00-08:00`, `10 pm to 7 am`, `22時から7時まで`."""
+    plain = re.sub(r"(?<![a-z])([ap])\.? ?m(?![a-z])\.?", r"\1m", folded(text)).replace("半", "30")
+    signs = _signed(plain.replace("'", " "), _hour_words())
+    found = list(_HOUR.finditer(signs))
+    if len(found) != 2 or not re.fullmatch(r"[\s\-‐–—~〜→>,./h']*", _HOUR.sub("", signs)):
+        return None
+    halves = [one["before"] or one["after"] for one in found]
+    unsaid = [one["hour"] for one, half in zip(found, halves, strict=True) if not half]
+    if any(halves) and set(unsaid) & set(map(str, range(1, 13))):  # As in `10-7 am`.
+        return None
+    begin, end = map(_minute, found, halves)
+    return None if begin is None or end is None or begin == end else (begin, end)
+
+
+def _minute(found: re.Match[str], half: str | None) -> int | None:
+    if found["alone"]:
+        return _STARTS[found["alone"]]
+    minute = int(found["hour"]) * 60 + int(found["minute"] or found["digits"] or 0)
+    start = _STARTS[half] if half else 0
+    meant = (start + (minute - start) % (NOON if half else DAY)) % DAY
+    is_clear = minute <= DAY if not half else minute < NOON + 60 or meant == minute % DAY
+    return meant if is_clear else None
+
+
+def day(text: str, today: date, locale: str) -> date | None:
+    """The day that somebody wrote: `2026-12-24`, `24.12.`, `Dec 24`, `12月24日`, `tomorrow`, `in 3 days`.
+
+    Args:
+        text: What they wrote.
+        today: A day without a year is the next such one, from today on.
+        locale: Whose order of day and month counts where both are numbers.
+    """
+    signs = _signed(folded(text), _day_words())
+    if re.search(r"(?:^|\s)[-‐]|[–—~〜]", text) or re.search(
+        r"[^\s.,/'()‐-]", re.sub(r"[MWAU]?\d+", "", signs)
+    ):
+        return None
+    tokens = re.findall(r"[MWAU]?\d+", signs)
+    weekdays = {int(token[1:]) for token in tokens if token[0] == "W"}
+    line = " ".join(token for token in tokens if token[0] != "W")
+    if not line and len(weekdays) == 1:
+        return today + timedelta((weekdays.pop() - today.weekday() - 1) % 7 + 1)
+    if ahead := re.fullmatch(r"A(\d)|(?:(\d{1,3}) )?U(\d)", line):
+        return today + timedelta(int(ahead[1] or int(ahead[2] or 1) * int(ahead[3])))
+    matches = (re.fullmatch(form, line) for form in _forms(locale, has_dots="." in text))
+    found = next((when for match in matches if match for when in _dates(match, today)), None)
+    return found if found is not None and weekdays <= {found.weekday()} else None
+
+
+def _forms(locale: str, *, has_dots: bool) -> Iterator[str]:
+    """How a date may be written, the likeliest first."""
+    known = Locale.negotiate([locale.replace("-", "_")], locale_identifiers()) or Locale("en")
+    own = "".join(dict.fromkeys(re.findall("[dMy]", known.date_formats["short"].pattern)))
+    yield from _WRITTEN_OUT
+    for order in ("dMy" if has_dots and own == "Mdy" else own, "dMy", "Mdy", "yMd"):
+        yield " ".join(_PARTS[part] for part in order)
+        yield " ".join(_PARTS[part] for part in order if part != "y")
+
+
+def _dates(found: re.Match[str], today: date) -> Iterator[date]:
+    year = found.groupdict().get("y")
+    for one in [int(year) + 2000 * (len(year) == 2)] if year else [today.year, today.year + 1]:
+        try:
+            when = date(one, int(found["M"]), int(found["d"]))
+        except ValueError:
+            continue
+        if year or when >= today:
+            yield when
+
+
+def _signed(text: str, words: Mapping[str, str]) -> str:
+    """A folded text with the sign of each word in its place, `?` for others."""
+    odd = sorted((word for word in words if not re.fullmatch("[a-z]+", word)), key=len, reverse=True)
+    bounded = [rf"\b{re.escape(word)}\b" if "a" <= word[0] <= "z" else re.escape(word) for word in odd]
+    return re.sub("|".join([*bounded, r"[^\W\d_]+"]), lambda found: words.get(found[0], "?"), text)
+
+
+@cache
+def _hour_words() -> dict[str, str]:
+    return _words(_HOURS)
+
+
+@cache
+def _day_words() -> dict[str, str]:
+    names: dict[str, str] = {}
+    for sign, kind in (("W", "days"), ("M", "months")):  # Some are both: months are meant more often.
+        for code in languages():
+            for context in getattr(Locale.parse(code, sep="-"), kind).values():
+                for number, name in (*context["wide"].items(), *context.get("abbreviated", {}).items()):
+                    names[folded(name).rstrip(".")] = f" {sign}{number} "
+    return names | _words(_DAYS)
+
+
+def _words(kinds: Mapping[str, str]) -> dict[str, str]:
+    words = [(kind, in_language(code)(f"typed.{kind}")) for kind in kinds for code in languages()]
+    return {folded(word): kinds[kind] for kind, listed in words for word in re.split(", |、", listed)}
+
+
+def offset(text: str) -> timedelta | None:
+    """The difference to UTC that somebody wrote: `UTC+1`, `GMT-3`, `+05:30`."""
+    found = re.fullmatch(r"(?:utc|gmt)? ?([+−–-]) ?(\d\d?)(?:[:.]?([0-5]\d))?", folded(text))
+    ahead = found and timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
+    return -ahead if ahead and found and found[1] != "+" else ahead
+
+
+def place(text: str) -> str:
+    """The name of a place in the form for comparing: its words."""
+    return " ".join(re.findall(r"[^\W_]+", folded(text)))
+
+
+@cache
+def place_names(zones: tuple[str, ...], well_known: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+    """What people call time zones, in the form for comparing: cities, countries, names of their times.
+
+    Args:
+        zones: All that there are.
+        well_known: Come first; of those with one name for their time, the first has it alone.
+    """
+    aliases = get_global("zone_aliases")
+    metas = {aliases.get(zone, zone): meta for zone, meta in get_global("meta_zones").items()}
+    others = sorted(set(zones) - set(well_known), key=lambda zone: (zone in aliases, zone))
+    rank = {zone: place for place, zone in enumerate((*well_known, *others))}
+    golden: dict[str, list[str]] = {}
+    for zone in rank:
+        same = golden.setdefault(metas.get(zone, ""), [])
+        if not same or same[0] not in well_known:
+            same.append(zone)
+    named: list[tuple[str, Iterable[str]]] = [(zone, [zone]) for zone in rank]
+    named += [(alias, [zone]) for alias, zone in aliases.items() if not alias.isupper()]
+    named += [(name.rpartition("/")[2], there) for name, there in named]
+    for locale in map(Locale.parse, (*(code.replace("-", "_") for code in languages()), *REGIONS)):
+        countries = get_global("territory_zones").items()
+        named += [(locale.territories.get(country, ""), there) for country, there in countries]
+        for zone, names in locale.time_zones.items():
+            named += [(name, [aliases.get(zone, zone)]) for name in _names(names)]
+        for meta, names in locale.meta_zones.items():
+            named += [(name, golden.get(meta, ())) for name in _names(names)]
+    found: dict[str, set[str]] = {}
+    for name, there in named:
+        found.setdefault(place(name), set()).update(rank.keys() & set(there))
+    return {
+        name: tuple(sorted(there, key=rank.__getitem__)) for name, there in found.items() if name and there
+    }
+
+
+def _names(names: Mapping[str, Any]) -> list[str]:
+    """Those in one of Babel's tables: of a city, of its time in full and in short."""
+    parts = (part for part in names.values() if part)
+    return [name for part in parts for name in ([part] if isinstance(part, str) else part.values())]
