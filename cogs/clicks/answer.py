@@ -21,7 +21,7 @@ from cogs.kit.capacity import PATIENCE_S, Capacity, Dropped
 from cogs.kit.components import plain
 from cogs.kit.delivery import TOKEN_LASTS_S, Delivery
 from cogs.kit.errors import sentence
-from cogs.kit.faults import INVALID_FORM, TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
+from cogs.kit.faults import INVALID_FORM, MISSING_PERMISSIONS, TROUBLE, UNKNOWN_MESSAGE, code_of, is_refused
 from cogs.kit.kept_files import Files
 from cogs.kit.reply import Reply
 from cogs.kit.watching import DRAWN, OTHER, SENT, WAITED, WORKED, Answered
@@ -269,8 +269,8 @@ async def _sent(delivery: Delivery, made: Ready) -> discord.Message | None:
         return delivery.clicked
     try:
         return await _send(delivery, reply, files)
-    except discord.Forbidden:
-        if not files:
+    except discord.Forbidden as fault:
+        if not files or fault.code != MISSING_PERMISSIONS:
             raise
         return await _send(delivery, msgspec.structs.replace(reply, view=without_files(reply.view)), {})
 

@@ -12,7 +12,7 @@ import discord
 import structlog
 
 from cogs.kit import ui
-from cogs.kit.faults import MISSING_PERMISSIONS, TROUBLE, code_of
+from cogs.kit.faults import MESSAGE_GONE, MISSING_PERMISSIONS, TROUBLE, code_of
 from cogs.kit.kept_files import Files, KeptFiles, attached
 from cogs.kit.watching import Watchers
 from engine.game import Struct
@@ -138,9 +138,9 @@ async def _put_away(message: discord.PartialMessage) -> bool:
     """Delete a sentence that never became the message proper; whether it is gone."""
     try:
         await message.delete()
-    except discord.NotFound:
-        return True
     except TROUBLE as fault:
+        if code_of(fault) in MESSAGE_GONE:
+            return True
         log.info("call_stays", channel=message.channel.id, code=code_of(fault), fault=type(fault).__name__)
         return False
     return True
@@ -254,7 +254,9 @@ class Attachments:
                 self._begun.popitem(last=False)
         try:
             await self.edit(sent, view, content=None, allowed_mentions=allowed_mentions)
-        except discord.NotFound:
+        except discord.HTTPException as fault:
+            if fault.code not in MESSAGE_GONE:
+                raise
             log.info("call_deleted", channel=place.id)
         self._begun.pop(key, None)
         return sent

@@ -14,7 +14,7 @@ from typing import Final
 import discord
 import structlog
 
-from cogs.kit.faults import INVALID_FORM, TROUBLE, code_of
+from cogs.kit.faults import INVALID_FORM, TROUBLE, UNKNOWN_EMOJI, code_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -152,11 +152,10 @@ class _Stock:
                 return
             try:
                 await emoji.delete()
-            except discord.NotFound:
-                pass  # Another process has deleted it.
             except TROUBLE as fault:
-                log.warning(
-                    "emoji_not_deleted", emoji=emoji.name, code=code_of(fault), fault=type(fault).__name__
-                )
-                return
+                if code_of(fault) != UNKNOWN_EMOJI:  # Else another process has deleted it.
+                    log.warning(
+                        "emoji_not_deleted", emoji=emoji.name, code=code_of(fault), fault=type(fault).__name__
+                    )
+                    return
             self.there.pop(emoji.name, None)

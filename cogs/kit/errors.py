@@ -7,10 +7,9 @@ sentence with a number that stands in the log too).
 
 from __future__ import annotations
 
-import discord
 import structlog
 
-from cogs.kit.faults import TROUBLE, code_of
+from cogs.kit.faults import TROUBLE, code_of, is_final
 from cogs.kit.language import Localizer, catalogue
 from tables import Refused, StorageFailed
 
@@ -32,8 +31,7 @@ def sentence(fault: Exception, words: Localizer, game_id: str | None, number: st
         return refusal(fault, words, game_id)
     if isinstance(fault, TROUBLE):
         log.warning("discord_refused", number=number, fault=type(fault).__name__, code=code_of(fault))
-        forbids = isinstance(fault, discord.Forbidden | discord.NotFound)
-        return words("refused.discord_forbids" if forbids else "refused.discord_trouble")
+        return words("refused.discord_forbids" if is_final(fault) else "refused.discord_trouble")
     log.error("unforeseen", number=number, exc_info=fault)
     return words("refused.unforeseen", number=number)
 

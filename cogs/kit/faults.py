@@ -19,6 +19,7 @@ UNKNOWN_GUILD: Final = 10004
 UNKNOWN_MEMBER: Final = 10007
 UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_USER: Final = 10013
+UNKNOWN_EMOJI: Final = 10014
 UNKNOWN_WEBHOOK: Final = 10015
 """Also for an interaction that was never answered."""
 TOO_OLD_TO_EDIT: Final = 30046
@@ -34,14 +35,21 @@ THREAD_ASLEEP: Final = 50083
 NO_COMMON_SERVER: Final = 50278
 THREAD_EXISTS: Final = 160004
 
-CLOSED_TO_US: Final = frozenset({50007, NO_COMMON_SERVER})
-"""Somebody takes no direct messages from the bot, or shares no server with it any more."""
-OUT_OF_REACH: Final = CLOSED_TO_US | {UNKNOWN_CHANNEL, UNKNOWN_USER}
-"""Somebody can't be sent a direct message."""
-THREAD_LOST: Final = frozenset({UNKNOWN_CHANNEL, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_ASLEEP})
-"""A thread takes no posts from the bot."""
-ANSWER_GONE: Final = frozenset({UNKNOWN_MESSAGE, UNKNOWN_WEBHOOK, TOKEN_RUN_OUT})
-"""An answer was dismissed by its reader, or is too old to be edited."""
+LOCKED: Final = frozenset({THREAD_ASLEEP, 160005})
+"""A thread takes no posts until a moderator opens it."""
+MESSAGE_GONE: Final = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
+"""A message was deleted, or its channel."""
+PERSON_GONE: Final = frozenset({UNKNOWN_MEMBER, UNKNOWN_USER})
+"""Somebody is not in a server: they have left it, or their account was deleted."""
+FORBIDDEN: Final = frozenset(
+    {20026, 40007, 50003, 50005, 50007, 50008, 50009, 50021, 60003, 160002, NO_COMMON_SERVER, *LOCKED}
+    | {ALREADY_ANSWERED, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS, TOKEN_RUN_OUT}
+)
+"""With `Unknown ...`, the codes that say that something is gone or not allowed; 20026: we count as spam."""
+BUSY: Final = frozenset({20016, 20022, 20028, 20029, 40003, 40004, 40006, 110001, 130000})
+"""Too much, or not just now: it is meant for a while only, whatever the status."""
+MAY_PASS: Final = frozenset({401, 403, 404, 408, 409, 425})
+"""The statuses that say nothing against a request's form: without a code that we know, they may pass."""
 
 
 def code_of(fault: BaseException) -> int | None:
@@ -49,9 +57,27 @@ def code_of(fault: BaseException) -> int | None:
     return fault.code if isinstance(fault, discord.HTTPException) else None
 
 
-def is_refused(fault: BaseException) -> bool:
-    """Whether Discord understood the request and refused it, so that trying again would not help."""
+def is_denied(fault: BaseException) -> bool:
+    """Whether Discord has said no, for a moment or for good: each no counts against the bot."""
     return isinstance(fault, discord.HTTPException) and fault.status < 500 and fault.status != 429
+
+
+def is_final(fault: BaseException) -> bool:
+    """Whether Discord says by its code that something is gone or not allowed: the request can't work now."""
+    code = code_of(fault) or 0
+    return is_denied(fault) and (10_000 < code < 20_000 or code in FORBIDDEN)
+
+
+def is_unfit(fault: BaseException) -> bool:
+    """Whether Discord doesn't take what was sent."""
+    if not isinstance(fault, discord.HTTPException) or not is_denied(fault) or is_final(fault):
+        return False
+    return fault.status not in MAY_PASS and fault.code not in BUSY
+
+
+def is_refused(fault: BaseException) -> bool:
+    """Whether the same request sent again would be refused again; all else may pass."""
+    return is_final(fault) or is_unfit(fault)
 
 
 def is_too_old(fault: BaseException) -> bool:

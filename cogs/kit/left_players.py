@@ -11,7 +11,7 @@ from typing import Final
 import discord
 import structlog
 
-from cogs.kit.faults import NO_COMMON_SERVER, TROUBLE, UNKNOWN_MEMBER
+from cogs.kit.faults import PERSON_GONE, TROUBLE, code_of
 from cogs.kit.people import Contacts
 from cogs.kit.reach import Reach
 from engine.game import Seat
@@ -24,8 +24,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ONCE_S: Final = 24 * 3600.0
 """Seconds before the same person is asked about again in a server; also, how long a decision must be owed."""
-BARRED_S: Final = 3600.0
-"""Seconds without direct messages to somebody who shares no server with the bot: each refusal counts."""
 
 
 class LeftPlayers:
@@ -38,7 +36,6 @@ class LeftPlayers:
         self._people = people
         self._now = tables.clock.now
         self._asked: dict[tuple[int, int], float] = {}
-        self._barred: dict[int, float] = {}
 
     async def look_at(self, table_id: str) -> bool:
         """Ask about the players who keep a table waiting; whether a request was sent.
@@ -60,40 +57,20 @@ class LeftPlayers:
             await self.ask(look.table.guild_id, person_id)
         return asked
 
-    async def refused(self, table: Facts, person_id: int, code: int) -> bool:
-        """Deal with a refused direct message; whether it was refused because the person has left.
-
-        True if they have left the table's server, which their seat then says, or share no server with the
-        bot, which then writes to them no more for `BARRED_S`.  False: they may just take no direct messages.
-        """
-        if code == NO_COMMON_SERVER:
-            self._barred[person_id] = self._now()
-        return await self.ask(table.guild_id, person_id) or code == NO_COMMON_SERVER
-
-    def is_barred(self, person_id: int) -> bool:
-        """Whether a direct message was refused in the last `BARRED_S` for want of a common server."""
-        return self._now() - self._barred.get(person_id, 0.0) < BARRED_S
-
-    def lift_bars(self) -> None:
-        """Allow direct messages to everybody again, because the bot was added to a server."""
-        self._barred.clear()
-
     async def ask(self, guild_id: int | None, person_id: int) -> bool:
         """Ask Discord whether a person has left a server; True if Discord now says that they have.
 
-        Only its error `Unknown Member` says so.  It is then noted at all their running tables in that server.
+        Only the codes `PERSON_GONE` say so.  It is then noted at all their running tables in that server.
         """
         if guild_id is None or not self._is_there(guild_id) or not self._may_ask(guild_id, person_id):
             return False
         self._asked[guild_id, person_id] = self._now()
         try:
             await self._client.http.get_member(guild_id, person_id)
-        except discord.NotFound as fault:
-            if fault.code != UNKNOWN_MEMBER:
-                return False
         except TROUBLE as fault:
-            log.info("member_unknown", fault=type(fault).__name__)
-            return False
+            if code_of(fault) not in PERSON_GONE:
+                log.info("member_unknown", code=code_of(fault), fault=type(fault).__name__)
+                return False
         else:
             return False
         for table in await self._tables.tables_of(person_id):
@@ -108,10 +85,9 @@ class LeftPlayers:
         return not self._reach.is_told_of(guild_id) or (guild is not None and not guild.unavailable)
 
     def forget_old(self) -> None:
-        """Forget who was asked about, and who was refused, long ago."""
+        """Forget who was asked about long ago."""
         now = self._now()
         self._asked = {key: at for key, at in self._asked.items() if now - at < ONCE_S}
-        self._barred = {key: at for key, at in self._barred.items() if now - at < BARRED_S}
 
     def _may_ask(self, guild_id: int | None, person_id: int) -> bool:
         asked_at = self._asked.get((guild_id or 0, person_id))

@@ -17,10 +17,9 @@ import structlog
 
 from cogs.kit.faults import (
     MISSING_ACCESS,
+    PERSON_GONE,
     TROUBLE,
     UNKNOWN_GUILD,
-    UNKNOWN_MEMBER,
-    UNKNOWN_USER,
 )
 from cogs.kit.places import board_channel, may_write
 from cogs.kit.reach import Reach
@@ -126,7 +125,7 @@ class Membership:
             told: Any = await http.get_guild(guild_id, with_counts=False)
             told["channels"] = await http.get_all_guild_channels(guild_id)
             guild = discord.Guild(data=told, state=state)
-        except (discord.NotFound, discord.Forbidden) as fault:
+        except discord.HTTPException as fault:
             if fault.code not in (UNKNOWN_GUILD, MISSING_ACCESS):
                 raise
         _remember(self._servers, guild_id, (now, guild))
@@ -145,8 +144,8 @@ class Membership:
         member: discord.Member | None = None
         try:
             member = await guild.fetch_member(person_id)
-        except discord.NotFound as fault:
-            if fault.code not in (UNKNOWN_MEMBER, UNKNOWN_USER):
+        except discord.HTTPException as fault:
+            if fault.code not in PERSON_GONE:
                 raise
         _remember(self._members, key, (now, member))
         return member

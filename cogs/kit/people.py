@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import discord
 
+from cogs.kit.faults import NO_COMMON_SERVER, code_of, is_final
 from cogs.kit.language import Localizer
 from tables import Person, PersonNotes, StorageFailed
 from tables.naming import cleaned
@@ -16,7 +17,7 @@ from tables.preferences import NO_DIRECT, Notice
 CLOSED: Final = "closed"
 """A direct message was refused: none is sent until the person asks for them, or one gets through again."""
 CLOSED_AT: Final = "closed_at"
-"""The setting that remembers when that was, in seconds since 1970."""
+"""The setting that remembers when that was, in seconds since 1970: a week before one may be tried again."""
 WEEK_S: Final = 7 * 24 * 3600.0
 """Seconds after a refusal without direct messages to somebody: each refusal counts against the bot."""
 HOUR_S: Final = 3600.0
@@ -63,11 +64,13 @@ class Contacts:
             await self._people.revise(person_id, lambda _: found, only_of_known=True)
         return channel.id
 
-    async def closed(self, person_id: int, now: float) -> None:
-        """Remember that a direct message was refused."""
+    async def closed(self, person_id: int, now: float, fault: Exception) -> None:
+        """Remember that a direct message was refused: for a week, or an hour where that may pass."""
+        lasts = is_final(fault) and code_of(fault) != NO_COMMON_SERVER
+        at = str(round(now if lasts else now - WEEK_S + HOUR_S))
 
         def refused(notes: PersonNotes) -> dict[str, Any]:
-            return {"dm_state": CLOSED, "settings": {**notes.settings, CLOSED_AT: str(round(now))}}
+            return {"dm_state": CLOSED, "settings": {**notes.settings, CLOSED_AT: at}}
 
         await self._people.revise(person_id, refused, only_of_known=True)
 
@@ -87,7 +90,8 @@ class Contacts:
         """Note that somebody has clicked in their direct messages, which may thus be open again."""
 
         def there(notes: PersonNotes) -> dict[str, Any]:
-            if notes.dm_state != CLOSED or now - closed_at(notes) < HOUR_S:
+            left_s = closed_at(notes) + WEEK_S - now
+            if notes.dm_state != CLOSED or not HOUR_S < left_s <= WEEK_S - HOUR_S:
                 return {}
             return {"settings": {**notes.settings, CLOSED_AT: str(0)}}
 

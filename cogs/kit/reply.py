@@ -9,7 +9,7 @@ import discord
 from cogs.kit import ui
 from cogs.kit.attachments import without_files
 from cogs.kit.delivery import edited
-from cogs.kit.faults import ANSWER_GONE
+from cogs.kit.faults import MISSING_PERMISSIONS, is_final
 from cogs.kit.kept_files import NO_FILES, Files, KeptFiles
 from engine.game import Struct
 
@@ -57,12 +57,12 @@ async def edit_answer(
     try:
         try:
             await edited(interaction, view, files, kept, message_id)
-        except discord.Forbidden:
-            if not files:
+        except discord.Forbidden as fault:
+            if not files or fault.code != MISSING_PERMISSIONS:
                 raise
             await edited(interaction, without_files(view), {}, kept, message_id)
     except discord.HTTPException as fault:
-        if fault.code not in ANSWER_GONE:
+        if not is_final(fault):
             raise
         return False
     return True

@@ -13,7 +13,7 @@ import structlog
 from msgspec.structs import replace
 
 from cogs.kit import ui
-from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_refused, is_too_old
+from cogs.kit.faults import THREAD_EXISTS, TROUBLE, code_of, is_too_old, is_unfit
 from cogs.kit.names import table_name, unbroken
 from cogs.live.elsewhere import BOARD_SHOWN, Told
 from cogs.live.lobbies import left_lobby
@@ -202,8 +202,12 @@ class BoardPainter:
         if board is not None and board.message_id == former.message_id:
             await messages.remove(look.table.id, name)  # Its successor was never noted.
             return
-        surface = self._parts.surfaces.of(former.message_id)
-        if self._is_put_off(look, surface):
+        surface, rests = self._parts.surfaces.of(former.message_id), self._parts.refresher.rests
+        part = look.table.id, name
+        if rests.is_resting(part):
+            return
+        if surface.is_clicked:
+            self._parts.refresher.mark(look.table.id)  # The reply to the click would bring its buttons back.
             return
         view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
         try:
@@ -212,36 +216,23 @@ class BoardPainter:
                     view=ui.sendable(view), allowed_mentions=discord.AllowedMentions.none()
                 )
         except TROUBLE as fault:
-            if not is_refused(fault) or is_too_old(fault):
-                self._put_off(look, surface, fault)
+            code, kind = code_of(fault), type(fault).__name__
+            if is_too_old(fault) or not (is_unfit(fault) or rests.gives_up(part, fault)):
+                wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
+                log.info("old_board_not_yet", table=look.table.id, code=code, fault=kind, again_in_s=wait_s)
+                rests.put_off(part, wait_s)
                 return
-            log.info("old_board_stays", table=look.table.id, code=code_of(fault), fault=type(fault).__name__)
+            log.info("old_board_stays", table=look.table.id, code=code, fault=kind)
+        rests.worked(part)
         self._parts.surfaces.forget(former.message_id)
         await messages.remove(look.table.id, name)
-
-    def _is_put_off(self, look: Look, former: Surface) -> bool:
-        """Whether the edit of a former board has to wait; then a later repaint of the table is arranged."""
-        if former.barred_until > self._parts.discord_clock.now():
-            # An earlier mark has taken the place of ours.
-            self._parts.refresher.mark_at(look.table.id, self._parts.discord_clock.own(former.barred_until))
-            return True
-        if former.is_clicked:
-            self._parts.refresher.mark(look.table.id)  # The reply to the click would bring its buttons back.
-            return True
-        return False
-
-    def _put_off(self, look: Look, former: Surface, fault: Exception) -> None:
-        wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
-        log.info("old_board_not_yet", table=look.table.id, fault=type(fault).__name__, again_in_s=wait_s)
-        former.barred_until = self._parts.discord_clock.now() + wait_s
-        self._parts.refresher.mark_at(look.table.id, self._parts.discord_clock.own(former.barred_until))
 
     async def _open_thread(self, look: Look, noting: Noting) -> None:
         shown = await self._parts.tables.messages.get(look.table.id)
         ref = shown.get(BOARD)
         if ref is None or not is_there(ref):
             return
-        table = look.table
+        table, note = look.table, ThreadNote.NOTHING
         try:
             # Not by discord.py's `create_thread`, which wants the server to be known from the gateway.
             opened = await self._parts.client.http.start_thread_with_message(
@@ -254,12 +245,13 @@ class BoardPainter:
         except discord.HTTPException as fault:
             if fault.code == THREAD_EXISTS:
                 thread_id = ref.message_id  # Discord gives a message's thread the message's id.
-            elif not is_refused(fault):
+            elif not self._gives_up(table, fault):
                 raise
             else:
-                log.info("no_thread", table=table.id, code=fault.code)
                 thread_id = 0  # The play-by-play goes to the channel.
-        await self._note_thread(Note(THREAD, ref.channel_id, thread_id, UNTIL_THE_END), ref, table.id)
+                note = ThreadNote.NOTHING if is_unfit(fault) else ThreadNote.DELETED
+        thread = Note(THREAD, ref.channel_id, thread_id, UNTIL_THE_END, note.value)
+        await self._note_thread(thread, ref, table.id)
         if thread_id:
             await self._begin_thread(look, thread_id, shown, noting)
 
@@ -276,7 +268,7 @@ class BoardPainter:
         Raises:
             discord.HTTPException: Discord failed; try again later.
         """
-        table, thread_id = look.table, 0
+        table, thread_id, note = look.table, 0, ThreadNote.AGAIN
         try:
             opened = await self._parts.client.http.start_thread_without_message(
                 table.channel_id,
@@ -286,10 +278,9 @@ class BoardPainter:
             )
             thread_id = int(opened["id"])
         except discord.HTTPException as fault:
-            if not is_refused(fault):
+            if not self._gives_up(table, fault):
                 raise
-            log.info("no_thread", table=table.id, code=fault.code)
-        note = ThreadNote.AGAIN if thread_id else ThreadNote.UNSAID
+            note = ThreadNote.UNSAID if is_unfit(fault) else ThreadNote.DELETED
         board = (await self._parts.tables.messages.get(table.id)).get(BOARD)
         thread = Note(THREAD, table.channel_id, thread_id, UNTIL_THE_END, note.value)
         await self._note_thread(thread, board, table.id)
@@ -299,6 +290,12 @@ class BoardPainter:
                 shown = await self._parts.tables.messages.get(table.id)
                 await self._begin_thread(look, thread_id, shown, noting)
                 await noting.write()
+
+    def _gives_up(self, table: Facts, fault: discord.HTTPException) -> bool:
+        """Whether no thread is opened, since Discord refuses that; it `is_final`, say, or was tried often."""
+        if gives_up := is_unfit(fault) or self._parts.refresher.rests.gives_up((table.id, THREAD), fault):
+            log.info("no_thread", table=table.id, code=fault.code)
+        return gives_up
 
     async def _note_thread(self, thread: Note, board: MessageRef | None, table_id: str) -> None:
         """Note a thread, to which the board is still to be linked."""

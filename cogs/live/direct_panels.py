@@ -13,13 +13,16 @@ from msgspec.structs import replace
 
 from cogs.kit import ui
 from cogs.kit.attachments import Call
+from cogs.kit.components import message, text
 from cogs.kit.details import Pick
-from cogs.kit.faults import CLOSED_TO_US, TROUBLE, code_of
+from cogs.kit.faults import TROUBLE, code_of, is_denied
 from cogs.kit.people import CLOSED, OFF, may_be_open
+from cogs.live import threads
 from cogs.live.notes import PanelNote, TurnMark
 from cogs.live.noting import BEHIND, Noting, Post
 from cogs.live.parts import Parts
 from cogs.live.readers import reader_of
+from cogs.live.story import mentions
 from cogs.live.surface import Surface
 from cogs.live.surfaces import (
     FRESH_S,
@@ -34,6 +37,7 @@ from cogs.live.surfaces import (
     nonce,
     partial,
 )
+from cogs.live.threads import Reopen
 from cogs.views import calls
 from cogs.views.board import own_label
 from cogs.views.times import moment
@@ -55,8 +59,9 @@ class Panel(NamedTuple):
 class DirectPanelPainter:
     """Keeps each player's panel in their direct messages up to date, if they take any."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, reopen: Reopen) -> None:
         self._parts = parts
+        self._reopen = reopen
 
     def answered(
         self,
@@ -186,24 +191,23 @@ class DirectPanelPainter:
 
         `was_closed`: they are closed to us; False: the player has switched them off here, and knows it.
         """
-        thread = shown.get(THREAD)
-        if thread is None or f"closed:{seat}" in shown or not was_closed:
+        name = f"closed:{seat}"
+        if THREAD not in shown or name in shown or not was_closed:
             return
-        place = thread.message_id or thread.channel_id
-        table = await self._parts.tables.table(table_id)
-        words = self._parts.words(table.locale)
-        button = own_label(table.game_id, words)
-        # Plain text, since notifications show no components.
+        look = await self._parts.tables.look(table_id, None)
+        words = self._parts.words(look.table.locale)
+        button = own_label(look.table.game_id, words)
         line = words("table.dm_closed", who=f"<@{person_id}>", button=button)
-        await self._parts.tables.messages.put(table_id, f"closed:{seat}", place, 0, UNTIL_THE_END)
-        try:
-            await channel(self._parts, place).send(
-                line,
-                nonce=nonce(self._parts, table_id, f"closed:{seat}"),
-                allowed_mentions=discord.AllowedMentions(users=[discord.Object(person_id)]),
-            )
-        except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("closed_untold", table=table_id, code=fault.code)
+        told = await threads.told(
+            self._parts,
+            self._reopen,
+            look,
+            lambda before: message([text(*filter(None, (before, line)))]),
+            nonce=nonce(self._parts, table_id, name),
+            call=Call(line, f"{table_id} {name}"),
+            allowed_mentions=mentions([person_id]),
+        )
+        await self._parts.tables.messages.put(table_id, name, told.message.channel.id, 0, UNTIL_THE_END)
 
 
 class PanelWay:
@@ -288,7 +292,7 @@ class PanelWay:
                 call=call,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-        except discord.Forbidden as fault:
+        except discord.HTTPException as fault:
             await self._refused(fault)
             former.is_replaced = False
             return
@@ -312,17 +316,20 @@ class PanelWay:
         note = panel_noted(self._look, channel_id, surface, None if self._is_uncalled else self._turn)
         self._noting.put(note, Post(former, noted))
 
-    async def _refused(self, fault: discord.Forbidden) -> None:
-        """Note that Discord refused a direct message because its player has left, or accepts none.
+    async def _refused(self, fault: discord.HTTPException) -> None:
+        """Note that their player has left, or can't be sent a direct message: then the thread calls them.
 
         Raises:
-            discord.Forbidden: It was refused for another reason.
+            discord.HTTPException: It is to be tried again.
         """
-        if fault.code not in CLOSED_TO_US:
+        parts = self._parts
+        was_closed = parts.people.get(self._person_id).dm_state == CLOSED
+        part = self._table.id, hand(self._seat)
+        if not (parts.refresher.rests.is_hopeless(part, fault) or (was_closed and is_denied(fault))):
             raise fault
-        if await self._parts.left_players.refused(self._table, self._person_id, fault.code):
+        if await parts.left_players.ask(self._table.guild_id, self._person_id):
             return  # They have left the server, and the board says so.
-        await self._parts.people.closed(self._person_id, self._parts.now())
+        await parts.people.closed(self._person_id, parts.now(), fault)
         shown = await self._parts.tables.messages.get(self._table.id)
         await self._painter.tell_closed(self._table.id, self._seat, self._person_id, shown, was_closed=True)
 

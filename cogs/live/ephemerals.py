@@ -20,6 +20,7 @@ from cogs.kit.faults import TROUBLE, code_of
 from cogs.kit.kept_files import NO_FILES
 from cogs.kit.reply import edit_answer
 from cogs.live.elsewhere import TOOK, Told
+from cogs.live.gravity import Trying
 from cogs.live.parts import Parts
 from cogs.live.readers import reader_of
 from cogs.live.surface import Surface
@@ -145,12 +146,12 @@ class EphemeralPainter:
         former = (key for key, _ in self._former.values())
         return any(key[0] == table_id for key in (*self._panels, *former))
 
-    async def paint(self, table_id: str, shown: Shown) -> None:
+    async def paint(self, table_id: str, shown: Shown, tried: Trying) -> None:
         """Bring the private panels of a table up to date; called for each repaint of the table."""
         self._forget_expired()
         for key in [key for key in self._panels if key[0] == table_id]:
             if key in self._panels:
-                await self._paint(key, shown)
+                await tried(f"panel:{self._panels[key].message_id}", self._paint, key, shown)
         for former in [one for key, one in self._former.values() if key[0] == table_id]:
             await self._retire(former)
 

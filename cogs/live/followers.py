@@ -14,9 +14,10 @@ import discord
 import structlog
 
 from cogs.kit.attachments import Call
-from cogs.kit.faults import OUT_OF_REACH, TROUBLE, code_of
+from cogs.kit.faults import TROUBLE, code_of, is_final
 from cogs.kit.language import Localizer
 from cogs.live.bare_calls import delete_bare_calls_in
+from cogs.live.gravity import Trying
 from cogs.live.parts import Parts
 from cogs.live.surfaces import (
     Shown,
@@ -56,12 +57,8 @@ class FollowerPainter:
         self._seen_there: dict[tuple[str, int], float] = {}
         self._confirming: set[tuple[str, int]] = set()
 
-    async def paint(self, look: Look, shown: Shown) -> None:
-        """Tell each follower what they want to be told and have not been told; `look` is a spectator's.
-
-        Raises:
-            discord.HTTPException: Discord failed; try again later.
-        """
+    async def paint(self, look: Look, shown: Shown, tried: Trying) -> None:
+        """Tell each follower what they want to be told and have not been told; `look` is a spectator's."""
         followers = self._parts.tables.followers.of_table(look.table.id)
         if not followers:
             return
@@ -71,12 +68,9 @@ class FollowerPainter:
 
         async def told(follower: Follower) -> None:
             async with room:
-                await self._paint(look, follower, shown, logged)
+                await tried(f"follower:{follower.person_id}", self._paint, look, follower, shown, logged)
 
-        outcomes = await asyncio.gather(*map(told, followers), return_exceptions=True)
-        for outcome in outcomes:
-            if isinstance(outcome, BaseException):
-                raise outcome
+        await asyncio.gather(*map(told, followers))
 
     async def _paint(self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]) -> None:
         table = look.table
@@ -228,8 +222,8 @@ class FollowerPainter:
                 call=None if is_quiet else call,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
-        except (discord.Forbidden, discord.NotFound) as fault:
-            if fault.code not in OUT_OF_REACH:
+        except discord.HTTPException as fault:
+            if not is_final(fault):
                 raise
             await followers.unfollow(table.id, person_id)
             return False

@@ -5,7 +5,7 @@ By the message's name, with an example and what reads and writes it:
     board        "5f1c0a…"        the digest of what it shows (`components.digest`); empty: not known
     hand:0       "12.2 5f1c0a…"   `PanelNote`: the turn that its player was called to, and the panel's digest
     reminder:0   "12.2"           `TurnMark`: the reminder that was sent; no message: it was answered
-    thread       "unsaid"         `ThreadNote`: what became of the thread
+    thread       "unsaid 7215"    `ThreadNote`: what became of the thread, and the id of one that was left
     story        "41 12 5f1c0a…"  `StoryNote`: the post under way, and the newest one
     homeless:0   "41"             the entry with which the table lost its channel
     closed:0     ""               nothing
@@ -150,11 +150,20 @@ class ThreadNote(StrEnum):
     UNSAID = "unsaid"
     """It is lost, and the channel has not been told."""
     DELETED = "deleted"
-    """It was deleted, and another one will be opened as soon as there is something to tell."""
+    """It was deleted, or none was allowed: one is opened, once it may be, when there is something to tell."""
     AGAIN = "again"
     """It was opened in place of a deleted one."""
+
+    def leaving(self, thread_id: int) -> str:
+        """The note with the id of a thread that takes no posts; 0: none is left."""
+        return f"{self} {thread_id}" if thread_id else self.value
 
     @staticmethod
     def parse(text: str) -> ThreadNote:
         """The note that a text holds; any other text counts as `NOTHING`, and is logged."""
-        return one_of(ThreadNote.NOTHING, text)
+        return one_of(ThreadNote.NOTHING, text.rpartition(" ")[0] if ThreadNote.left(text) else text)
+
+    @staticmethod
+    def left(text: str) -> int:
+        """The id of the thread that was left by what a text holds; 0: none was."""
+        return number(text.partition(" ")[2]) or 0

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Final, ParamSpec
+from typing import Final
 
 import structlog
 
@@ -14,18 +13,15 @@ from cogs.live.board import BoardPainter
 from cogs.live.direct_panels import DirectPanelPainter
 from cogs.live.ephemerals import EphemeralPainter
 from cogs.live.followers import FollowerPainter
-from cogs.live.gravity import Gravity, gravity
+from cogs.live.gravity import Gravity, Resting, Trying, gravity
 from cogs.live.noting import Noting
 from cogs.live.parts import Parts
 from cogs.live.reminders import ReminderPainter
 from cogs.live.story import StoryPainter
-from cogs.live.surfaces import BOARD, Shown, hand, is_there
+from cogs.live.surfaces import BOARD, STORY, Shown, hand, is_there
 from cogs.live.whereabouts import has_panels, is_painted
-from pictures import Unwanted
 from tables import Look, Phase
 from tables.table import OPEN_PHASES
-
-P = ParamSpec("P")
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -40,7 +36,7 @@ class Painters:
         self._parts = parts
         self.board = BoardPainter(parts)
         self.story = StoryPainter(parts, self.board.reopen_thread)
-        self.direct_panels = DirectPanelPainter(parts)
+        self.direct_panels = DirectPanelPainter(parts, self.board.reopen_thread)
         self.ephemerals = EphemeralPainter(parts)
         self.followers = FollowerPainter(parts)
         self.reminders = ReminderPainter(parts, self.board.reopen_thread)
@@ -57,27 +53,29 @@ class Painters:
         refresher = self._parts.refresher
         look = await self._parts.tables.look(table_id, None)
         shown = await self._parts.tables.messages.get(table_id)
+        tried = Trying(refresher.rests, table_id)
         if not self._parts.elsewhere.is_ours(table_id):
-            faults: list[Exception] = []
-            await _tried(faults, self.ephemerals.paint, table_id, shown)
-            return faults
+            await self.ephemerals.paint(table_id, shown, tried)
+            return tried.faults
         refresher.began(table_id, look.table.version)
         if look.table.version == 1 and BOARD not in shown and not refresher.is_posting(table_id):
             return []  # The reply to the command that opened it is about to become its board.
         refresher.has_posted(table_id)
-        faults = []
         noting = Noting(self._parts.tables.messages, table_id)
         try:
             if is_painted(self._parts, look.table):
-                await _tried(faults, self.board.paint, look, noting)
+                await tried(BOARD, self.board.paint, look, noting)
             if look.table.phase is not Phase.LOBBY:
-                await self._paint_players(look, noting, faults)
+                await self._paint_players(look, noting, tried)
             elif look.fault is None:
-                await _tried(faults, self.ephemerals.paint, table_id, shown)
+                await self.ephemerals.paint(table_id, shown, tried)
         except asyncio.CancelledError:
-            await self._note(table_id, noting, faults, is_stopping=True)
+            await self._note(table_id, noting, tried, is_stopping=True)
             raise
-        await self._note(table_id, noting, faults)
+        await self._note(table_id, noting, tried)
+        again_at, faults = refresher.rests.next(table_id), tried.faults
+        if again_at is not None and look.table.phase in OPEN_PHASES:
+            refresher.mark_at(table_id, again_at)
         if not faults and self._parts.surfaces.is_to_be_swept(table_id):
             followers = self._parts.tables.followers.of_table(table_id)
             people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}
@@ -88,74 +86,57 @@ class Painters:
             self._parts.surfaces.caught_up(table_id)
         return faults
 
-    async def _paint_players(self, look: Look, noting: Noting, faults: list[Exception]) -> None:
+    async def _paint_players(self, look: Look, noting: Noting, tried: Trying) -> None:
         table = look.table
         shown = await self._parts.tables.messages.get(table.id)
         if is_painted(self._parts, table):
-            await _tried(faults, self.story.paint, look, shown, noting)
+            await tried(STORY, self.story.paint, look, shown, noting)
         is_readable = look.fault is None or table.phase is Phase.CANCELLED
         if is_readable and has_panels(self._parts, table):
-            await self._paint_panels(look, shown, noting, faults)
+            await self._paint_panels(look, shown, noting, tried)
 
-    async def _paint_panels(self, look: Look, shown: Shown, noting: Noting, faults: list[Exception]) -> None:
+    async def _paint_panels(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
         """Paint what goes to single people; those who have left the server are not written to."""
         table = look.table
         for info in table.seats:
             former = shown.get(hand(info.seat))
             if info.person_id is None and former is not None:
-                await _tried(faults, self.direct_panels.retire, info.seat, former)
-        barred = self._parts.left_players.is_barred
+                await tried(former.name, self.direct_panels.retire, info.seat, former)
         people = [
             (info.seat, info.person_id)
             for info in table.seats
-            if info.person_id is not None and not info.gone and not barred(info.person_id)
+            if info.person_id is not None and not info.gone
         ]
         for seat, person in people:
-            await _tried(faults, self.reminders.paint, look, seat, person, shown, noting)
+            await tried(f"reminder:{seat}", self.reminders.paint, look, seat, person, shown, noting)
         # At the same time, since each goes to a channel of its own: a slow one keeps nobody else waiting.
         painting = asyncio.gather(
-            _tried(faults, self.ephemerals.paint, table.id, shown),
+            self.ephemerals.paint(table.id, shown, tried),
             *(
-                _tried(faults, self.direct_panels.paint, table.id, seat, person, shown, noting)
+                tried(hand(seat), self.direct_panels.paint, table.id, seat, person, shown, noting)
                 for seat, person in people
             ),
             return_exceptions=True,  # Else it would be over, once cancelled, as soon as one of them is.
         )
         try:
             if not (await asyncio.wait([painting], timeout=SLOW_S))[0]:
-                await self._note(table.id, noting, faults)
+                await self._note(table.id, noting, tried)
             await painting
         except asyncio.CancelledError:
             painting.cancel()
             with suppress(asyncio.CancelledError):
                 await painting
             raise
-        await self._note(table.id, noting, faults)
-        await _tried(faults, self.followers.paint, look, shown)
+        await self._note(table.id, noting, tried)
+        await tried("followers", self.followers.paint, look, shown, tried)
 
-    async def _note(
-        self, table_id: str, noting: Noting, faults: list[Exception], *, is_stopping: bool = False
-    ) -> None:
+    async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
         """Write what is noted by now; where something is to be tried again, the board's note is of before."""
-        if any(gravity(fault) is Gravity.PASSES for fault in faults):
-            await _tried(faults, self._leave_behind, table_id, noting)
-        await _tried(faults, noting.write, is_stopping=is_stopping)
+        if any(gravity(fault) is Gravity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
+            await tried("notes", self._leave_behind, table_id, noting)
+        await tried("notes", noting.write, is_stopping=is_stopping)
 
     async def _leave_behind(self, table_id: str, noting: Noting) -> None:
         board = (await self._parts.tables.messages.get(table_id)).get(BOARD)
         if board is not None and is_there(board):  # Else there is nothing to repaint.
             noting.leave_behind(board)
-
-
-async def _tried(
-    faults: list[Exception], paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
-) -> None:
-    """Do one part of the painting; an exception is appended to `faults`, so that the other parts are done."""
-    try:
-        await paint(*what, **how)
-    except Unwanted as fault:
-        faults.append(fault)
-    except Exception as fault:
-        faults.append(fault)
-        if gravity(fault) is Gravity.OURS:
-            log.exception("part_not_painted", part=type(getattr(paint, "__self__", None)).__name__)

@@ -13,15 +13,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-import discord
 import structlog
 
 from cogs.kit.attachments import PURPOSE
 from cogs.kit.capacity import Capacity
-from cogs.kit.faults import TROUBLE
+from cogs.kit.faults import TROUBLE, code_of, is_final
 from cogs.kit.watching import Watchers
-from cogs.live.elsewhere import MARK, POST, SHOWN, Act, Elsewhere
-from cogs.live.gravity import gravity
+from cogs.live.elsewhere import MARK, POST, RETRY, SHOWN, Act, Elsewhere
+from cogs.live.gravity import Gravity, Rests, gravity
 from cogs.live.notes import BOARD, HAND
 from cogs.live.noting import behind
 from cogs.live.surface import Surfaces
@@ -77,6 +76,9 @@ class Refresher:
     """Repaints board, thread, private panels and followers' notices of each marked table.
 
     Its methods return at once unless they are awaited; the repaints run in tasks of its own, one a table.
+
+    Attributes:
+        rests: What Discord refuses.
     """
 
     _paint: Callable[[str], Awaitable[list[Exception]]]
@@ -91,6 +93,7 @@ class Refresher:
         pace: Pace,
         watchers: Watchers = (),
     ) -> None:
+        self.rests = Rests(pace.retry_s, lambda: tables.clock.now())
         self._tables = tables
         self._elsewhere = elsewhere
         self._has_own: Callable[[str], bool] = lambda _: False
@@ -136,6 +139,7 @@ class Refresher:
         own: dict[str, Act] = {
             MARK: lambda told: self._mark(told.table_id),
             POST: lambda told: self.post(told.table_id),
+            RETRY: lambda told: self.retry(told.table_id),
         }
         self._elsewhere.begin({**own, **acts}, self._moved)
         self._moved_at = asyncio.get_running_loop().time()
@@ -222,6 +226,13 @@ class Refresher:
             return
         self._unposted.add(table_id)
         self.mark(table_id)
+
+    def retry(self, table_id: str) -> None:
+        """Have what Discord refused of a table tried again, since its permissions, say, have changed."""
+        if not self._elsewhere.is_ours(table_id):
+            self._elsewhere.tell(RETRY, table_id)
+        elif self.rests.end(table_id):
+            self._mark(table_id)
 
     def is_posting(self, table_id: str) -> bool:
         """Whether `post` was called for a table that has not been painted since."""
@@ -341,10 +352,6 @@ class Refresher:
             try:
                 async with self._room:
                     await self._repaint(table_id)
-            except (discord.Forbidden, discord.NotFound) as fault:
-                # Trying again would not help: the next change, or `/table show`, does.
-                log.info("may_not_repaint", table=table_id, code=fault.code)
-                await self.report(table_id)
             except (*TROUBLE, StorageFailed) as fault:
                 pause = retry_s[min(failures, len(retry_s) - 1)]
                 failures += 1
@@ -394,7 +401,13 @@ class Refresher:
         if faults:
             if since is not None:
                 self._marked_at[table_id] = since  # What was to be shown is not shown yet.
-            raise min(faults, key=gravity)
+            worst = min(faults, key=gravity)
+            if gravity(worst) is not Gravity.BARRED:
+                raise worst
+            if final := [fault for fault in faults if is_final(fault)]:
+                log.info("may_not_repaint", table=table_id, code=code_of(final[0]))
+                await self.report(table_id)
+            return
         if since is not None:
             for watcher in self._watchers:
                 watcher.repainted(asyncio.get_running_loop().time() - since)

@@ -68,7 +68,6 @@ class ReminderPainter:
             return
         if former is not None and TurnMark.parse(former.extra) == turn:
             return
-        place, sent_id = thread.message_id or thread.channel_id, 0
         words = self._parts.words(look.table.locale)
         line = _line(look, seat, person_id, turn, words)
 
@@ -78,19 +77,16 @@ class ReminderPainter:
             items = [text(*lines), ui.ActionRow(button)]
             return message(items, screens()[look.table.game_id].colour)
 
-        try:
-            sent = await threads.told(
-                self._parts,
-                self._reopen,
-                look,
-                drawn,
-                nonce=nonce(self._parts, look.table.id, name, await public_turn(self._parts, look, turn)),
-                call=Call(_call(look, seat, turn, self._parts.now(), words), f"{look.table.id} {name}"),
-                allowed_mentions=mentions([person_id]),
-            )
-            place, sent_id = sent.message.channel.id, sent.message.id
-        except (discord.NotFound, discord.Forbidden) as fault:
-            log.info("reminder_untold", table=look.table.id, code=fault.code)
+        sent = await threads.told(
+            self._parts,
+            self._reopen,
+            look,
+            drawn,
+            nonce=nonce(self._parts, look.table.id, name, await public_turn(self._parts, look, turn)),
+            call=Call(_call(look, seat, turn, self._parts.now(), words), f"{look.table.id} {name}"),
+            allowed_mentions=mentions([person_id]),
+        )
+        place, sent_id = sent.message.channel.id, sent.message.id
         # Noted after the sending: after a crash in between it is sent again, and Discord drops the second.
         await self._parts.tables.messages.put(
             look.table.id, name, place, sent_id, UNTIL_THE_END, turn.encode()
@@ -104,7 +100,8 @@ class ReminderPainter:
         try:
             await partial(self._parts, former.channel_id, former.message_id).delete()
         except TROUBLE as fault:
-            if not is_refused(fault):
+            part = former.table_id, former.name
+            if not (is_refused(fault) or self._parts.refresher.rests.is_hopeless(part, fault)):
                 raise
             log.info("reminder_stays", table=former.table_id, code=code_of(fault))
         place, still = former.channel_id, former.message_id

@@ -8,6 +8,7 @@ from typing import Final
 import discord
 
 from cogs.kit.components import message, text
+from cogs.kit.faults import TROUBLE, UNKNOWN_CHANNEL, code_of
 from cogs.kit.places import check_bot
 from cogs.kit.reply import Reply
 from cogs.live.board import BoardPainter
@@ -83,6 +84,6 @@ class Reposting:
     async def _has_thread(self, thread_id: int) -> bool:
         try:
             await self._parts.client.fetch_channel(thread_id)
-        except discord.NotFound:
-            return False
+        except TROUBLE as fault:
+            return code_of(fault) != UNKNOWN_CHANNEL
         return True

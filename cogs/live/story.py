@@ -15,7 +15,7 @@ from cogs.games import screens
 from cogs.kit import ui
 from cogs.kit.attachments import Call
 from cogs.kit.components import Item, message, text
-from cogs.kit.faults import TROUBLE, code_of, is_refused, is_too_old
+from cogs.kit.faults import TROUBLE, code_of, is_refused, is_too_old, is_unfit
 from cogs.kit.language import Localizer
 from cogs.kit.names import Names, written_table_name
 from cogs.live import threads
@@ -190,11 +190,14 @@ class StoryPainter:
                 sent = partial(self._parts, newest.channel_id, newest.message_id)
                 await self._parts.attachments.edit(sent, view)
         except TROUBLE as fault:
-            if not (is_refused(fault) or is_too_old(fault)):
+            if not (is_refused(fault) or is_too_old(fault) or self._is_hopeless(look, fault)):
                 raise
             log.info("story_not_edited", table=look.table.id, code=code_of(fault))
             return False
         return True
+
+    def _is_hopeless(self, look: Look, fault: Exception) -> bool:
+        return self._parts.refresher.rests.is_hopeless((look.table.id, STORY), fault)
 
     def _kept(self, look: Look, newest: Newest) -> str:
         """The digest that an earlier process noted of a post; empty: not known for certain."""
@@ -213,8 +216,10 @@ class StoryPainter:
         if lines or news.called:
             try:
                 sent = await self._sent(look, former, news, lines, words)
-            except (discord.NotFound, discord.Forbidden) as fault:
-                # The bot may not post in the channel either; the board shows the same.
+            except discord.HTTPException as fault:
+                # What Discord doesn't take would keep back all that follows; the board shows the same.
+                if not (is_unfit(fault) and self._is_hopeless(look, fault)):
+                    raise
                 log.info("story_untold", table=table.id, code=fault.code)
             else:
                 is_sure = former.note.until is None  # Else it may be a post of before, of an older state.
@@ -256,7 +261,7 @@ class StoryPainter:
         Where Discord fails they stay: the new post must not wait for that, and they do no harm.
         """
         is_known = former.message_id and former.note.since is not None and look.fault is None
-        if is_known and former.channel_id == newest.channel_id:
+        if is_known and former.channel_id in (newest.channel_id, look.table.channel_id):
             lines = newest_lines(await self._lines(look, former.since, former.told, words), words)
             try:
                 if lines:

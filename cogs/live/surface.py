@@ -19,7 +19,7 @@ import discord
 from cogs.kit import ui
 from cogs.kit.components import digest
 from cogs.kit.details import Pick
-from cogs.kit.faults import is_too_old
+from cogs.kit.faults import MESSAGE_GONE, code_of, is_too_old
 from cogs.live.notes import AnswerNote, TurnMark
 
 UNSURE: Final = "unsure"
@@ -54,8 +54,7 @@ class Way(Protocol):
         """Edit the message to show a view; whether the message still exists.
 
         Raises:
-            discord.NotFound: It doesn't exist.
-            discord.HTTPException, discord.RateLimited: Discord failed, or the message is too old.
+            discord.HTTPException, discord.RateLimited: Discord failed, or the message is gone or too old.
         """
 
     async def post(self, view: ui.LayoutView, former: Surface) -> None:
@@ -84,7 +83,6 @@ class Surface:
         choice: How far its player has come in choosing an answer, by their latest click; None: not begun.
         stamp: A number that changes with each repaint, at its beginning and at its end.
         is_replaced: A message in its place is being sent, or was sent and isn't noted yet.
-        barred_until: When Discord lets us edit it again, in seconds since 1970.
         has_note: It shows a line to its reader besides, which its digest leaves out.
         awaits: The pictures that will follow: it shows texts in their place; None: it has all its pictures.
         is_over: Its table has ended: it is forgotten once it is settled.
@@ -103,7 +101,6 @@ class Surface:
         self.choice: Pick | None = None
         self.stamp = 0
         self.is_replaced = False
-        self.barred_until = 0.0
         self.has_note = False
         self.awaits: object | None = None
         self.is_over = False
@@ -130,7 +127,7 @@ class Surface:
     @property
     def is_blank(self) -> bool:
         """Whether it may be forgotten: nothing is known of it, and no click on it is being answered."""
-        known = (self._clicks, self._digest, self.stamp, self.told, self.is_replaced, self.barred_until)
+        known = (self._clicks, self._digest, self.stamp, self.told, self.is_replaced)
         return not any(known) and self.awaits is None and self.choice is None
 
     @property
@@ -142,7 +139,7 @@ class Surface:
     def is_moving(self) -> bool:
         """Whether something happens to it, or is about to."""
         is_awaited = self.awaits is not None
-        lasting = self.is_replaced, self.barred_until, self.sure_at > self._now()
+        lasting = self.is_replaced, self.sure_at > self._now()
         return any((self._clicks, *lasting, self.stamp % 2, is_awaited))
 
     def picked(self, asked: int | None) -> str:
@@ -180,13 +177,13 @@ class Surface:
         try:
             async with self.editing():
                 is_there = await way.edit(view, self)
-        except discord.NotFound:
-            is_there = False
         except (discord.HTTPException, discord.RateLimited) as fault:
-            if not is_too_old(fault):
+            if is_too_old(fault):
+                await self._replace(view, way)
+                return
+            if code_of(fault) not in MESSAGE_GONE:
                 raise
-            await self._replace(view, way)
-            return
+            is_there = False
         await (way.note(self) if is_there else way.gone())
 
     async def _replace(self, view: ui.LayoutView, way: Way) -> None:

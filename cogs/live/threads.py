@@ -1,7 +1,8 @@
 """Posts to the threads of tables, and what happens when a thread is lost.
 
-The next post to an archived thread unarchives it.  A locked thread takes no posts: from then on the moves are
-told in the channel, which is said there once.  A deleted thread is replaced by a new one at the next post,
+The next post to an archived thread unarchives it.  While a thread takes no posts, as where it is locked, the
+moves are told in the channel, which is said there once; it is tried again now and then (`Rests`), and when
+the gateway tells that something has changed.  A deleted thread is replaced by a new one at the next post,
 but only once: the first time it may have been a slip, or somebody tidying up; somebody who deletes it again
 means it.  `/table show` opens a new one in any case, since somebody asks for it.
 """
@@ -16,7 +17,7 @@ import structlog
 
 from cogs.kit import ui
 from cogs.kit.components import plain
-from cogs.kit.faults import THREAD_LOST, UNKNOWN_CHANNEL
+from cogs.kit.faults import UNKNOWN_CHANNEL, is_denied, is_unfit
 from cogs.live.notes import ThreadNote
 from cogs.live.noting import behind
 from cogs.live.parts import Parts
@@ -73,19 +74,26 @@ async def told(
     Raises:
         discord.HTTPException: The channel doesn't take it either, or Discord failed.
     """
-    table_id = look.table.id
+    table_id, rests = look.table.id, parts.refresher.rests
+    part = table_id, THREAD
     thread = (await parts.tables.messages.get(table_id))[THREAD]
-    if thread.message_id:
+    left = 0 if rests.is_resting(part) else ThreadNote.left(thread.extra)
+    if thread_id := thread.message_id or left:
         try:
-            return Told(await parts.attachments.send(channel(parts, thread.message_id), draw(""), **how), "")
+            sent = await parts.attachments.send(channel(parts, thread_id), draw(""), **how)
         except discord.HTTPException as fault:
-            if fault.code not in THREAD_LOST:
+            if is_unfit(fault) or not rests.gives_up(part, fault):
                 raise
             log.info("thread_lost", table=table_id, code=fault.code)
-            await lost(parts, look, thread.message_id, is_deleted=fault.code == UNKNOWN_CHANNEL)
+            await lost(parts, look, thread_id, is_deleted=fault.code == UNKNOWN_CHANNEL)
             thread = (await parts.tables.messages.get(table_id))[THREAD]
+        else:
+            rests.worked(part)
+            if not thread.message_id:
+                await _noted(parts, look, Note(THREAD, thread.channel_id, thread_id, UNTIL_THE_END))
+            return Told(sent, "")
     note = ThreadNote.parse(thread.extra)
-    if note is ThreadNote.DELETED:
+    if note is ThreadNote.DELETED and not rests.is_resting(part):
         await reopen(look)
         return await told(parts, reopen, look, draw, **how)
     line = ""
@@ -93,23 +101,32 @@ async def told(
         line = "-# " + parts.words(look.table.locale)("housekeeping.thread_lost")
     sent = await parts.attachments.send(channel(parts, thread.channel_id), draw(line), **how)
     if line:
-        await parts.tables.messages.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END)
+        said = ThreadNote.NOTHING.leaving(ThreadNote.left(thread.extra))
+        await parts.tables.messages.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END, said)
     return Told(sent, line)
 
 
 async def lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) -> None:
-    """Note that a table's thread takes no more posts, and have the board repainted without it if it is fresh.
+    """Note that a table's thread takes no posts, or is gone, and have the board repainted without it.
 
     Called when a post to it was refused, and when Discord tells that a thread was deleted.
     """
-    messages = parts.tables.messages
-    shown = await messages.get(look.table.id)
-    thread, board = shown.get(THREAD), shown.get(BOARD)
-    if thread is None or thread.message_id != thread_id:
+    thread = (await parts.tables.messages.get(look.table.id)).get(THREAD)
+    is_left = thread is not None and not thread.message_id and ThreadNote.left(thread.extra) == thread_id
+    if thread is None or not (thread.message_id == thread_id or (is_left and is_deleted)):
         return
     is_first = ThreadNote.parse(thread.extra) is not ThreadNote.AGAIN
     note = ThreadNote.DELETED if is_deleted and is_first else ThreadNote.UNSAID
-    notes = [Note(THREAD, thread.channel_id, 0, UNTIL_THE_END, note.value)]
+    if is_deleted:
+        parts.refresher.rests.worked((look.table.id, THREAD))  # Another one may be opened at once.
+    extra = note.leaving(0 if is_deleted else thread_id)
+    await _noted(parts, look, Note(THREAD, thread.channel_id, 0, UNTIL_THE_END, extra))
+
+
+async def _noted(parts: Parts, look: Look, note: Note) -> None:
+    """Note what became of a thread, and have the board, which links it, repainted if it is fresh."""
+    messages, notes = parts.tables.messages, [note]
+    board = (await messages.get(look.table.id)).get(BOARD)
     is_fresh = board is not None and age_s(board.message_id, parts.discord_clock.now()) < FRESH_S
     if board is None or not is_fresh or look.table.phase is not Phase.RUNNING:
         await messages.put_all(look.table.id, notes)
@@ -130,5 +147,7 @@ async def retold(parts: Parts, look: Look, thread_id: int, lines: list[str]) -> 
             silent=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )
-    except (discord.NotFound, discord.Forbidden) as fault:
+    except discord.HTTPException as fault:
+        if not is_denied(fault):
+            raise
         log.info("not_retold", table=look.table.id, code=fault.code)

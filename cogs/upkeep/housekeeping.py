@@ -17,6 +17,7 @@ import discord
 import structlog
 from discord.ext import commands
 
+from cogs.kit.faults import TROUBLE
 from cogs.kit.left_players import ONCE_S
 from cogs.kit.places import board_channel
 from cogs.live import threads
@@ -104,8 +105,7 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """The bot was added to a server, perhaps not for the first time."""
-        self._parts.left_players.lift_bars()
-        self._look_around(Place(guild.id))
+        self._may_do_more(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -139,19 +139,31 @@ class Housekeeping(commands.Cog):
     ) -> None:
         """A channel's permissions changed: the bot may now see it, or no longer."""
         if before.overwrites != after.overwrites:
-            self._look_around(Place(after.guild.id, after.id))
+            self._may_do_more(Place(after.guild.id, after.id))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """A role's permissions changed: the bot may now see channels, or no longer."""
         if before.permissions != after.permissions:
-            self._look_around(Place(after.guild.id))
+            self._may_do_more(Place(after.guild.id))
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The bot's own roles changed: it may now see channels, or no longer.  Others' roles aren't told."""
-        if after.id == after.guild.me.id and before.roles != after.roles:
-            self._look_around(Place(after.guild.id))
+        """The bot's own roles or timeout changed: it may do more now, or less.  Others' aren't told."""
+        was, now = ((one.roles, one.timed_out_until) for one in (before, after))
+        if after.id == after.guild.me.id and was != now:
+            self._may_do_more(Place(after.guild.id))
+
+    def _may_do_more(self, place: Place) -> None:
+        """Look around where the bot may do more now than before, or less."""
+        self._sync.changed.add(place)
+        self._look_around(place)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread was opened again, say: then it may take posts again."""
+        if not payload.data["thread_metadata"]["archived"]:
+            self._may_do_more(Place(payload.guild_id, payload.parent_id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
@@ -286,8 +298,8 @@ class Housekeeping(commands.Cog):
         """Compare the tables in some places; those that failed are tried again after a while."""
         try:
             failed: Collection[Place] = await self._sync.compare(places)
-        except StorageFailed as fault:
-            log.warning("not_compared", reason=fault.reason)
+        except (*TROUBLE, StorageFailed) as fault:
+            log.warning("not_compared", fault=type(fault).__name__)
             failed = places
         except Exception:
             log.exception("not_compared")

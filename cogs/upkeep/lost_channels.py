@@ -15,7 +15,7 @@ import structlog
 
 from cogs.kit.attachments import Call
 from cogs.kit.components import plain
-from cogs.kit.faults import CLOSED_TO_US, NO_COMMON_SERVER, TROUBLE
+from cogs.kit.faults import TROUBLE, code_of, is_refused
 from cogs.kit.language import Localizer
 from cogs.kit.markup import written
 from cogs.kit.names import written_table_name
@@ -90,14 +90,24 @@ async def forget_messages(parts: Parts, table_id: str) -> None:
 
 
 async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> None:
-    """Tell the players of these tables that the channels are gone: each once, in one message for all."""
+    """Tell the players of these tables that the channels are gone: each once, in one message for all.
+
+    Raises:
+        discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError: Somebody is not yet told.
+    """
+    untold: Exception | None = None
     losses: dict[int, list[Loss]] = {}
     for table in tables:
         for person_id, loss in await _untold(parts, table):
             losses.setdefault(person_id, []).append(loss)
     for person_id, lost in losses.items():
         telling = partial(_tell_the_rest, parts, person_id, lost[:MOST_LISTED], spacing_s)
-        await parts.tables.hearing.in_turn(f"homeless:{person_id}", telling)
+        try:
+            await parts.tables.hearing.in_turn(f"homeless:{person_id}", telling)
+        except TROUBLE as fault:
+            untold = fault
+    if untold is not None:
+        raise untold
 
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
@@ -144,13 +154,11 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
             allowed_mentions=discord.AllowedMentions.none(),
         )
         sent_id = sent.id
-    except discord.Forbidden as fault:
-        if fault.code in CLOSED_TO_US - {NO_COMMON_SERVER}:
-            await parts.people.closed(person_id, parts.now())
-        log.info("loss_untold", code=fault.code)
     except TROUBLE as fault:
-        log.warning("loss_untold", fault=type(fault).__name__)  # The next comparison tries again.
-        return True
+        log.warning("loss_untold", code=code_of(fault), fault=type(fault).__name__)
+        if not is_refused(fault):
+            raise
+        await parts.people.closed(person_id, parts.now(), fault)
     for loss in losses:
         note = Note(loss.name, place, sent_id, UNTIL_THE_END, str(loss.number), person_id)
         await parts.tables.messages.put_all(loss.table.id, [note])

@@ -32,18 +32,21 @@ class Sync:
 
     Attributes:
         doubtful: The ids of servers for which discord.py may still list channels that are gone.
+        changed: Where the bot may do more now than before: what Discord refused there is tried again.
     """
 
     def __init__(self, parts: Parts, spacing_s: float) -> None:
         self._parts = parts
         self._spacing_s = spacing_s
         self.doubtful: set[int] = set()
+        self.changed: set[Place] = set()
 
     async def compare(self, places: Collection[Place]) -> set[Place]:
         """Bring the open tables of some servers and channels in step; give the places where that failed.
 
         Raises:
             StorageFailed: The tables could not be read.
+            discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError: As `lost_channels.tell`.
         """
         over = {
             one
@@ -55,17 +58,21 @@ class Sync:
         # Of all tables, those alone of which this process is told; what it was asked to look at, in any case.
         tables = [one for one in found if wanted or self._parts.reach.is_told_of(one.guild_id)]
         self.doubtful -= over
+        changed, self.changed = self.changed, set()
         await self._ask_for({table.channel_id for table in tables if table.guild_id in over})
         lost: list[Facts] = []
         failed: set[Place] = set()
         for table in tables:
             await asyncio.sleep(0)  # There may be ten thousand.
+            guild_id, channel_id = table.guild_id or 0, table.channel_id
+            if not changed.isdisjoint([Place(guild_id), Place(guild_id, channel_id)]):
+                self._parts.refresher.retry(table.id)
             try:
                 if await self._is_lost(table):
                     lost.append(await self._parts.tables.table(table.id))
             except Exception as fault:  # The other tables are compared all the same.
                 if not isinstance(fault, Refused) or isinstance(fault, StorageFailed):
-                    failed.add(Place(table.guild_id or 0, table.channel_id))
+                    failed.add(Place(guild_id, channel_id))
                 told = fault.code if isinstance(fault, Refused) else frames(fault)
                 log.warning("not_kept", table=table.id, fault=told)
         lost = [table for table in lost if table.phase is not Phase.CANCELLED]

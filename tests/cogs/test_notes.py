@@ -90,7 +90,14 @@ def test_what_became_of_a_thread_is_read_as_it_is_written(text: str, note: Threa
     assert ThreadNote.parse(text) is note
 
 
-@pytest.mark.parametrize("text", ["odd", "UNSAID", "unsaid "])
+def test_the_thread_that_was_left_is_read_as_it_is_written() -> None:
+    for note in ThreadNote:
+        text = note.leaving(7215)
+        assert (ThreadNote.parse(text), ThreadNote.left(text)) == (note, 7215)
+        assert (note.leaving(0), ThreadNote.left(note.value)) == (note.value, 0)
+
+
+@pytest.mark.parametrize("text", ["odd", "UNSAID", "unsaid ", "odd 7"])
 def test_an_odd_note_of_a_thread_counts_as_nothing(text: str) -> None:
     assert ThreadNote.parse(text) is ThreadNote.NOTHING
 

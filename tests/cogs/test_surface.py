@@ -31,7 +31,7 @@ import pytest
 
 from cogs.kit import ui
 from cogs.kit.components import digest, message, text
-from cogs.kit.faults import TOO_OLD_TO_EDIT
+from cogs.kit.faults import TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE
 from cogs.live.notes import AnswerNote, TurnMark
 from cogs.live.surface import ANSWERED_S, UNSURE, Surface, Surfaces, Way
 from cogs.live.surfaces import FRESH_S
@@ -45,7 +45,7 @@ def fault(kind: str) -> Exception:
     """What Discord says to an edit."""
     response: Any = SimpleNamespace(status=404 if kind == "gone" else 400, reason="")
     if kind == "gone":
-        return discord.NotFound(response, "")
+        return discord.NotFound(response, {"code": UNKNOWN_MESSAGE, "message": ""})
     if kind == "old":
         return discord.HTTPException(response, {"code": TOO_OLD_TO_EDIT, "message": ""})
     if kind == "barred":
@@ -431,11 +431,10 @@ def test_deleted_messages_have_nothing_in_common() -> None:
     assert not surfaces.of(0).is_replaced
 
 
-@pytest.mark.parametrize("kept", ["is_replaced", "barred_until"])
-def test_a_message_of_which_something_is_known_is_not_forgotten_after_a_click(kept: str) -> None:
+def test_a_message_of_which_something_is_known_is_not_forgotten_after_a_click() -> None:
     surfaces = Surfaces()
     surface = surfaces.of(MESSAGE)
-    setattr(surface, kept, 1)
+    surface.is_replaced = True
     with surfaces.clicked(MESSAGE):
         pass
     assert surfaces.of(MESSAGE) is surface
@@ -466,7 +465,7 @@ def test_the_messages_of_a_table_that_has_ended_are_forgotten_unless_something_h
     surfaces = Surfaces()
     surfaces.of(1).posted(view_of("A"))
     surfaces.of(2).posted(view_of("A"))
-    surfaces.of(3).barred_until = 5.0
+    surfaces.of(3).is_replaced = True
     with suppress(TimeoutError), surfaces.of(4).repaint(view_of("B")):
         raise TimeoutError
     with surfaces.clicked(2):

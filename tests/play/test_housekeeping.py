@@ -191,8 +191,20 @@ async def test_who_owes_a_decision_for_days_is_asked_for_once_a_day(evening: Eve
     assert await gone_seats(evening, table) == ["Ana"]
 
 
-@pytest.mark.parametrize(("status", "code"), [(404, 10013), (403, 50001), (503, 0)])
-async def test_only_an_unknown_member_has_left(evening: Evening, status: int, code: int) -> None:
+@pytest.mark.parametrize("code", [10007, 10013])
+async def test_a_deleted_account_s_seat_is_freed_whichever_code_discord_gives(
+    evening: Evening, code: int
+) -> None:
+    table = await running(evening, "Ana", "Ben", first_player="1")
+    evening.discord.faults.fail("GET", "/guilds/*/members/*", status=404, code=code, times=100)
+    evening.discord.clock.advance(1.3 * DAY_S)
+    await until(evening, lambda: asked_for(evening, "Ana"))
+    await quiet(evening)
+    assert await gone_seats(evening, table) == ["Ana"]
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 0), (404, 10004), (403, 50001), (403, 0), (503, 0)])
+async def test_nobody_else_has_left(evening: Evening, status: int, code: int) -> None:
     table = await running(evening, "Ana", "Ben", first_player="1")
     evening.discord.faults.fail("GET", "/guilds/*/members/*", status=status, code=code, times=100)
     evening.discord.clock.advance(1.3 * DAY_S)
