@@ -15,7 +15,7 @@ import threading
 import tomllib
 from collections.abc import Callable, Coroutine, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TextIO, cast
 from urllib.parse import urlsplit
 
 import discord
@@ -28,7 +28,7 @@ from cogs.kit.reach import Shard
 from cogs.live.warming import warm
 from cogs.upkeep.bad_setting import BadSetting
 from cogs.upkeep.connection import shard
-from cogs.upkeep.log_lines import Wordless, written_wordless
+from cogs.upkeep.log_lines import Unbroken, Wordless, written_wordless
 from cogs.upkeep.operator import Operator
 from cogs.upkeep.receiver import Door, door, has_gateway
 from locales import in_language, languages
@@ -107,7 +107,7 @@ def set_up_logging(level: str) -> None:
             ),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(number),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
+        logger_factory=structlog.PrintLoggerFactory(cast(TextIO, Unbroken())),
         cache_logger_on_first_use=True,
     )
 

@@ -23,16 +23,14 @@ REGIONS: Final = ("en_GB", "en_AU", "en_IN", "en_NZ", "en_ZA")
 """Whose English has short names for more time zones."""
 _STARTS: Final = {"A": 0, "P": NOON, "N": 18 * 60, "n": NOON, "m": 0}
 """By the sign of a word: the first minute of the half day that it means."""
-_HOURS: Final = {"around": " ", "until": "-", "hour": "h", "noon": "n", "midnight": "m"} | (
-    {"morning": "A", "evening": "P", "night": "N"}
+_OF_HOURS: Final = ("around", "until", "hour", "noon", "midnight", "morning", "evening", "night")
+_OF_DAYS: Final = ("around", "until", "date", "days", "weeks", "today", "tomorrow", "overmorrow")
+"""The kinds of words with hours and with days: keys of the catalogue."""
+_SIGNS: Final = (
+    dict(zip(_OF_HOURS, " -hnmAPN", strict=True)),
+    dict(zip(_OF_DAYS, ("", "", "", "U1", "U7", "A0", "A1", "A2"), strict=True)),
 )
-"""The kinds of words with hours, and the sign of each."""
-_DAYS: Final = (
-    dict.fromkeys(("around", "until", "date"), " ")
-    | {"days": " U1 ", "weeks": " U7 "}
-    | ({"today": " A0 ", "tomorrow": " A1 ", "overmorrow": " A2 "})
-)
-"""The same with days."""
+"""What stands for each kind."""
 _HOUR: Final = re.compile(
     r"(?P<before>[APN]?) *(?<!\d)(?P<hour>\d\d?)(?: *[:.h] *(?P<minute>[0-5]\d)(?::00)?|(?P<digits>[0-5]\d))?"
     r"(?!\d)(?: *h)? *(?P<after>[APNnm]?)|(?P<alone>[nm])"
@@ -55,7 +53,7 @@ def folded(text: str) -> str:
 def hours(text: str) -> tuple[int, int] | None:
     """From when to when, in minutes of the day: `22:00-08:00`, `10 pm to 7 am`, `22時から7時まで`."""
     plain = re.sub(r"(?<![a-z])([ap])\.? ?m(?![a-z])\.?", r"\1m", folded(text)).replace("半", "30")
-    signs = _signed(plain.replace("'", " "), _hour_words())
+    signs = _signed(plain.replace("'", " "), _words(are_days=False))
     found = list(_HOUR.finditer(signs))
     if len(found) != 2 or not re.fullmatch(r"[\s\-‐–—~〜→>,./h']*", _HOUR.sub("", signs)):
         return None
@@ -85,12 +83,10 @@ def day(text: str, today: date, locale: str) -> date | None:
         today: A day without a year is the next such one, from today on.
         locale: Whose order of day and month counts where both are numbers.
     """
-    signs = _signed(folded(text), _day_words())
-    if re.search(r"(?:^|\s)[-‐]|[–—~〜]", text) or re.search(
-        r"[^\s.,/'()‐-]", re.sub(r"[MWAU]?\d+", "", signs)
-    ):
+    signs = _signed(folded(text), _words(are_days=True))
+    tokens = re.findall(r"[MWAU]?\d+|[^\s.,/'()‐-]", signs)
+    if re.search(r"(?:^|\s)[-‐]|[–—~〜]", text) or not all(token[-1].isdigit() for token in tokens):
         return None
-    tokens = re.findall(r"[MWAU]?\d+", signs)
     weekdays = {int(token[1:]) for token in tokens if token[0] == "W"}
     line = " ".join(token for token in tokens if token[0] != "W")
     if not line and len(weekdays) == 1:
@@ -131,24 +127,20 @@ def _signed(text: str, words: Mapping[str, str]) -> str:
 
 
 @cache
-def _hour_words() -> dict[str, str]:
-    return _words(_HOURS)
-
-
-@cache
-def _day_words() -> dict[str, str]:
-    names: dict[str, str] = {}
-    for sign, kind in (("W", "days"), ("M", "months")):  # Some are both: months are meant more often.
+def _words(*, are_days: bool) -> dict[str, str]:
+    """The sign of each word that is known, folded."""
+    found: dict[str, str] = {}
+    for sign, kind in (("W", "days"), ("M", "months")) if are_days else ():  # Some are both: months win.
         for code in languages():
             for context in getattr(Locale.parse(code, sep="-"), kind).values():
                 for number, name in (*context["wide"].items(), *context.get("abbreviated", {}).items()):
-                    names[folded(name).rstrip(".")] = f" {sign}{number} "
-    return names | _words(_DAYS)
-
-
-def _words(kinds: Mapping[str, str]) -> dict[str, str]:
-    words = [(kind, in_language(code)(f"typed.{kind}")) for kind in kinds for code in languages()]
-    return {folded(word): kinds[kind] for kind, listed in words for word in re.split(", |、", listed)}
+                    found[folded(name).rstrip(".")] = f" {sign}{number} "
+    for kind, sign in _SIGNS[are_days].items():
+        listed = [
+            word for code in languages() for word in re.split(", |、", in_language(code)(f"typed.{kind}"))
+        ]
+        found |= dict.fromkeys(map(folded, listed), f" {sign} " if are_days else sign)
+    return found
 
 
 def offset(text: str) -> timedelta | None:

@@ -9,8 +9,9 @@ from discord.ext import commands
 
 from cogs.clicks.answer import answer
 from cogs.clicks.parts import ClickParts
-from cogs.commands.table import table_choices
+from cogs.commands.table import table_choices, typed_table
 from cogs.kit.details import ReplayPosition
+from cogs.kit.reply import Reply
 from cogs.kit.translator import said
 from cogs.views.replay import ReplaySource
 
@@ -34,12 +35,15 @@ class ReplayCommand(commands.Cog):
         if file is not None:
             work = replay_player.open_file(interaction, file)
         elif table is not None:
-            work = replay_player.clicked(
-                interaction, ReplaySource(table=table.strip().lower()), ReplayPosition()
-            )
+            work = self._named(interaction, table)
         else:
             work = replay_player.open_latest(interaction)
         await answer(self._parts, interaction, work)
+
+    async def _named(self, interaction: Interaction, typed: str) -> Reply:
+        found = await self._parts.replay_player.tables_here(interaction)
+        source = ReplaySource(table=typed_table(typed, found))
+        return await self._parts.replay_player.clicked(interaction, source, ReplayPosition())
 
     @replay.autocomplete("table")
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

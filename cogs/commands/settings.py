@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from itertools import chain
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn
 
 import discord
 from discord import app_commands
@@ -40,7 +41,6 @@ OFF: Final = "off"
 AWAY_DAYS: Final = {"tomorrow": 1, "three_days": 3, "week": 7, "two_weeks": 14}
 QUIET: Final = ("22:00-08:00", "23:00-07:00", "00:00-09:00")
 MOST_CHOICES: Final = 25
-T = TypeVar("T")
 
 Offer = tuple[str, str]
 """A choice: the name that is shown, and the value that Discord sends if it is chosen."""
@@ -128,27 +128,25 @@ def revision(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> 
         settings = with_preferences(settings, zone=one_clock(zones_meant(typed.time_zone)))
     if typed.quiet is not None:
         chosen = meant(typed.quiet, quiet_offers("", words))
-        quiet = None if chosen == OFF else sure(read.hours(chosen), "bad_quiet_hours")
+        quiet = None if chosen == OFF else read.hours(chosen) or refuse("bad_quiet_hours")
         settings = with_preferences(settings, quiet=quiet)
     if typed.away is not None:
         # A day ends by the time zone that was chosen along with it.
         zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
         today = local(now, zone).date()
         chosen = meant(typed.away, away_offers("", today, words, typed.locale))
-        day = None if chosen == OFF else sure(read.day(chosen, today, typed.locale), "bad_date")
+        day = None if chosen == OFF else read.day(chosen, today, typed.locale) or refuse("bad_date")
         settings = with_away(settings, now, until(day, now, zone) if day else None)
     return {} if settings == notes.settings else {"settings": settings}
 
 
-def sure(found: T | None, code: str) -> T:
-    """What was read.
+def refuse(code: str) -> NoReturn:
+    """Refuse what could not be read.
 
     Raises:
-        Refused: With this code, where it couldn't be.
+        Refused: With this code.
     """
-    if found is None:
-        raise Refused(code)
-    return found
+    raise Refused(code)
 
 
 # Offers
@@ -177,8 +175,7 @@ def zones_meant(typed: str) -> Sequence[str]:
     ahead = read.offset(typed)
     if ahead is not None:
         return [zone for zone in dict.fromkeys(chain(*names.values())) if ahead in offsets(zone)]
-    typed = typed.partition(BETWEEN)[0]
-    return names.get(read.place(typed)) or names.get(read.place(typed.partition(",")[0])) or ()
+    return names.get(read.place(typed)) or names.get(read.place(re.split("[,(·]", typed)[0]), ())
 
 
 def zone_offers(typed: str, now: float) -> list[Offer]:

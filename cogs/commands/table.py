@@ -27,6 +27,7 @@ from cogs.live.reposting import Reposting
 from cogs.live.surfaces import THREAD, answered, message_url
 from cogs.upkeep.lost_channels import lost_tables_of, shown_here
 from cogs.views.board import board_message, done_message, game_name, signed_name
+from locales.typed import folded
 from tables import Facts, Look, Phase, Refused
 from tables.access import Relation
 from tables.naming import cleaned
@@ -216,8 +217,8 @@ class TableCommands(commands.Cog):
 
 def typed_table(typed: str, known: Sequence[Facts]) -> str:
     """The id of the table that somebody typed: of one that is `known`, its name will do."""
-    called = typed.strip().lower()
-    return next((facts.id for facts in known if table_name(facts).lower() == called), called)
+    called = folded(typed)
+    return next((facts.id for facts in known if folded(table_name(facts)) == called), called)
 
 
 def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[Choice[str]]:
@@ -226,7 +227,8 @@ def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[
         facts.id: f"{table_name(facts)} · {game_name(facts.game_id, words)} · {players(facts, words)}"
         for facts in found
     }
-    fitting = [(name, table) for table, name in named.items() if typed.lower() in f"{name} {table}".lower()]
+    wanted = folded(typed)
+    fitting = [(name, table) for table, name in named.items() if wanted in folded(f"{name} {table}")]
     return [Choice(name=name[:100], value=table) for name, table in fitting[:25]]
 
 

@@ -7,8 +7,10 @@ traceback with local variables would show tokens and hands.
 from __future__ import annotations
 
 import logging
+import sys
 import traceback
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, TextIO
 
 
@@ -41,6 +43,20 @@ def _kind(fault: BaseException) -> str:
 def written_wordless(stream: TextIO, exc_info: Any) -> None:
     """Write an exception, for structlog."""
     stream.write("\n" + wordless(exc_info[1]))
+
+
+class Unbroken:
+    """The standard error stream, for structlog: where nobody reads it any more, lines go nowhere."""
+
+    def write(self, text: str) -> None:
+        """Write a piece of a line."""
+        with suppress(OSError):
+            sys.stderr.write(text)
+
+    def flush(self) -> None:
+        """Send it on its way."""
+        with suppress(OSError):
+            sys.stderr.flush()
 
 
 class Wordless(logging.Formatter):

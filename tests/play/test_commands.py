@@ -43,6 +43,17 @@ async def test_tables_are_listed_and_completed(evening: Evening) -> None:
     ]
 
 
+async def test_a_table_s_name_is_known_however_it_is_typed(evening: Evening) -> None:
+    table = await evening.started("Ana", "Ben")
+    await evening.started("Ana", "Cleo")
+    name = await evening.name_of(table)
+    wide = "".join(chr(ord(sign) + 0xFEE0) if "!" <= sign <= "~" else "\u3000" for sign in name)
+    for typed in (name, name.upper(), f"  {name.lower()} ", wide, table.upper()):
+        assert table in [value for _, value in await evening.person("Ana").complete("cards", "table", typed)]
+        assert name in await evening.say("Ana", "cards", table=typed)
+        assert name in await evening.say("Ana", "replay", table=typed)
+
+
 async def test_leaving_hands_the_table_over_and_the_last_one_ends_it(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     assert "Done" in await evening.say("Ana", "table leave")

@@ -264,6 +264,18 @@ async def test_days_zones_and_hours_are_offered_while_typing(evening: Evening) -
         assert await ana.complete("settings", "quiet", typed) == [("21:00-06:00", "21:00-06:00")]
 
 
+async def test_a_zone_is_understood_with_what_people_put_behind_it(evening: Evening) -> None:
+    [(offer, _)] = await evening.person("Ana").complete("settings", "time_zone", "auckland")
+    for typed, zone in (
+        (offer, "Pacific/Auckland"),
+        ("Zürich, Schweiz", "Europe/Zurich"),
+        ("Pacific Daylight Time (PDT)", "America/Los_Angeles"),
+        ("UTC+05:30", "Asia/Kolkata"),
+    ):
+        await evening.say("Ana", "settings", time_zone=typed)
+        assert decided(evening, "Ana").zone == zone
+
+
 async def test_an_offer_that_was_typed_and_not_chosen_is_understood(evening: Evening) -> None:
     await evening.say("Ana", "settings", away="in a week", quiet="22-8")
     assert is_away(decided(evening, "Ana"), evening.tables.clock.now()) == end_of_day(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
@@ -71,3 +72,20 @@ def test_without_a_terminal_a_program_ends_as_with_one(tmp_path: Path, program: 
         check=False,
     )
     assert ended.returncode == STATUS[program]
+
+
+def test_lines_of_the_log_that_nobody_reads_any_more_break_nothing() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    lines = ("bot.set_up_logging('INFO')", "structlog.get_logger().info('Łukasz')", "print('on')")
+    code = "; ".join(("import bot, structlog", *lines))
+    ended = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=writing,
+        timeout=120,
+        check=False,
+    )
+    os.close(writing)
+    assert ended.stdout == b"on\n"
