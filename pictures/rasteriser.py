@@ -161,10 +161,15 @@ def _widen(pipe: IO[bytes]) -> None:
 
 
 def serve(answer: Callable[[bytes], bytes], requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer what is asked, until nobody is there to ask; this is the program of an `OtherProcess`."""
+    """Answer what is asked, then end this process: the program of an `OtherProcess`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the other process, with which this one ends.
-    while head := requests.read(HEAD.size):
-        send(answers, answer(requests.read(*HEAD.unpack(head))))
+    with suppress(BrokenPipeError):
+        while len(head := requests.read(HEAD.size)) == HEAD.size:
+            (size,) = HEAD.unpack(head)
+            if len(request := requests.read(size)) < size:
+                break
+            send(answers, answer(request))
+    os._exit(0)  # Python would complain of what nobody reads any more.
 
 
 def answer(request: bytes) -> bytes:
