@@ -11,6 +11,7 @@ from typing import Final
 from tables.address import is_shared, path_of, shown
 from tables.check import copied
 from tables.errors import StorageProblem
+from tables.sqlite.beside import hand_over, make_folder, reason
 from tables.sqlite.lockfile import LockFile
 from tables.sqlite.prepare import is_new, is_newest
 
@@ -52,14 +53,15 @@ def _copied(name: str) -> Path | None:
     part = made.with_suffix(".part")
     lock = LockFile(path)  # Else a bot that is refused since another one runs would leave copies.
     try:
-        folder.mkdir(0o700, exist_ok=True)
+        make_folder(folder, path)
         part.touch(0o600)  # It has people's ids and names.
         copied(str(path), part)
+        hand_over(part, path)
         part.replace(made)
         for older in sorted(folder.glob("before-update-*.sqlite3"))[:-KEPT]:
             older.unlink()
     except OSError as fault:
-        raise StorageProblem("read_only", path=str(made)) from fault
+        raise StorageProblem(reason(fault), path=str(made)) from fault
     finally:
         part.unlink(missing_ok=True)
         lock.release()

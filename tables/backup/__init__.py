@@ -14,7 +14,6 @@ import time
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,6 +22,7 @@ from tables.address import is_shared, shown
 from tables.check import Findings, check, copied, existing
 from tables.errors import StorageProblem
 from tables.half_moved import IS_MARKED
+from tables.sqlite.beside import hand_over, make_folder
 
 FORM: Final = "tables-%Y-%m-%dT%H%M%SZ.sqlite3"
 """The name of a copy made at that time, UTC: names stand in the order of their times."""
@@ -75,10 +75,9 @@ async def back_up(
         StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
             written; `unproven`: it is damaged; `half_moved`: it was not filled to the end.
     """
-    if not is_shared(source):
-        existing(source)  # Before a folder is made for nothing.
+    owned = folder if is_shared(source) else existing(source)  # Before a folder is made for nothing.
     try:
-        await asyncio.to_thread(partial(folder.mkdir, 0o700, parents=True, exist_ok=True))
+        await asyncio.to_thread(make_folder, folder, owned)
         await asyncio.to_thread(_clear, folder)
         with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder) as name:
             begun(Path(name))
@@ -95,6 +94,7 @@ async def back_up(
                 raise StorageProblem(code, **{**fault.facts, "path": shown(source)}) from fault
             too_late()
             kept = folder / datetime.now(UTC).strftime(FORM)
+            hand_over(made, owned)
             await asyncio.to_thread(_put, made, kept)
         is_whole = not any(one.is_damaged for one in findings.unreadable)
         deleted = _pruned(folder, keep) if keep is not None and is_whole else 0

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from tables.journal import LOOKED_AFTER
+from tables.sqlite.beside import hand_over
 
 LACKS: Final = """
 SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM journal WHERE table_id = ? AND number = ? AND at = ?)"""
@@ -21,6 +22,7 @@ class Latest:
     """The note.  Its name does not begin with the database's, as do all files that a copy replaces."""
 
     def __init__(self, database: Path) -> None:
+        self._database = database
         self._path = database.with_name(f".{database.name}.latest")
 
     def missing(self, version: str) -> tuple[str, tuple[Any, ...]]:
@@ -33,6 +35,9 @@ class Latest:
     def put(self, table_id: str, number: int, at: float) -> None:
         """Note an entry that is on the disk; where that fails, an older one stays noted."""
         with suppress(OSError):
+            is_new = not self._path.exists()
             handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o644)
             os.write(handle, f"{table_id} {number} {at!r}".ljust(WIDTH).encode())
             os.close(handle)
+            if is_new:
+                hand_over(self._path, self._database)

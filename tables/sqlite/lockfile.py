@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from tables.errors import StorageProblem
+from tables.sqlite.beside import hand_over, reason
 
 if sys.platform == "win32":
     import msvcrt
@@ -28,14 +29,15 @@ class LockFile:
         """Take the lock.
 
         Raises:
-            StorageProblem: `in_use` or `read_only`.
+            StorageProblem: `in_use`; as `beside.reason`, with the lock's path.
         """
         self._released = False
         path = database.with_name(database.name + ".lock")
         try:
             self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as fault:
-            raise StorageProblem("read_only", path=str(database)) from fault
+            raise StorageProblem(reason(fault), path=str(path)) from fault
+        hand_over(path, database)
         try:
             _lock(self._handle)
         except OSError as fault:

@@ -11,6 +11,8 @@ from typing import Final
 
 from tables.address import sqlite_uri
 from tables.errors import StorageProblem
+from tables.sqlite import beside
+from tables.sqlite.beside import hand_over, obstacle, reason
 
 APPLICATION_ID: Final = 0x52617061  # "Rapa", in the file's header
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
@@ -33,12 +35,13 @@ def make_folder(path: Path) -> None:
     """Make the folder of a database if it is missing.
 
     Raises:
-        StorageProblem: `no_folder`.
+        StorageProblem: `no_folder`, `disk_full`.
     """
     try:
-        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        beside.make_folder(path.parent, path)
     except OSError as fault:
-        raise StorageProblem("no_folder", path=str(path)) from fault
+        code = reason(fault)
+        raise StorageProblem(code if code == "disk_full" else "no_folder", path=str(path)) from fault
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
@@ -54,6 +57,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
     if new:
         with suppress(OSError):  # SQLite says what is wrong.
             path.touch(0o600)  # It holds all hands, and people's ids and names.
+            hand_over(path, path.parent)
     else:
         _check_file(path)
         _check_contents(path, newest=len(steps))
@@ -100,8 +104,14 @@ def check_whole(path: Path) -> None:
 
 
 def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
-    """The `StorageProblem` for a fault of SQLite at the start."""
-    return StorageProblem(PROBLEMS.get(_code(fault), "damaged"), path=str(path), fault=str(fault))
+    """The `StorageProblem` for a fault of SQLite at the start.
+
+    Where a disk is full, SQLite may say just that something could not be read or written.
+    """
+    code = PROBLEMS.get(_code(fault), "damaged")
+    if code in ("io_error", "read_only"):
+        code = obstacle(path) or code
+    return StorageProblem(code, path=str(path), fault=str(fault))
 
 
 def statements(script: str) -> list[str]:

@@ -241,6 +241,32 @@ def test_a_place_that_may_not_be_written_is_named(what: str) -> None:
         assert path.read_bytes() == before
 
 
+FULL = """
+import asyncio, resource, sys
+from tables import StorageProblem, Tables
+
+async def main():
+    room = int(sys.argv[2])
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, room))  # No file may grow beyond it.
+    try:
+        await Tables.open(sys.argv[1], games={})
+    except StorageProblem as problem:
+        print(problem.code)
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of files are Unix's")
+@pytest.mark.parametrize("room", [0, 512, 4096, 20_000])
+@pytest.mark.parametrize("is_new", [True, False], ids=["a new one", "one that is there"])
+def test_a_full_disk_is_called_so(tmp_path: Path, room: int, is_new: bool) -> None:
+    path = tmp_path / NAME if is_new else asyncio.run(filled(tmp_path))
+    command = [sys.executable, "-c", FULL, str(path), str(room)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.stdout.split() == ["disk_full"], done.stderr
+
+
 def write_migration(folder: Path, number: int, sql: str) -> None:
     folder.mkdir(exist_ok=True)
     (folder / f"{number:04}_step.sql").write_text(sql)
