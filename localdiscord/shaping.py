@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
+from zlib import crc32
 
 from .checks.messages import SETTABLE, check_flag_kept, check_message
-from .components import FILE, GALLERY, STRING_SELECT, THUMBNAIL, texts, walk
+from .components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, texts, walk
 from .errors import FormErrors, Json, bad_form, refusal
 from .mentions import mentioned
 from .model.message import COMPONENTS_V2, EPHEMERAL, LOADING, Message
@@ -17,6 +18,15 @@ if TYPE_CHECKING:
     from .world import World
 
 Uploads = Mapping[int, Upload]
+SHOWN: Final[Json] = {"description": None, "spoiler": False}
+UNLESS_GIVEN: Final[dict[int, Json]] = {
+    **{kind: {"min_values": 1, "max_values": 1} for kind in SELECTS},
+    CONTAINER: {"accent_color": None, "spoiler": False},
+    FILE: {"spoiler": False},
+    SEPARATOR: {"spacing": 1, "divider": True},
+    THUMBNAIL: SHOWN,
+}
+"""What Discord adds to components, by their types."""
 
 
 def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) -> None:
@@ -126,7 +136,7 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
     if "content" in body:
         message.content = body["content"] or ""
     if "embeds" in body:
-        message.embeds = [{"type": "rich", **embed} for embed in body["embeds"] or []]
+        message.embeds = [complete_embed(embed) for embed in body["embeds"] or []]
     if "attachments" in body or uploads:
         message.attachments = _attach(world, message, body, uploads, is_new=is_new)
     flags = body.get("flags") or 0
@@ -147,6 +157,14 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
     if message.author is world.bot and not says_whom and (body.get("content") or body.get("components")):
         world.unguarded.append(message)
     message.changed()
+
+
+def complete_embed(embed: Json) -> Json:
+    """An embed as Discord keeps it."""
+    shown: Json = {"type": "rich", **without_nulls(embed)}
+    if "fields" in shown:
+        shown["fields"] = [{"inline": False, **field} for field in shown["fields"]]
+    return shown
 
 
 def _attach(world: World, message: Message, body: Json, uploads: Uploads, *, is_new: bool) -> list[Json]:
@@ -172,8 +190,8 @@ def store(world: World, channel: Channel, upload: Upload, description: str | Non
 
 
 def shape(components: list[Json], attachments: list[Json]) -> list[Json]:
-    """Copies of components: those without a number get one, and files that they show get their addresses."""
-    shaped = [copy(component) for component in components]
+    """Complete copies of components: each has a number, and files that they show their addresses."""
+    shaped: list[Json] = without_nulls(components)
     parts = walk(shaped)
     taken = {part["id"] for part in parts if part.get("id")}
     number = 0
@@ -184,32 +202,26 @@ def shape(components: list[Json], attachments: list[Json]) -> list[Json]:
             while number in taken:
                 number += 1
             part["id"] = number
+        for key, value in UNLESS_GIVEN.get(part["type"], {}).items():
+            part.setdefault(key, value)
+        _write_ids(part)
         _resolve(part, files)
     return shaped
 
 
-def copy(component: Json) -> Json:
-    """A copy of a component without its empty fields, deep enough for what is changed later."""
-    new = {key: value for key, value in component.items() if value is not None}
-    if "components" in new:
-        new["components"] = [copy(child) for child in new["components"]]
-    for key in ("accessory", "component"):
-        if key in new:
-            new[key] = copy(new[key])
-    if "emoji" in new:
-        new["emoji"] = written_id(new["emoji"])
-    if new["type"] == STRING_SELECT:
-        new["options"] = [
-            option | {"emoji": written_id(option["emoji"])} if option.get("emoji") else option
-            for option in new["options"]
-        ]
-    return new
+def without_nulls(value: Any) -> Any:
+    """A copy without empty fields, all the way down."""
+    if isinstance(value, dict):
+        return {key: without_nulls(inner) for key, inner in value.items() if inner is not None}
+    return [without_nulls(inner) for inner in value] if isinstance(value, list) else value
 
 
-def written_id(emoji: Json) -> Json:
-    """A component's emoji with its id as a text, for discord.py sends a number and a page would round it."""
-    kept = {key: value for key, value in emoji.items() if value is not None}
-    return kept | {"id": str(kept["id"])} if "id" in kept else kept
+def _write_ids(part: Json) -> None:
+    """Write ids in a component as texts: discord.py sends numbers, which a page would round."""
+    emojis = [holder["emoji"] for holder in (part, *part.get("options", ())) if "emoji" in holder]
+    for named in (*emojis, *part.get("default_values", ())):
+        if "id" in named:
+            named["id"] = str(named["id"])
 
 
 def _resolve(part: Json, files: Mapping[str, Json]) -> None:
@@ -218,16 +230,22 @@ def _resolve(part: Json, files: Mapping[str, Json]) -> None:
     elif part["type"] == FILE:
         part["file"] = media(part["file"], files)
         name = part["file"]["url"].rsplit("/", 1)[-1]
-        part |= {"name": name, "size": files[name]["size"]} if name in files else {"name": name}
+        part |= {"name": name, "size": files[name]["size"] if name in files else 0}
     elif part["type"] == GALLERY:
-        part["items"] = [item | {"media": media(item["media"], files)} for item in part["items"]]
+        part["items"] = [SHOWN | item | {"media": media(item["media"], files)} for item in part["items"]]
 
 
 def media(item: Json, files: Mapping[str, Json]) -> Json:
     """A picture or file with the address under which it lies."""
     url = item["url"]
     if not url.startswith("attachment://"):
-        return {"url": url, "proxy_url": item.get("proxy_url") or url} | item
+        return {"id": str(crc32(url.encode())), "proxy_url": url} | item
     attachment = files[safe_name(url.removeprefix("attachment://"))]
     shown = {key: attachment.get(key) for key in ("url", "proxy_url", "width", "height", "content_type")}
-    return {**shown, "attachment_id": attachment["id"], "flags": 0, "loading_state": 2}
+    return {
+        **shown,
+        "id": attachment["id"],
+        "attachment_id": attachment["id"],
+        "flags": 0,
+        "loading_state": 2,
+    }

@@ -20,7 +20,10 @@ class Description:
     """The OpenAPI description; each validator is made when first needed and then kept."""
 
     def __init__(self, document: Json, library: Any) -> None:
-        document["components"]["schemas"]["SnowflakeType"] = SNOWFLAKE
+        schemas = document["components"]["schemas"]
+        schemas["SnowflakeType"] = SNOWFLAKE
+        # A plain text, as Discord's pages tell and discord.py sends, is taken too.
+        schemas["ApplicationFormPartial"]["properties"]["description"]["type"].append("string")
         self._document = document
         self._library = library
         self._validators: dict[tuple[str, str], Any] = {}
@@ -37,10 +40,6 @@ class Description:
         for error in deepest(list(validator.iter_errors(body))):
             errors.add(tuple(error.instance_path), "SCHEMA_MISMATCH", str(error.message)[:300])
         return errors
-
-    def knows(self, method: str, template: str) -> bool:
-        """Whether Discord has such a request at all."""
-        return method.lower() in self._document["paths"].get(template, {})
 
     def _compile(self, method: str, template: str) -> Any:
         operation = self._document["paths"].get(template, {}).get(method.lower())

@@ -89,12 +89,13 @@ class User:
             "collectibles": None,
             "primary_guild": None,
             "public_flags": 0,
+            "flags": 0,
             "bot": self.bot,
         }
 
     def own_payload(self) -> Json:
         """As Discord shows users to themselves."""
-        own = {"flags": 0, "verified": True, "mfa_enabled": True, "locale": self.locale, "email": None}
+        own = {"verified": True, "mfa_enabled": True, "locale": self.locale, "email": None}
         return self.payload() | own
 
     def person_payload(self) -> Json:

@@ -6,6 +6,7 @@ import orjson
 
 from localdiscord.checks.commands import MOST_COMMANDS, check_command, check_commands
 from localdiscord.errors import FormErrors, Json, refusal
+from localdiscord.shaping import without_nulls
 
 from .call import Call, route
 
@@ -60,7 +61,9 @@ def register(call: Call, command: Json, command_id: str) -> Json:
         "description_localizations": None,
         "options": [],
     }
-    kept |= {key: value for key, value in command.items() if value is not None and key != "id"}
+    kept |= without_nulls({key: value for key, value in command.items() if key != "id"})
+    if kept["default_member_permissions"] is not None:
+        kept["default_member_permissions"] = str(kept["default_member_permissions"])
     if "guild_id" in call.params:
         kept["guild_id"] = call.params["guild_id"]
     return kept

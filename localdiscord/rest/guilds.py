@@ -47,7 +47,7 @@ def list_active_threads(call: Call) -> Json:
     world = call.world
     seen = [thread for thread in world.threads() if world.bot_may("VIEW_CHANNEL", thread)]
     mine = [t.thread_member_payload(world.bot.id) for t in seen if world.bot.id in t.members]
-    return {"threads": [thread.payload() for thread in seen], "members": mine}
+    return {"threads": [thread.payload() for thread in seen], "members": mine, "has_more": False}
 
 
 @route("GET", "/guilds/{guild_id}/roles")
@@ -128,7 +128,8 @@ def get_application(call: Call) -> Json:
 async def edit_application(call: Call) -> Json:
     """Change the application's description, or where it takes interactions."""
     call.verify()
-    call.discord.application_description = call.form.get("description", call.discord.application_description)
+    told = call.form.get("description", call.discord.application_description)
+    call.discord.application_description = (told["default"] if isinstance(told, dict) else told) or ""
     if "interactions_endpoint_url" in call.form:
         try:
             await call.discord.endpoint.use(call.form["interactions_endpoint_url"])
@@ -160,6 +161,7 @@ def application_payload(call: Call) -> Json:
         "bot_require_code_grant": False,
         "verify_key": verify_key(call),
         "flags": 0,
+        "flags_new": "0",
         "owner": owner.payload(),
         "team": None,
         "rpc_origins": [],
@@ -169,6 +171,9 @@ def application_payload(call: Call) -> Json:
         "integration_types_config": {"0": {}},
         "approximate_guild_count": int(call.world.bot.in_guild),
         "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
     }
 
 

@@ -192,11 +192,11 @@ def response(interaction: Interaction, kind: int) -> bytes:
     """What the bot is told about its answer."""
     message = interaction.original
     told: Json = {"id": interaction.id, "type": interaction.type, "channel_id": interaction.channel.id}
-    resource: Json = {"type": kind}
+    answer: Json = {"interaction": told}
     if message is not None:
         told["response_message_id"] = message.id
         told["response_message_loading"] = message.is_loading
         told["response_message_ephemeral"] = message.only_for is not None
         if kind in (MESSAGE, DEFER, UPDATE):
-            resource["message"] = orjson.Fragment(message.raw())
-    return orjson.dumps({"interaction": told, "resource": resource})
+            answer["resource"] = {"type": kind, "message": orjson.Fragment(message.raw())}
+    return orjson.dumps(answer)

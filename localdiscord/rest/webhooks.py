@@ -94,14 +94,3 @@ def edit_answer(call: Call) -> bytes:
 def delete_answer(call: Call) -> None:
     """Delete one of the interaction's messages."""
     delete(call.world, message_in(call, interaction_in(call)))
-
-
-@route("GET", HOOK, needs_token=False, limited=False)
-@route("GET", "/webhooks/{webhook_id}")
-def get_webhook(_call: Call) -> None:
-    """Refuse: real webhooks are not served here.
-
-    Raises:
-        Refusal: 10015.
-    """
-    raise refusal(10015)
