@@ -214,8 +214,11 @@ class Attachments:
         try:
             sent = await place.send(view=ui.sendable(shown), files=attached(files), **how)
         except discord.Forbidden as fault:
-            self._note_refusal(place.id, fault, files)
-            return await place.send(view=ui.sendable(without_pictures(view)), **how)
+            if not files or fault.code != MISSING_PERMISSIONS:
+                raise
+            sent = await place.send(view=ui.sendable(without_pictures(view)), **how)
+            self._bar(place.id)
+            return sent
         self.kept.note(sent)
         return sent
 
@@ -295,13 +298,13 @@ class Attachments:
                 lambda sent: message.edit(view=ui.sendable(shown), attachments=sent, **how),
             )
         except discord.Forbidden as fault:
-            self._note_refusal(place, fault, files)
+            if not files or fault.code != MISSING_PERMISSIONS:
+                raise
             await message.edit(view=ui.sendable(without_pictures(view)), attachments=[], **how)
+            self._bar(place)
 
-    def _note_refusal(self, place: int, fault: discord.Forbidden, files: Files) -> None:
-        """Send no pictures to a channel for `BARRED_S`; raise `fault` if pictures are not its reason."""
-        if not files or fault.code != MISSING_PERMISSIONS:
-            raise fault
+    def _bar(self, place: int) -> None:
+        """Send no pictures to a channel for `BARRED_S`, since without them it takes what it has refused."""
         now = self._now()
         barred = {one: until for one, until in self._barred_until.items() if until > now}
         self._barred_until = {**barred, place: now + BARRED_S}

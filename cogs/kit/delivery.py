@@ -16,7 +16,7 @@ import discord
 import structlog
 
 from cogs.kit import ui
-from cogs.kit.faults import ALREADY_ANSWERED, TROUBLE, UNKNOWN_WEBHOOK, code_of, is_refused
+from cogs.kit.faults import ALREADY_ANSWERED, TROUBLE, UNKNOWN_WEBHOOK, code_of, is_denied, is_refused
 from cogs.kit.in_response import in_response
 from cogs.kit.kept_files import Files, KeptFiles, attached
 from cogs.kit.places import is_private
@@ -275,14 +275,19 @@ class Delivery:
         raise AssertionError
 
     async def _persisted(self, send: Callable[[], Awaitable[T]], patience_s: float) -> T:
-        """Send something until Discord accepts or refuses it, or `patience_s` or the token runs out."""
+        """Send something until Discord accepts or refuses it, or `patience_s` or the token runs out.
+
+        What Discord refuses in a way that may pass is sent a few times: each refusal counts against the bot.
+        """
         until = min(self._loop.time() + patience_s, self._began + TOKEN_LASTS_S)
         for pause in pauses(LATE_PAUSES_S):
             try:
                 async with asyncio.timeout(TRY_S):
                     sent = await send()
             except TROUBLE as fault:
-                if self._loop.time() + pause > until or (is_refused(fault) and not self._is_early(fault)):
+                is_often = is_denied(fault) and pause == LATE_PAUSES_S[-1]
+                is_hopeless = is_often or (is_refused(fault) and not self._is_early(fault))
+                if is_hopeless or self._loop.time() + pause > until:
                     raise
                 log.info("answered_again", fault=type(fault).__name__)
             else:

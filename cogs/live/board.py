@@ -217,7 +217,7 @@ class BoardPainter:
                 )
         except TROUBLE as fault:
             code, kind = code_of(fault), type(fault).__name__
-            if is_too_old(fault) or not (is_unfit(fault) or rests.gives_up(part, fault)):
+            if is_too_old(fault) or not (is_unfit(fault) or rests.failed(part, fault)):
                 wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
                 log.info("old_board_not_yet", table=look.table.id, code=code, fault=kind, again_in_s=wait_s)
                 rests.put_off(part, wait_s)
@@ -292,8 +292,8 @@ class BoardPainter:
                 await noting.write()
 
     def _gives_up(self, table: Facts, fault: discord.HTTPException) -> bool:
-        """Whether no thread is opened, since Discord refuses that; it `is_final`, say, or was tried often."""
-        if gives_up := is_unfit(fault) or self._parts.refresher.rests.gives_up((table.id, THREAD), fault):
+        """Whether no thread is opened, since Discord refuses that: for good, or too often."""
+        if gives_up := is_unfit(fault) or self._parts.refresher.rests.failed((table.id, THREAD), fault):
             log.info("no_thread", table=table.id, code=fault.code)
         return gives_up
 

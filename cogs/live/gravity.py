@@ -86,19 +86,15 @@ class Rests:
         """Whether a refusal is final, or follows as many as are made at first."""
         return is_final(fault) or (is_denied(fault) and self._of.get(part, Rest()).tries >= self._few)
 
-    def gives_up(self, part: Part, fault: Exception) -> bool:
-        """Note a fault of what can be done in another way; whether it is to be done so."""
-        self.failed(part, fault)
-        return self.is_resting(part)
-
-    def failed(self, part: Part, fault: Exception) -> None:
-        """Note a fault of a part: it rests if that is hopeless."""
+    def failed(self, part: Part, fault: Exception) -> bool:
+        """Note a fault of a part; whether it is hopeless, so that the part rests."""
         if not is_denied(fault):
-            return
+            return False
         tries = max(self._of.get(part, Rest()).tries, self._few if is_final(fault) else 0) + 1
         longer = LONGEST_S if code_of(fault) in LOCKED else self._pause_s * 2.0 ** min(tries - self._few, 20)
         until = self._now() + min(longer, LONGEST_S) if tries > self._few else 0.0
         self._note(part, Rest(tries, until, not is_unfit(fault)))
+        return tries > self._few
 
     def put_off(self, part: Part, wait_s: float) -> None:
         """Have a part rest for so many seconds."""
@@ -149,9 +145,8 @@ class Trying:
         try:
             await paint(*what, **how)
         except Exception as fault:
-            self._rests.failed(part, fault)
-            is_resting = self._rests.is_resting(part) and not is_final(fault)
-            self.faults.append(Resting() if is_resting else fault)
+            rests = self._rests.failed(part, fault)
+            self.faults.append(Resting() if rests and not is_final(fault) else fault)
             if gravity(fault) is Gravity.OURS and not isinstance(fault, Unwanted):
                 log.exception("part_not_painted", part=name)
         else:

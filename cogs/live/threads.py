@@ -82,7 +82,7 @@ async def told(
         try:
             sent = await parts.attachments.send(channel(parts, thread_id), draw(""), **how)
         except discord.HTTPException as fault:
-            if is_unfit(fault) or not rests.gives_up(part, fault):
+            if is_unfit(fault) or not rests.failed(part, fault):
                 raise
             log.info("thread_lost", table=table_id, code=fault.code)
             await lost(parts, look, thread_id, is_deleted=fault.code == UNKNOWN_CHANNEL)

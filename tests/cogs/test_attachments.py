@@ -20,9 +20,10 @@ class Channel:
 
     def __init__(self, number: int) -> None:
         self.id = number
+        self.takes_words = True
 
     async def send(self, **how: Any) -> Any:
-        if how.get("files"):
+        if how.get("files") or not self.takes_words:
             response: Any = SimpleNamespace(status=403, reason="")
             raise discord.Forbidden(response, {"code": MISSING_PERMISSIONS, "message": ""})
         return SimpleNamespace(content="")
@@ -43,6 +44,17 @@ async def test_a_channel_that_takes_no_pictures_is_remembered_for_a_while_only()
         await attachments.send(place, pictured())
         assert list(attachments._barred_until) == [number]
         clock.now += BARRED_S
+    studio.close()
+
+
+async def test_a_channel_that_takes_no_words_either_has_not_refused_pictures() -> None:
+    studio = Studio(lambda _: b"drawn")
+    attachments = Attachments(studio, lambda: 0.0)
+    place: Any = Channel(1)
+    place.takes_words = False
+    with pytest.raises(discord.Forbidden):
+        await attachments.send(place, pictured())
+    assert attachments._barred_until == {}
     studio.close()
 
 

@@ -8,12 +8,14 @@ from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 from discord.webhook.async_ import async_context
 
 from cogs.kit.delivery import Delivery
 from cogs.kit.in_response import InResponse
 from cogs.kit.kept_files import KeptFiles
+from tests.cogs.test_faults import fault
 
 CREATED_S = 1_800_000_000.0
 
@@ -64,3 +66,20 @@ async def test_what_discord_takes_only_after_an_answer_in_a_response_confirms_it
     assert await delivery._persisted(sent, patience_s=1.0)
     assert not delivery.is_presumed
     assert way.has_taken
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 0), (404, 0), (401, 0), (403, 40333)])
+async def test_what_discord_refuses_without_a_reason_is_sent_a_few_times(
+    monkeypatch: pytest.MonkeyPatch, status: int, code: int
+) -> None:
+    monkeypatch.setattr("cogs.kit.delivery.LATE_PAUSES_S", (0.0, 0.0, 0.001))
+    async_context.set(InResponse())
+    refused, tries = fault(status, code), list[bool]()
+
+    async def sent() -> None:
+        tries.append(True)
+        raise refused
+
+    with pytest.raises(discord.HTTPException):
+        await Delivery(clicked(), KeptFiles(time.time))._persisted(sent, patience_s=60.0)
+    assert len(tries) == 3

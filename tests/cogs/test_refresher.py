@@ -316,3 +316,27 @@ async def test_what_is_still_to_be_repainted_at_the_end_is_noted_for_who_comes_n
     await painter.close()
     assert set(noted) == {"under way", "just changed"}
     assert all(notes == [behind(board)] for notes in noted.values())
+
+
+async def test_what_was_refused_is_tried_again_by_who_looks_after_the_table() -> None:
+    told, painted = list[tuple[str, str]](), list[str]()
+    elsewhere: Any = SimpleNamespace(
+        **{**vars(ALONE), "is_ours": "ours".__eq__, "tell": lambda *what: told.append(what)}
+    )
+    tables: Any = SimpleNamespace(clock=Clock(), has_shown=ANYTHING.has_shown)
+    painter = Refresher(tables, ANYTHING, Surfaces(), elsewhere, AT_ONCE)
+
+    async def paint(table_id: str) -> list[Exception]:
+        painted.append(table_id)
+        return []
+
+    painter.begin(paint, nobody_hears)
+    for table_id in ("ours", "of others"):
+        painter.retry(table_id)
+    assert (painter.busy, told) == ((), [("retry", "of others")])  # Nothing of ours was refused.
+    painter.rests.put_off(("ours", "board"), 60)
+    painter.retry("ours")
+    await asyncio.gather(*painter.busy)
+    assert not painter.rests.is_resting(("ours", "board"))
+    assert painted == ["ours"]
+    await painter.close()

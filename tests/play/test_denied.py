@@ -230,6 +230,7 @@ async def test_the_story_goes_back_to_a_thread_that_takes_posts_again(
     assert len(evening.discord.threads) == 1
 
 
+@pytest.mark.only_with("gateway", "it tells of what comes and goes")
 async def test_a_locked_thread_is_gone_back_to_when_it_is_opened(evening: Evening) -> None:
     await running(evening, "Ana", "Ben", first_player="1")
     [thread] = evening.discord.threads
@@ -353,6 +354,7 @@ async def test_what_is_refused_of_one_seat_keeps_no_other_waiting(evening: Eveni
     assert noted["story"].version == noted["hand:2"].version == version
 
 
+@pytest.mark.only_with("gateway", "it tells of what comes and goes")
 async def test_a_lost_channel_is_told_though_direct_messages_were_refused_for_a_moment(
     evening: Evening,
 ) -> None:
