@@ -24,11 +24,12 @@ import structlog
 from cogs.client import DISCORD, TableBot
 from cogs.commands.settings import place_names
 from cogs.games import screens
+from cogs.kit.delivery import pauses
 from cogs.kit.reach import Shard
 from cogs.live.warming import warm
 from cogs.upkeep.bad_setting import BadSetting
 from cogs.upkeep.connection import shard
-from cogs.upkeep.log_lines import Unbroken, Wordless, written_wordless
+from cogs.upkeep.log_lines import Folded, Unbroken, Wordless, written_wordless
 from cogs.upkeep.operator import Operator
 from cogs.upkeep.receiver import Door, door, has_gateway
 from locales import in_language, languages
@@ -40,6 +41,8 @@ from tables.before_update import copied_before_update
 from tables.check import check, damage
 from tables.stopping import break_off, heard, stoppable
 from tables.text_files import load_settings
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 LOCAL_PORT: Final = 8017
 LOCAL_TOKEN: Final = "local"
@@ -55,6 +58,10 @@ LOBBIES_S: Final = 1.0
 """Seconds that the connection waits at most for the lobbies' pictures: who opens a table at once has one."""
 ENDS_WITHIN_S: Final = 4.7
 """Seconds after which a bot that is being stopped ends in any case; most often it takes one tenth."""
+DATABASE_PAUSES_S: Final = (2.0, 5.0, 15.0)
+"""Seconds to wait before a PostgreSQL is tried again; the last pause is repeated for ever."""
+AWAY: Final = ("database_unreachable", "database_full", "io_error")
+"""The codes of problems of a PostgreSQL that pass: it is down, starts, or serves too many."""
 FAILED: Final = 1
 """The exit status of a start that failed, for service managers."""
 
@@ -89,6 +96,9 @@ def set_up_logging(level: str) -> None:
         raise BadSetting("bad_log_level", value=level)
     is_telling = number <= logging.DEBUG
     lines = logging.StreamHandler()
+    folded = Folded()
+    if not is_telling:
+        lines.addFilter(folded.filter)
     lines.setFormatter((logging.Formatter if is_telling else Wordless)("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[lines])
     logging.getLogger("discord.client").setLevel(logging.ERROR)  # Its warning says that voice is missing.
@@ -99,6 +109,7 @@ def set_up_logging(level: str) -> None:
         processors=[
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
+            *(() if is_telling else (folded,)),
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.dev.ConsoleRenderer(
                 colors=sys.stderr.isatty(),
@@ -152,9 +163,7 @@ async def run(
 
     say(words("start.tables", path=shown(database)))
     try:
-        if changed := await copied_before_update(database):
-            say(words(f"start.{changed[0]}", path=changed[1]))
-        tables = await Tables.open(database)
+        tables = await opened(database, operator)
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
         return FAILED
@@ -196,6 +205,30 @@ async def run(
     finally:
         await tables.close()
     return 0
+
+
+async def opened(database: str, operator: Operator) -> Tables:
+    """Open the database; a PostgreSQL that takes no connection is tried again until it does.
+
+    Raises:
+        StorageProblem: It can't be used; an SQLite file is as it was.
+    """
+    words = terminal_words()
+    for failures, pause in enumerate(pauses(DATABASE_PAUSES_S)):
+        operator.starting()
+        try:
+            if changed := await copied_before_update(database):
+                say(words(f"start.{changed[0]}", path=changed[1]))
+            return await Tables.open(database)
+        except StorageProblem as problem:
+            if not is_shared(database) or problem.code not in AWAY:
+                raise
+            if not failures:
+                say(words(f"start.{problem.code}", **problem.facts))
+                say(words("start.tries_again"))
+            log.warning("database_not_opened", code=problem.code, again_in_s=pause)
+        await asyncio.sleep(pause)
+    raise AssertionError  # Tries have no end.
 
 
 async def closed_if_damaged(bot: TableBot, database: str) -> bool:

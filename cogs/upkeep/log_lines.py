@@ -8,10 +8,20 @@ from __future__ import annotations
 
 import logging
 import sys
+import time
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import suppress
-from typing import Any, TextIO
+from typing import Any, Final, TextIO
+
+import structlog
+
+FOLDED_S: Final = 10.0
+"""So long a line of a kind stands for those of its kind that follow."""
+OF_STRANGERS: Final = frozenset({"request_malformed", "connection_cut", "response_not_written"})
+"""Lines below a warning that whoever can connect may cause."""
+UNREACHABLE: Final = "unreachable"
+"""The reason that lines of an outage of the database have."""
 
 
 def wordless(fault: BaseException) -> str:
@@ -65,3 +75,51 @@ class Wordless(logging.Formatter):
     def formatException(self, ei: Any) -> str:
         """As `logging.Formatter.formatException`."""
         return wordless(ei[1]) if ei[1] is not None else ""
+
+
+class Folded:
+    """Leaves out lines like one of the last `FOLDED_S`; the next one says how many were (`left_out`).
+
+    An outage of the database or of Discord is of one kind, whatever it keeps from being done.  Lines below a
+    warning stay, but those `OF_STRANGERS`.
+    """
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._written: dict[tuple[str | int | None, ...], tuple[float, int]] = {}
+
+    def __call__(self, _: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
+        """As a processor of structlog."""
+        if method in ("debug", "info") and line["event"] not in OF_STRANGERS:
+            return line
+        fault = line.get("exc_info")
+        where = _place(fault if isinstance(fault, BaseException) else sys.exc_info()[1]) if fault else ""
+        left_out = self._left_out(line.get("reason") or line["event"], line.get("code"), where)
+        if left_out is None:
+            raise structlog.DropEvent
+        return {**line, "left_out": left_out} if left_out else line
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """As a filter of `logging`, for the lines of libraries."""
+        fault = record.exc_info[1] if record.exc_info else None
+        kind = UNREACHABLE if record.name.startswith("psycopg") else f"{record.name} {record.msg}"
+        left_out = self._left_out(kind, None, _place(fault))
+        if left_out:
+            record.msg, record.args = f"{record.getMessage()} left_out={left_out}", ()
+        return left_out is not None
+
+    def _left_out(self, *kind: str | int | None) -> int | None:
+        """How many lines of a kind were left out before this one; None: this one is left out too."""
+        now = self._now()
+        at, count = self._written.get(kind, (-FOLDED_S, 0))
+        if now - at < FOLDED_S:
+            self._written[kind] = at, count + 1
+            return None
+        self._written[kind] = now, 0
+        return count
+
+
+def _place(fault: BaseException | None) -> str:
+    """Where an exception arose, and of which type it is."""
+    frames = traceback.extract_tb(fault.__traceback__) if fault is not None else []
+    return f"{type(fault).__name__} {frames[-1].filename}:{frames[-1].lineno}" if frames else ""

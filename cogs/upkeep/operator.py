@@ -53,6 +53,10 @@ class Operator:
         self.watchers: Watchers = (self._metrics, *logs) if self._metrics else logs
         self.http_trace: aiohttp.TraceConfig | None = self._metrics.trace() if self._metrics else None
 
+    def starting(self) -> None:
+        """Tell the service manager that the start goes on, as often as it wants to hear that."""
+        self._manager.alive()
+
     def ready(self) -> None:
         """Tell the service manager that the bot is ready."""
         self._manager.tell(READY)

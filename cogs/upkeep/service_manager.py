@@ -16,7 +16,7 @@ READY: Final = "READY=1"
 STOPPING: Final = "STOPPING=1"
 ALIVE: Final = "WATCHDOG=1"
 STARTING: Final = "EXTEND_TIMEOUT_USEC=60000000"
-"""The start goes on: what keeps it waiting is Discord, and to begin anew would not help."""
+"""The start goes on: it waits for Discord or the database, and to begin anew would not help."""
 EVERY_S: Final = 20.0
 """So often that is said."""
 

@@ -70,7 +70,7 @@ class Committer:
                 is_in_doubt = is_in_doubt or (self._kept is not None and self._is_broken)
                 if not self._is_broken or time.monotonic() > until:
                     raise _unwritten(fault, is_in_doubt) from fault
-                log.warning("database_unreachable", fault=" ".join(str(fault).split()))
+                log.warning("database_unreachable", reason="unreachable", fault=" ".join(str(fault).split()))
                 await asyncio.sleep(PAUSE_S)
 
     async def cursor(self) -> Cursor:

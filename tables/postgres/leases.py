@@ -207,7 +207,7 @@ class Leases:
                 await connection.execute(LEAVE, [self._worker])
                 await connection.execute(LEASES_CHANGED)
         except (psycopg.Error, PoolTimeout) as fault:
-            log.warning("leases_not_handed_over", fault=str(fault))  # They lapse.
+            log.warning("leases_not_handed_over", reason="unreachable", fault=str(fault))  # They lapse.
 
     def look_again(self) -> None:
         """Have them renewed, and taken, at once: others have given some back."""
@@ -222,7 +222,7 @@ class Leases:
             try:
                 await self.beat()
             except (psycopg.Error, PoolTimeout) as fault:
-                log.warning("leases_not_renewed", fault=" ".join(str(fault).split()))
+                log.warning("leases_not_renewed", reason="unreachable", fault=" ".join(str(fault).split()))
                 if self._ours and time.monotonic() >= self._until:
                     self._set({})
 

@@ -152,7 +152,7 @@ class News:
                 async with connection:
                     await self._listen(connection)
             except (psycopg.Error, OSError) as fault:
-                log.warning("news_interrupted", fault=" ".join(str(fault).split()))
+                log.warning("news_interrupted", reason="unreachable", fault=" ".join(str(fault).split()))
             connection = await self._reconnected()
             self._heard([EVERYTHING])
 

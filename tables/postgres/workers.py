@@ -187,7 +187,7 @@ class Workers:
             try:
                 await self._set_clock()
             except (psycopg.Error, PoolTimeout) as fault:
-                log.warning("time_not_asked", fault=" ".join(str(fault).split()))
+                log.warning("time_not_asked", reason="unreachable", fault=" ".join(str(fault).split()))
 
     async def _set_clock(self) -> None:
         async with self._own.connection() as connection:
