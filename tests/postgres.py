@@ -146,6 +146,12 @@ class Cluster:
         os.kill(int(noted.read_text().split()[0]), signal.SIGKILL)
         noted.unlink()  # Where nobody asks what became of it, its number still seems to be a process.
 
+    def require_password(self) -> None:
+        """Let its owners in by a password only; its administrator as before."""
+        rules = f"local all {OWNER} scram-sha-256\nlocal all all trust\n"
+        (self._data / "pg_hba.conf").write_text(rules)
+        self._run("pg_ctl", "reload", "--silent")
+
     @property
     def is_running(self) -> bool:
         """Whether it was started and neither stopped nor killed."""

@@ -483,3 +483,28 @@ async def test_it_says_what_it_did(
         assert line in said
     assert await moved(here, there) == 0
     assert "already" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("way", ["PGPASSWORD", "PGPASSFILE"])
+async def test_a_password_need_not_stand_on_the_command_line(
+    own_cluster: Cluster, tmp_path: Path, way: str
+) -> None:
+    file = tmp_path / "tables.sqlite3"
+    await lived_in(str(file))
+    own_cluster.execute("ALTER ROLE {} PASSWORD 'secret'", "tables")
+    own_cluster.require_password()
+    passwords = tmp_path / "passwords"
+    passwords.write_text("*:*:*:*:secret\n")
+    passwords.chmod(0o600)
+    address = own_cluster.create()
+    command = [sys.executable, "-m", "tables.move", f"sqlite:{file}", address]
+
+    def moved(**env: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            command, cwd=ROOT, env={**os.environ, **env}, capture_output=True, text=True, check=False
+        )
+
+    refused = moved()
+    assert (refused.returncode, "lets nobody in" in refused.stdout) == (1, True)
+    done = moved(**{way: "secret" if way == "PGPASSWORD" else str(passwords)})
+    assert done.returncode == 0, done.stdout + done.stderr
