@@ -205,6 +205,7 @@ class BoardPainter:
         surface, rests = self._parts.surfaces.of(former.message_id), self._parts.refresher.rests
         part = look.table.id, name
         if rests.is_resting(part):
+            self._parts.refresher.mark_at(look.table.id, rests.wakes_at(part))
             return
         if surface.is_clicked:
             self._parts.refresher.mark(look.table.id)  # The reply to the click would bring its buttons back.
@@ -221,6 +222,7 @@ class BoardPainter:
                 wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
                 log.info("old_board_not_yet", table=look.table.id, code=code, fault=kind, again_in_s=wait_s)
                 rests.put_off(part, wait_s)
+                self._parts.refresher.mark_at(look.table.id, rests.wakes_at(part))
                 return
             log.info("old_board_stays", table=look.table.id, code=code, fault=kind)
         rests.worked(part)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from enum import IntEnum, auto
+from math import inf
 from typing import Final, NamedTuple, ParamSpec
 
 import structlog
@@ -110,10 +111,10 @@ class Rests:
         """Note that a part was painted."""
         self._of.pop(part, None)
 
-    def next(self, table_id: str) -> float | None:
-        """When a table is to be repainted since a part of it rests, in seconds since 1970; None: it isn't."""
-        waking = (rest.until for (of, _), rest in self._of.items() if of == table_id and rest.wakes)
-        return min((until for until in waking if until > self._now()), default=None)
+    def wakes_at(self, part: Part) -> float:
+        """When a table is to be repainted since a part of it rests, in seconds since 1970; else infinity."""
+        rest = self._of.get(part, Rest())
+        return rest.until if rest.until and rest.wakes else inf
 
     def end(self, table_id: str) -> bool:
         """Have all of a table tried at its next repaint; whether Discord has refused anything of it."""
@@ -127,12 +128,14 @@ class Trying:
 
     Attributes:
         faults: The exceptions of the parts that were not painted.
+        again_at: When the first of them is to be tried again, in seconds since 1970; infinity: none rests.
     """
 
     def __init__(self, rests: Rests, table_id: str) -> None:
         self._rests = rests
         self._table_id = table_id
         self.faults: list[Exception] = []
+        self.again_at = inf
 
     async def __call__(
         self, name: str, paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
@@ -141,13 +144,14 @@ class Trying:
         part = self._table_id, name
         if self._rests.is_resting(part):
             self.faults.append(Resting())
-            return
-        try:
-            await paint(*what, **how)
-        except Exception as fault:
-            rests = self._rests.failed(part, fault)
-            self.faults.append(Resting() if rests and not is_final(fault) else fault)
-            if gravity(fault) is Gravity.OURS and not isinstance(fault, Unwanted):
-                log.exception("part_not_painted", part=name)
         else:
-            self._rests.worked(part)
+            try:
+                await paint(*what, **how)
+            except Exception as fault:
+                rests = self._rests.failed(part, fault)
+                self.faults.append(Resting() if rests and not is_final(fault) else fault)
+                if gravity(fault) is Gravity.OURS and not isinstance(fault, Unwanted):
+                    log.exception("part_not_painted", part=name)
+            else:
+                self._rests.worked(part)
+        self.again_at = min(self.again_at, self._rests.wakes_at(part))

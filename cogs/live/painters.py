@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from math import inf
 from typing import Final
 
 import structlog
@@ -73,9 +74,9 @@ class Painters:
             await self._note(table_id, noting, tried, is_stopping=True)
             raise
         await self._note(table_id, noting, tried)
-        again_at, faults = refresher.rests.next(table_id), tried.faults
-        if again_at is not None and look.table.phase in OPEN_PHASES:
-            refresher.mark_at(table_id, again_at)
+        faults = tried.faults
+        if tried.again_at < inf and look.table.phase in OPEN_PHASES:
+            refresher.mark_at(table_id, tried.again_at)
         if not faults and self._parts.surfaces.is_to_be_swept(table_id):
             followers = self._parts.tables.followers.of_table(table_id)
             people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,7 +10,7 @@ import discord
 import pytest
 
 from cogs.kit.faults import is_denied, is_final, is_refused, is_unfit
-from cogs.live.gravity import LONGEST_S, REMEMBERED, Gravity, Rests, gravity
+from cogs.live.gravity import LONGEST_S, REMEMBERED, Gravity, Resting, Rests, Trying, gravity
 from tests.clock import Clock
 
 PART = ("table", "board")
@@ -84,7 +85,7 @@ def test_pauses_between_tries(status: int, code: int, tries: int, pauses: list[f
     for _ in range(tries):
         rests.failed(PART, fault(status, code))
         before = clock.time
-        clock.time = rests.next(PART[0]) or clock.time
+        clock.time = rests.wakes_at(PART) if rests.is_resting(PART) else clock.time
         assert not rests.is_resting(PART)
         found.append(clock.time - before)
     assert found == pauses
@@ -98,7 +99,7 @@ def test_what_discord_does_not_take_is_left_until_something_changes() -> None:
         assert not rests.is_resting(PART)
         rests.failed(PART, fault(400, 240000))
     assert rests.is_resting(PART)
-    assert rests.next(PART[0]) is None
+    assert rests.wakes_at(PART) == inf
 
 
 def test_a_change_ends_the_rest_but_not_the_count() -> None:
@@ -109,7 +110,7 @@ def test_a_change_ends_the_rest_but_not_the_count() -> None:
     assert rests.end(PART[0])
     assert not rests.is_resting(PART)
     rests.failed(PART, fault(403, 50013))
-    assert rests.next(PART[0]) == clock.time + 240
+    assert rests.wakes_at(PART) == clock.time + 240
     rests.worked(PART)
     assert not rests.end(PART[0])
 
@@ -120,3 +121,23 @@ def test_only_the_latest_refusals_are_remembered() -> None:
         rests.failed((str(number), "board"), fault(403, 50013))
     assert not rests.end("0")
     assert rests.end(str(REMEMBERED))
+
+
+async def test_a_part_whose_rest_ends_while_others_are_painted_is_not_overlooked() -> None:
+    clock = Clock()
+    rests = Rests((2.0, 60.0), lambda: clock.time)
+
+    async def refused() -> None:
+        raise fault(403, 50013)
+
+    async def slow() -> None:
+        clock.time += 1
+
+    first = Trying(rests, "table")
+    await first("board", refused)
+    tried = Trying(rests, "table")
+    clock.time += 119.5
+    await tried("board", refused)
+    await tried("story", slow)
+    assert [type(one) for one in tried.faults] == [Resting]
+    assert tried.again_at == first.again_at < clock.time
