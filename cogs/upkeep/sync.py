@@ -107,6 +107,7 @@ class Sync:
             await messages.remove(table.id, BOARD)
             self._parts.surfaces.forget(board.message_id)
         await self._parts.tables.happen(table.id, resumed)
+        self._parts.refresher.retry(table.id)
         self._parts.refresher.post(table.id)
         await asyncio.sleep(self._spacing_s)
 

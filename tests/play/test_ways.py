@@ -279,12 +279,12 @@ async def hidden_for_a_while(evening: Evening) -> str:
 
 
 async def goes_on(evening: Evening, table: str) -> None:
-    """Wait until a table is held no more, and all are told of it."""
+    """Wait until a table is held no more, and all are told of it, in its thread."""
     async with asyncio.timeout(PATIENCE_S):  # What tells of it may be answered before it is noted.
         while (await evening.tables.table(table)).held:
             await evening.kept_house()
     await evening.settled()
-    assert "can be reached again" in "".join(one.text for one in evening.person("Ana").messages("games"))
+    assert "can be reached again" in "".join(one.text for one in evening.thread())
 
 
 async def test_a_channel_that_the_bot_does_not_see_for_a_while_goes_on_at_the_next_command(
