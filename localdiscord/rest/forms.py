@@ -1,4 +1,4 @@
-"""Forms with files (RFC 7578): the fields of a request's body.
+"""Forms, with files (RFC 7578) or written as in an address: the fields of a request's body.
 
 aiohttp's reader gives a part line by line as it comes, and reads each new boundary by the library for mail,
 which took half of the time of a request with a picture.
@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, NamedTuple
+from urllib.parse import parse_qsl
 
 from aiohttp.multipart import content_disposition_filename, parse_content_disposition
 
@@ -16,6 +17,8 @@ BOUNDARY = re.compile(r'boundary=(?:"([^"]+)"|([^\s;"]+))', re.IGNORECASE)
 DISPOSITION = re.compile(r"^content-disposition:[ \t]*(.*?)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 PLAIN = re.compile(r'form-data; name="([^"\\%]*)"(?:; filename="([^"\\%]*)")?')
 """A disposition in which nothing is escaped."""
+URLENCODED: Final = "application/x-www-form-urlencoded"
+"""So aiohttp writes a form without files, of py-cord for one."""
 
 
 class Field(NamedTuple):
@@ -27,8 +30,8 @@ class Field(NamedTuple):
 
 
 def is_form(content_type: str) -> bool:
-    """Whether a body of this type is a form with files."""
-    return content_type[:10].lower() == "multipart/"
+    """Whether a body of this type is a form."""
+    return content_type.lower().startswith(("multipart/", URLENCODED))
 
 
 def fields(content_type: str, body: bytes) -> Iterator[Field]:
@@ -37,6 +40,10 @@ def fields(content_type: str, body: bytes) -> Iterator[Field]:
     Raises:
         ValueError: It is none.
     """
+    if content_type.lower().startswith(URLENCODED):
+        for name, value in parse_qsl(body.decode(errors="replace"), keep_blank_values=True):
+            yield Field(name, None, value.encode())
+        return
     boundary = BOUNDARY.search(content_type)
     if boundary is None:
         raise ValueError("a form without a boundary")

@@ -1,13 +1,19 @@
-"""Forms with files, as aiohttp and others write them."""
+"""Forms, with files and without, as aiohttp and others write them."""
 
 from __future__ import annotations
+
+import json
+from typing import Any
 
 import aiohttp
 import pytest
 from aiohttp import payload
 from aiohttp.abc import AbstractStreamWriter
 
+from localdiscord import LocalDiscord
+
 from ..rest.forms import Field, fields, is_form
+from .raw import Api, button, row
 
 
 class Written(AbstractStreamWriter):
@@ -67,3 +73,50 @@ def test_boundaries_and_heads_may_be_written_otherwise() -> None:
 def test_what_is_no_form_is_refused(kind: str) -> None:
     with pytest.raises(ValueError, match="a form without"):
         list(fields(kind, b"--x\r\n\r\n1"))
+
+
+async def test_a_form_without_files_is_read_as_aiohttp_wrote_it_for_py_cord() -> None:
+    form = aiohttp.FormData({"payload_json": '{"content": "ä & = + 100%"}', "empty": ""})
+    kind, body = await written(form)
+    assert is_form(kind)
+    assert is_form("Application/X-WWW-Form-Urlencoded; charset=utf-8")
+    told = Field("payload_json", None, '{"content": "ä & = + 100%"}'.encode())
+    assert list(fields(kind, body)) == [told, Field("empty", None, b"")]
+
+
+async def test_each_route_that_takes_files_takes_a_form_without_them(local: LocalDiscord) -> None:
+    async with Api(local) as api:
+        ana, general = local.person("Ana"), f"/channels/{local.channel('general').id}"
+
+        async def ask(method: str, path: str, body: Any) -> Any:
+            form = aiohttp.FormData({"payload_json": json.dumps(body)})
+            status, answer = await api.ask(method, path, data=form)
+            assert status < 300, (path, answer)
+            return answer
+
+        go = {"content": "one", "components": [row(button())]}
+        sent = await ask("POST", f"{general}/messages", go)
+        assert [message.content for message in ana.messages()] == ["one"]
+        await ask("PATCH", f"{general}/messages/{sent['id']}", {"content": "two"})
+        assert [message.content for message in ana.messages()] == ["two"]
+        click = await ana.click(ana.messages()[0], "Go")
+        answer = {"type": 4, "data": {"content": "three"}}
+        await ask("POST", f"/interactions/{click.id}/{click.token}/callback", answer)
+        hook = f"/webhooks/{local.world.application_id}/{click.token}"
+        await ask("PATCH", f"{hook}/messages/@original", {"content": "four"})
+        more = await ask("POST", hook, {"content": "five"})
+        await ask("PATCH", f"{hook}/messages/{more['id']}", {"content": "six"})
+        await ask("POST", f"{general}/threads", {"name": "T", "type": 11})
+        await ask("POST", f"{general}/messages", {"content": "seven"})
+        assert [message.content for message in ana.messages()] == ["two", "four", "six", "seven"]
+        status, plain = await api.ask("POST", f"{general}/messages", data={"content": "eight"})
+        assert (status, plain["content"]) == (200, "eight")
+
+
+async def test_a_form_whose_json_is_broken_is_refused(local: LocalDiscord) -> None:
+    async with Api(local) as api:
+        path = f"/channels/{local.channel('general').id}/messages"
+        kind = {"Content-Type": "application/x-www-form-urlencoded"}
+        for broken in (b"payload_json={", b"payload_json=%FF", b"payload_json=\xff"):
+            status, answer = await api.ask("POST", path, data=broken, headers=kind)
+            assert (status, answer["code"]) == (400, 50109)
