@@ -6,16 +6,18 @@
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again;
 #   WAY=https: with interactions over HTTPS.
 #   WORKERS=4 for a storm around so many processes on PostgreSQL; KILL_EVERY=1: one is killed each second besides.
+# make libraries: other libraries for bots, of which each has a small bot in the tests of the local Discord.
 # make ladder: how strong the computer players are; hours.
 # All set everything up in .venv; all they need is Python 3.11 or newer. Tests use Chromium,
 #   PostgreSQL and nginx where they are installed.
 
 PYTHON ?= python3
 BIN := .venv/bin
+LIBRARIES := disnake==2.12.2 discord-py-interactions==5.16.0 hikari==2.7.0 nextcord==2.6.0 py-cord==2.8.1
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast test-ways lint tests fix sheets soak soak-faults benchmarks ladder clean
+.PHONY: play test test-fast test-ways lint tests fix sheets soak soak-faults benchmarks libraries ladder clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -24,6 +26,10 @@ test: lint tests
 
 tests: .venv/dev.stamp
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+ifdef CI
+tests: libraries
+endif
 
 test-fast: .venv/dev.stamp
 	$(BIN)/python -m pytest -n auto --dist worksteal -m "not browser and not long and not slow"
@@ -52,11 +58,19 @@ soak-faults: .venv/dev.stamp
 benchmarks: .venv/dev.stamp
 	$(BIN)/python -m benchmarks
 
+# Two of them are called `discord`, so each has a folder of its own.
+libraries: $(LIBRARIES:%=build/libraries/%)
+
+build/libraries/%: | .venv/bin/python
+	@echo "Installing $* ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target $@.part $* && mv $@.part $@ \
+	  || { rm -rf $@.part; echo "$* can't be installed here: its bot is left out."; }
+
 ladder: .venv/dev.stamp
 	$(BIN)/python -m benchmarks.ladder
 
 clean:
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build/libraries .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

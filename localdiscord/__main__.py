@@ -19,7 +19,7 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--bot", metavar="COMMAND", help="start this bot on it, and end when it ends")
     parser.add_argument("--port", type=int, default=0, help="0: any free one")
-    parser.add_argument("--token", default="local", help="what the bot must say")
+    parser.add_argument("--token", help="what the bot must say, if not what is printed at the start")
     parser.add_argument("--people", nargs="*", metavar="NAME:LOCALE", help="who is there")
     parser.add_argument("--guild", default=GUILD, metavar="NAME", help="what the server is called")
     parser.add_argument("--channels", nargs="+", default=CHANNELS, metavar="NAME", help="its text channels")
@@ -60,7 +60,8 @@ async def run(options: argparse.Namespace) -> int:
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
     async with local_discord(options) as discord:
-        sys.stdout.write(f"page {discord.page}\napi  {discord.api_base}\n")
+        where = f"page  {discord.page}\napi   {discord.api_base}\n"
+        sys.stdout.write(where + ("" if options.token else f"token {discord.token}\n"))
         sys.stdout.flush()
         if options.bot:
             return await run_bot(discord, options.bot, stop)

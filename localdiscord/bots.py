@@ -41,7 +41,7 @@ async def running_bot(
 
 
 async def start_bot(discord: LocalDiscord, command: str) -> Process:
-    """Start a bot; discord.py finds the local Discord by itself.
+    """Start a bot; the libraries that `startup` knows find the local Discord by themselves.
 
     Raises:
         OSError: if there is no such program.

@@ -30,6 +30,7 @@ from .posting import delete
 from .rest.front import PREFIX, Front
 from .seen import Seen
 from .telling import tell_channel, tell_thread
+from .tokens import APPLICATION_ID, application_of, token_of
 from .using import deliver
 from .world import Ping, Request, Violation, World
 
@@ -46,7 +47,8 @@ class LocalDiscord:
 
     Args:
         port: where to listen; 0: any free port.
-        token: the bot's token.
+        token: the bot's token; None: one of Discord's shape, always the same.  Its first part is the id of
+            the bot and its application, as at Discord, if it has that shape.
         guild: the guild's name.
         people: names and locales.
         channels: the names of the guild's text channels; the first is the main one.
@@ -66,7 +68,7 @@ class LocalDiscord:
     def __init__(
         self,
         port: int = 0,
-        token: str = "local",
+        token: str | None = None,
         *,
         guild: str = GUILD,
         people: Mapping[str, str] | Iterable[str] = PEOPLE,
@@ -84,12 +86,13 @@ class LocalDiscord:
         seed: int = 1,
     ) -> None:
         self.port = port
-        self.token = token
-        self.authorization = f"Bot {token}"
+        self.token = token or token_of(APPLICATION_ID)
+        self.authorization = f"Bot {self.token}"
         named = people if isinstance(people, Mapping) else dict.fromkeys(people, "en-US")
         names = tuple(channels)
         self.main_channel = names[0] if names else ""
         self.world = World(
+            application_id=application_of(self.token),
             guild_name=guild,
             channels=names,
             bot_name=bot_name,
@@ -97,7 +100,7 @@ class LocalDiscord:
             bot_permissions=bot_permissions,
             remembered=remembered,
         )
-        self.gateway = Gateway(self.world, token, PRIVILEGED if privileged else 0)
+        self.gateway = Gateway(self.world, self.token, PRIVILEGED if privileged else 0)
         self.faults = Faults()
         self.limits = Limits(self.world.clock, channel_limit, global_limit, old_edits)
         self.nonce_lasts_s = nonce_lasts_s

@@ -60,6 +60,7 @@ class World:
     def __init__(
         self,
         *,
+        application_id: str,
         guild_name: str,
         channels: Iterable[str],
         bot_name: str,
@@ -73,7 +74,7 @@ class World:
         self.guild_id = self.clock.snowflake()
         self.guild_name = guild_name
         self.owner_id = self.clock.snowflake()  # whose guild it is: somebody who is never there
-        self.application_id = self.clock.snowflake()
+        self.application_id = application_id
         now = self.clock.iso()
         self.bot = User(self.application_id, bot_name, None, now, bot=True)
         self.outage = False  # whether the guild is unavailable

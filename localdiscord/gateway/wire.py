@@ -10,6 +10,8 @@ import orjson
 import zstandard
 from aiohttp import web
 
+from localdiscord.errors import Json
+
 Compress = Callable[[bytes], bytes]
 
 
@@ -59,9 +61,9 @@ class SocketWire:
         self._frames.append(frame)
         self._wake.set()
 
-    def send_json(self, payload: object) -> None:
-        """Send one payload, written as JSON."""
-        self.send(orjson.dumps(payload))
+    def send_json(self, payload: Json) -> None:
+        """Send one payload that is no event, written as JSON."""
+        self.send(orjson.dumps({**payload, "s": None, "t": None}))
 
     show = send
 

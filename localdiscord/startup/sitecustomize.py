@@ -1,4 +1,4 @@
-"""Points discord.py at the local Discord, in a bot that knows nothing of it.
+"""Points libraries for bots at the local Discord, in a bot that knows nothing of it.
 
 Python imports a module of this name before it runs a program, if it finds one on its path.
 """
@@ -9,25 +9,45 @@ import contextlib
 import importlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec, PathFinder
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 
-def point_requests(http: ModuleType) -> None:
-    """Send discord.py's requests to the local Discord."""
-    http.Route.BASE = os.environ["DISCORD_API_BASE"]
+def point_requests(http: Any) -> None:
+    """Send requests to the local Discord: the name of the address is py-cord's or that of all others.
+
+    Raises:
+        AttributeError: if the library keeps its address elsewhere.
+    """
+    name = "API_BASE_URL" if hasattr(http.Route, "API_BASE_URL") else "BASE"
+    getattr(http.Route, name)
+    setattr(http.Route, name, os.environ["DISCORD_API_BASE"])
 
 
-def point_gateway(gateway: ModuleType) -> None:
-    """Connect discord.py to the local Discord's gateway; it asks for no address itself."""
+def point_hikari(urls: Any) -> None:
+    """Send hikari's requests to the local Discord."""
+    urls.REST_API_URL = os.environ["DISCORD_API_BASE"]
+
+
+def point_gateway(gateway: Any) -> None:
+    """Connect discord.py to the local Discord's gateway: the other libraries ask for its address."""
     socket = gateway.DiscordWebSocket
-    socket.DEFAULT_GATEWAY = type(socket.DEFAULT_GATEWAY)(os.environ["DISCORD_GATEWAY"])
+    if hasattr(socket, "DEFAULT_GATEWAY"):
+        socket.DEFAULT_GATEWAY = type(socket.DEFAULT_GATEWAY)(os.environ["DISCORD_GATEWAY"])
 
 
-POINTS = {"discord.http": point_requests, "discord.gateway": point_gateway}
+POINTS: dict[str, Callable[[Any], None]] = {
+    "discord.http": point_requests,  # of discord.py and of py-cord
+    "discord.gateway": point_gateway,
+    "disnake.http": point_requests,
+    "hikari.urls": point_hikari,
+    "interactions.api.http.route": point_requests,
+    "nextcord.http": point_requests,
+}
 
 
 class Pointer(MetaPathFinder):
@@ -37,15 +57,20 @@ class Pointer(MetaPathFinder):
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
         """Find these modules as Python does, and change them after they have run."""
-        point = POINTS.get(name)
-        spec = PathFinder.find_spec(name, path, target) if point else None
-        if point is None or spec is None or spec.loader is None:
+        if name not in POINTS:
             return None
+        others = (finder for finder in sys.meta_path if finder is not self)
+        spec = next(filter(None, (finder.find_spec(name, path, target) for finder in others)), None)
+        if spec is None or spec.loader is None:
+            return spec
         run = spec.loader.exec_module
 
         def run_and_point(module: ModuleType) -> None:
             run(module)
-            point(module)
+            try:
+                POINTS[name](module)
+            except Exception as error:
+                sys.stderr.write(f"localdiscord: {name} isn't pointed at the local Discord: {error!r}\n")
 
         spec.loader.exec_module = run_and_point  # type: ignore[method-assign]
         return spec

@@ -16,6 +16,7 @@ import aiohttp
 import pytest
 
 from localdiscord import LocalDiscord, running_bot
+from localdiscord.bots import environment
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -144,6 +145,44 @@ async def test_the_machines_own_start_up_module_still_runs(
     with pytest.raises(RuntimeError, match="ended with 5"):
         async with running_bot(local, SMALL_BOT):
             pass
+
+
+PLAIN = "class Route: BASE = 'there'"
+ASKS = "class DiscordWebSocket: pass"
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "address"),
+    [
+        pytest.param("discord.http", PLAIN, "Route.BASE", id="discord.py"),
+        pytest.param("discord.http", "class Route: API_BASE_URL = ''", "Route.API_BASE_URL", id="py-cord"),
+        pytest.param("disnake.http", PLAIN, "Route.BASE", id="disnake"),
+        pytest.param("hikari.urls", "REST_API_URL = ''", "REST_API_URL", id="hikari"),
+        pytest.param("interactions.api.http.route", PLAIN, "Route.BASE", id="interactions.py"),
+        pytest.param("nextcord.http", PLAIN, "Route.BASE", id="nextcord"),
+        pytest.param("discord.gateway", ASKS, "", id="a library that asks where the gateway is"),
+        pytest.param("discord.http", "", "", id="a library of a known name and another shape"),
+        pytest.param("discord.http", "class Route: pass", "", id="one with a route of another shape"),
+        pytest.param("disnake.gateway", "", "", id="a module that nobody knows"),
+    ],
+)
+async def test_a_library_is_pointed_at_the_local_discord_or_left_alone(
+    local: LocalDiscord, tmp_path: Path, module: str, source: str, address: str
+) -> None:
+    folder = tmp_path.joinpath(*module.split(".")[:-1])
+    folder.mkdir(parents=True)
+    for package in (folder, *folder.parents):
+        if package.is_relative_to(tmp_path) and package != tmp_path:
+            (package / "__init__.py").touch()
+    (folder / f"{module.split('.')[-1]}.py").write_text(source)
+    shown = f"m.{address}" if address else "'imported'"
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import {module} as m; print({shown})"
+    words = (sys.executable, "-c", program)
+    process = await asyncio.create_subprocess_exec(*words, env=environment(local), stdout=PIPE, stderr=PIPE)
+    out, told = await process.communicate()
+    assert out.decode().strip() == (local.api_base if address else "imported"), told.decode()
+    is_odd = module == "discord.http" and not address
+    assert (b"discord.http isn't pointed" in told) is is_odd
 
 
 async def test_the_example_of_the_readme_runs() -> None:

@@ -1,0 +1,69 @@
+"""Small bots with other libraries than discord.py, where `make libraries` has installed them."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from localdiscord import LocalDiscord, running_bot
+
+BOTS: Final = Path(__file__).resolve().parent / "bots"
+LIBRARIES: Final = BOTS.parents[2] / "build" / "libraries"
+
+
+def row(bot: str, library: str) -> object:
+    """A library's bot, left out where the library isn't installed."""
+    folder = max(LIBRARIES.glob(f"{library}==*[0-9]"), default=None)
+    left_out = pytest.mark.skipif(folder is None, reason=f"{library} isn't installed")
+    return pytest.param(bot, folder, id=library, marks=left_out)
+
+
+@pytest.mark.parametrize(
+    ("bot", "folder"),
+    [
+        row("disnake_bot.py", "disnake"),
+        row("hikari_bot.py", "hikari"),
+        row("interactions_bot.py", "discord-py-interactions"),
+        row("nextcord_bot.py", "nextcord"),
+        row("pycord_bot.py", "py-cord"),
+    ],
+)
+async def test_a_bot_with_another_library_is_used(
+    local: LocalDiscord, bot: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    async with running_bot(local, shlex.join([sys.executable, str(BOTS / bot)])):
+        ana = local.person("Ana")
+        await local.until(lambda: len(local.commands) == 5, timeout_s=30)
+        await (await ana.command("ask", question="Tea?")).answered()
+        [asked] = ana.messages()
+        assert asked.content == "Tea?"
+        await (await ana.click(asked, "Yes")).answered()
+        assert asked.content == "yes"
+        await (await ana.choose(asked, ["blue"], placeholder="Colour")).answered()
+        assert [message.content for message in ana.ephemeral()] == ["picked blue"]
+
+        await (await ana.command("later")).answered()
+        await local.until(
+            lambda: [m.content for m in ana.messages()][-2:] == ["at last", "and more"], timeout_s=30
+        )
+
+        opened = await (await ana.command("form")).answered()
+        assert opened.modal is not None
+        await (await ana.submit(opened, Name="Tea")).answered()
+        assert ana.messages()[-1].content == "named Tea"
+
+        await (await ana.command("file")).answered()
+        [attached] = ana.messages()[-1].attachments
+        assert (attached["filename"], attached["size"]) == ("abc.txt", 3)
+
+        await (await ana.command("tidy")).answered()
+        await local.until(lambda: ana.ephemeral()[-1].content == "tidy", timeout_s=30)
+        assert ana.messages()[-1].content == "edited"
+        [thread] = local.threads
+        assert (thread.name, [m.content for m in ana.messages(thread)][-1]) == ("Thread", "in the thread")
+        assert local.violations == []
