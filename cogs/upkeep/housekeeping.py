@@ -17,7 +17,6 @@ import discord
 import structlog
 from discord.ext import commands
 
-from cogs.kit.faults import TROUBLE
 from cogs.kit.left_players import ONCE_S
 from cogs.kit.places import board_channel
 from cogs.live import threads
@@ -298,8 +297,8 @@ class Housekeeping(commands.Cog):
         """Compare the tables in some places; those that failed are tried again after a while."""
         try:
             failed: Collection[Place] = await self._sync.compare(places)
-        except (*TROUBLE, StorageFailed) as fault:
-            log.warning("not_compared", fault=type(fault).__name__)
+        except StorageFailed as fault:
+            log.warning("not_compared", reason=fault.reason)
             failed = places
         except Exception:
             log.exception("not_compared")

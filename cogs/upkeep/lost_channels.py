@@ -89,13 +89,12 @@ async def forget_messages(parts: Parts, table_id: str) -> None:
 # Telling
 
 
-async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> None:
+async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
     """Tell the players of these tables that the channels are gone: each once, in one message for all.
 
-    Raises:
-        discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError: Somebody is not yet told.
+    Gives whether all are told; else Discord failed, and it is to be tried again.
     """
-    untold: Exception | None = None
+    are_told = True
     losses: dict[int, list[Loss]] = {}
     for table in tables:
         for person_id, loss in await _untold(parts, table):
@@ -104,10 +103,9 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> None:
         telling = partial(_tell_the_rest, parts, person_id, lost[:MOST_LISTED], spacing_s)
         try:
             await parts.tables.hearing.in_turn(f"homeless:{person_id}", telling)
-        except TROUBLE as fault:
-            untold = fault
-    if untold is not None:
-        raise untold
+        except TROUBLE:
+            are_told = False
+    return are_told
 
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:

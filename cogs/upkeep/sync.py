@@ -46,7 +46,6 @@ class Sync:
 
         Raises:
             StorageFailed: The tables could not be read.
-            discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError: As `lost_channels.tell`.
         """
         over = {
             one
@@ -78,7 +77,8 @@ class Sync:
         lost = [table for table in lost if table.phase is not Phase.CANCELLED]
         if not all(self._parts.reach.is_told_of(table.guild_id) for table in lost):
             await asyncio.sleep(GIVE_WAY * self._spacing_s)
-        await lost_channels.tell(self._parts, lost, self._spacing_s)
+        if not await lost_channels.tell(self._parts, lost, self._spacing_s):
+            failed |= {Place(table.guild_id or 0, table.channel_id) for table in lost}
         return failed
 
     def forget_deleted(self) -> None:

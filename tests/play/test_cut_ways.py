@@ -17,7 +17,8 @@ async def test_all_hear_that_their_channel_is_gone_though_the_first_connection_i
     table = await evening.started("Ana", "Ben", "Cleo")
     await evening.settled()
     cut = evening.discord.faults.cut("POST", "/channels/*/messages")
-    await lost_channels.tell(evening.bot.parts, [await evening.tables.table(table)], spacing_s=0)
+    lost = [await evening.tables.table(table)]
+    assert not await lost_channels.tell(evening.bot.parts, lost, spacing_s=0)
     assert cut.hits == 1
     told = [evening.person(name).direct_messages()[-1].text for name in ("Ana", "Ben", "Cleo")]
     assert ["was deleted" in text for text in told] == [False, True, True]
