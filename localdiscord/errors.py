@@ -38,6 +38,29 @@ class Refusal(Exception):
         return body
 
 
+class Lacking(Refusal):
+    """What Discord would carry out, and the local Discord can't.
+
+    Attributes:
+        what: The field in question; empty: the whole request.
+    """
+
+    def __init__(self, what: str = "") -> None:
+        super().__init__(501, 0, "501: Not in the local Discord" + (f": {what}" if what else ""))
+        self.what = what
+
+
+def check_lacking(body: Json, *names: str) -> None:
+    """Check that a body names nothing that would be dropped here.
+
+    Raises:
+        Lacking: it does.
+    """
+    for name in names:
+        if body.get(name):
+            raise Lacking(name)
+
+
 KNOWN = {
     0: (404, "404: Not Found"),
     10002: (404, "Unknown Application"),

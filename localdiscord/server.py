@@ -148,7 +148,7 @@ class LocalDiscord:
 
     async def _serve(self, request: web.BaseRequest) -> web.StreamResponse:
         path = request.path
-        if path.startswith(PREFIX):
+        if path.startswith("/api/"):
             return await self.rest.serve(request)
         if path.rstrip("/") in ("/gateway", "/gateway" + RESUME):
             return await self.gateway.serve(request)
@@ -257,6 +257,11 @@ class LocalDiscord:
     def violations(self) -> list[Violation]:
         """Every malformed request (50035), by our rules or Discord's description."""
         return self.world.violations
+
+    @property
+    def lacks(self) -> list[str]:
+        """What the bot used and isn't here: requests that were answered 501, and the like."""
+        return self.world.lacks
 
     @property
     def unguarded(self) -> list[Message]:

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from .checks.messages import SETTABLE, check_flag_kept, check_message
 from .components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, texts, walk
-from .errors import FormErrors, Json, bad_form, refusal
+from .errors import FormErrors, Json, Lacking, bad_form, check_lacking, refusal
 from .mentions import mentioned
 from .model.message import COMPONENTS_V2, EPHEMERAL, LOADING, Message
 from .uploads import LARGEST_FILE, Upload, attachment_payload, content_type, drop_files, safe_name
@@ -34,7 +34,11 @@ def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) 
 
     Raises:
         Refusal: if Discord would refuse it.
+        Lacking: if it has a part that isn't known here.
     """
+    check_lacking(body, "poll", "shared_client_theme", "sticker_ids")
+    if (body.get("message_reference") or {}).get("type"):  # it is forwarded
+        raise Lacking("message_reference.type")
     if len(uploads) > 10:
         raise bad_form(("files",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
     if any(len(upload.content) > LARGEST_FILE for upload in uploads.values()):
@@ -127,12 +131,13 @@ def is_empty(body: Json, uploads: Uploads, old: Message | None, kept: list[Json]
         return not components
     content = after("content", old.content if old else None)
     embeds = after("embeds", old.embeds if old else None)
-    stays = body.get("sticker_ids") or body.get("poll")
-    return not ((content or "").strip() or embeds or components or uploads or kept or stays)
+    return not ((content or "").strip() or embeds or components or uploads or kept)
 
 
 def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new: bool) -> None:
     """Put a checked form into a message."""
+    if is_new:
+        message.tts = bool(body.get("tts"))
     if "content" in body:
         message.content = body["content"] or ""
     if "embeds" in body:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import unicodedata
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +22,9 @@ from .model.interaction import Interaction
 from .model.message import Message
 from .model.user import LOCALES, User
 
+log = logging.getLogger(__name__)
 REMEMBERED = 100_000
+MOST_LACKS = 50
 
 
 class Request(NamedTuple):
@@ -94,6 +97,7 @@ class World:
         self.nonces: dict[tuple[str, str], Message] = {}
         self.requests: deque[Request] = deque(maxlen=REMEMBERED)
         self.violations: list[Violation] = []
+        self.lacks: list[str] = []  # what the bot uses and isn't here
         self.pings: list[Ping] = []
         self.unguarded: list[Message] = []  # of the bot, which doesn't say whom they may tell
         for name, locale in people.items():
@@ -127,6 +131,15 @@ class World:
     def share_guild(self, user: User) -> bool:
         """Whether a person and the bot are in the guild, both of them."""
         return user.in_guild and self.bot.in_guild
+
+    def lack(self, what: str) -> None:
+        """Note that the bot uses what isn't here, and say so in terminal and page, once."""
+        if what in self.lacks or len(self.lacks) == MOST_LACKS:
+            return
+        self.lacks.append(what)
+        log.warning("The bot uses what the local Discord doesn't have: %s", what)
+        self.hub.to_screens("LACKS_UPDATE", orjson.dumps({"lacks": self.lacks}), None)
+        self.hub.changed()
 
     def notify(self, user: User, message: Message) -> None:
         """Tell somebody about a message."""

@@ -42,7 +42,7 @@ def check_message(
 
 
 def _refuse_old_fields(body: Json, errors: FormErrors) -> None:
-    for key in ("content", "embeds", "sticker_ids", "poll"):
+    for key in ("content", "embeds"):
         if body.get(key):
             text = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             errors.add((key,), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", text)

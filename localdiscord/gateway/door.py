@@ -133,7 +133,9 @@ class Connection:
             raise Closed(4003, "Not authenticated")
         elif operation == 8:
             self._send_members(body)
-        elif operation not in (3, 4, 31):  # presence, voice and soundboard are of no consequence here
+        elif operation in (4, 31):  # voice and soundboard
+            self.world.lack(f"gateway: op {operation}")
+        elif operation != 3:  # presence is of no consequence here
             raise Closed(4001, "Unknown opcode")
 
     def _count(self) -> None:

@@ -37,6 +37,7 @@ class Channel:
     owner_id: str | None = None
     archived: bool = False
     locked: bool = False
+    invitable: bool = True  # whether others than moderators may add people to a private thread
     auto_archive_minutes: int = 4320
     slowmode_s: int = 0
     archive_changed_at: str = ""
@@ -137,6 +138,7 @@ class Channel:
                 "auto_archive_duration": self.auto_archive_minutes,
                 "archive_timestamp": self.archive_changed_at,
                 "create_timestamp": self.created_at,
+                **({"invitable": self.invitable} if self.type == PRIVATE_THREAD else {}),
             },
         }
 

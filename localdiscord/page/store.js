@@ -14,6 +14,8 @@ export const store = {
   bot: null,
   emojis: [],
   permissions: {},
+  /** What the bot uses and isn't here, the latest last. */
+  lacks: [],
   /** The channel on screen. */
   current: null,
   /** channel id -> its messages, oldest first; a channel never opened is missing. */
@@ -29,6 +31,7 @@ export function takeState(state) {
   store.commands = state.commands ?? [];
   store.bot = state.bot ?? null;
   store.emojis = state.emojis ?? [];
+  store.lacks = state.lacks ?? [];
   store.permissions = state.permissions ?? {};
   store.messages.clear();
 }

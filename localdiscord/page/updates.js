@@ -21,6 +21,7 @@ const HANDLERS = {
   THREAD_DELETE: dropChannel,
   COMMANDS_UPDATE: (d) => replace("commands", d?.commands ?? d),
   EMOJIS_UPDATE: (d) => replace("emojis", d?.emojis ?? d),
+  LACKS_UPDATE: (d) => replace("lacks", d?.lacks),
   PEOPLE_UPDATE: (d) => replacePeople(d?.people ?? d),
   BOT_UPDATE: changeBot,
 };

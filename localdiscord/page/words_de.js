@@ -6,6 +6,7 @@ export const GERMAN = {
   "{trouble} Trying again…": "{trouble} Noch ein Versuch …",
   "Connecting…": "Verbindung wird hergestellt …",
   "{name} is offline. Buttons and commands won't work until it is back.": "{name} ist offline. Bis er zurück ist, gehen keine Buttons und Befehle.",
+  "The bot uses what the local Discord doesn't have: {what}": "Der Bot benutzt, was das lokale Discord nicht hat: {what}",
   "The bot": "Der Bot",
   "the bot": "den Bot",
   "Dismiss": "Ausblenden",

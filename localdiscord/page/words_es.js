@@ -6,6 +6,7 @@ export const SPANISH = {
   "{trouble} Trying again…": "{trouble} Nuevo intento…",
   "Connecting…": "Conectando…",
   "{name} is offline. Buttons and commands won't work until it is back.": "{name} no está en línea. Los botones y comandos no funcionarán hasta que vuelva.",
+  "The bot uses what the local Discord doesn't have: {what}": "El bot usa algo que el Discord local no tiene: {what}",
   "The bot": "El bot",
   "the bot": "el bot",
   "Dismiss": "Cerrar",

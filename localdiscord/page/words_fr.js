@@ -6,6 +6,7 @@ export const FRENCH = {
   "{trouble} Trying again…": "{trouble} Nouvel essai…",
   "Connecting…": "Connexion…",
   "{name} is offline. Buttons and commands won't work until it is back.": "{name} est hors ligne. Boutons et commandes ne marcheront qu’à son retour.",
+  "The bot uses what the local Discord doesn't have: {what}": "Le bot utilise ce que le Discord local n’a pas : {what}",
   "The bot": "Le bot",
   "the bot": "le bot",
   "Dismiss": "Fermer",

@@ -6,6 +6,7 @@ export const ITALIAN = {
   "{trouble} Trying again…": "{trouble} Riprovo…",
   "Connecting…": "Connessione in corso…",
   "{name} is offline. Buttons and commands won't work until it is back.": "{name} è offline. Pulsanti e comandi funzioneranno solo al suo ritorno.",
+  "The bot uses what the local Discord doesn't have: {what}": "Il bot usa qualcosa che il Discord locale non ha: {what}",
   "The bot": "Il bot",
   "the bot": "il bot",
   "Dismiss": "Chiudi",

@@ -6,6 +6,7 @@ export const JAPANESE = {
   "{trouble} Trying again…": "{trouble}再試行しています…",
   "Connecting…": "接続しています…",
   "{name} is offline. Buttons and commands won't work until it is back.": "{name}はオフラインです。戻るまでボタンとコマンドは使えません。",
+  "The bot uses what the local Discord doesn't have: {what}": "ローカルのDiscordにない機能をボットが使いました：{what}",
   "The bot": "ボット",
   "the bot": "ボット",
   "Dismiss": "閉じる",

@@ -127,6 +127,7 @@ class PeopleFront:
                 "commands": world.all_commands(),
                 "bot": world.bot.payload() | self.discord.gateway.bot_state(),
                 "emojis": list(world.emojis.values()),
+                "lacks": world.lacks,
                 "permissions": {c.id: permissions.names(c.denied) for c in text_channels},
             }
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from localdiscord import moderating
-from localdiscord.errors import FormErrors, Json, Refusal, bad_form, refusal
+from localdiscord.errors import FormErrors, Json, Refusal, bad_form, check_lacking, refusal
 from localdiscord.model.channel import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
 from localdiscord.model.message import HAS_THREAD, THREAD_STARTER
 from localdiscord.posting import blank, check_awake, join, place, rest_later, set_archived
@@ -15,6 +15,11 @@ from .call import Call, route
 from .messages import reference_to
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
+DROPPED = (
+    *("default_auto_archive_duration", "default_thread_rate_limit_per_user", "flags", "icon", "nsfw"),
+    *("parent_id", "permission_overwrites", "position", "type"),
+)
+"""Fields of a text channel that can't be changed here."""
 
 
 @route("GET", "/channels/{channel_id}")
@@ -92,6 +97,7 @@ def make_thread(call: Call, parent: Channel, thread_id: str, kind: int) -> Chann
     thread = Channel(thread_id, kind, call.form["name"], world.bot.id, parent.guild_id, parent=parent)
     thread.owner_id = world.bot.id
     thread.auto_archive_minutes = call.form.get("auto_archive_duration") or 4320
+    thread.invitable = call.form.get("invitable") is not False
     thread.slowmode_s = call.form.get("rate_limit_per_user") or 0
     thread.created_at = thread.archive_changed_at = now
     thread.members[world.bot.id] = now
@@ -108,11 +114,14 @@ def edit_channel(call: Call) -> Json:
         if channel.is_direct:
             raise refusal(50024)
         call.need("MANAGE_CHANNELS", channel)
+        check_lacking(body, *DROPPED)
+        channel.slowmode_s = body.get("rate_limit_per_user", channel.slowmode_s) or 0
         channel.topic = body.get("topic", channel.topic)
         channel.name = body.get("name") or channel.name
         tell_channel(call.world, "CHANNEL_UPDATE", channel)
         return channel.payload()
     check_may_edit_thread(call, channel, body)
+    check_lacking(body, "applied_tags", "flags")
     if "name" in body or "auto_archive_duration" in body:
         check_thread({"name": channel.name} | body)
     call.verify()
@@ -120,6 +129,8 @@ def edit_channel(call: Call) -> Json:
         set_archived(call.world, channel, archived=bool(body["archived"]))
     channel.locked = bool(body.get("locked", channel.locked))
     channel.name = body.get("name") or channel.name
+    channel.slowmode_s = body.get("rate_limit_per_user", channel.slowmode_s) or 0
+    channel.invitable = bool(body.get("invitable", channel.invitable))
     channel.auto_archive_minutes = body.get("auto_archive_duration") or channel.auto_archive_minutes
     rest_later(call.world, channel)
     tell_thread(call.world, "THREAD_UPDATE", channel)
@@ -186,7 +197,15 @@ def remove_thread_member(call: Call) -> None:
 def list_thread_members(call: Call) -> list[Json]:
     """Who follows a thread."""
     thread = thread_of(call)
-    return [thread.thread_member_payload(user_id) for user_id in thread.members]
+    return [thread_member(call, thread, user_id) for user_id in thread.members]
+
+
+def thread_member(call: Call, thread: Channel, user_id: str) -> Json:
+    """A follower of a thread, as a member of the guild too where that is asked for."""
+    shown = thread.thread_member_payload(user_id)
+    if call.query.get("with_member", "").lower() in ("true", "1"):
+        shown["member"] = call.world.user(user_id).member_payload()
+    return shown
 
 
 @route("GET", "/channels/{channel_id}/thread-members/{user_id}")
@@ -195,7 +214,7 @@ def get_thread_member(call: Call) -> Json:
     thread, user_id = thread_of(call), member_id(call)
     if user_id not in thread.members:
         raise refusal(10007)
-    return thread.thread_member_payload(user_id)
+    return thread_member(call, thread, user_id)
 
 
 @route("GET", "/channels/{channel_id}/threads/archived/public")
@@ -229,6 +248,7 @@ def member_id(call: Call) -> str:
 @route("POST", "/users/@me/channels")
 def open_direct_channel(call: Call) -> Json:
     """The direct-message channel with somebody; there is one with everybody."""
+    check_lacking(call.form, "access_tokens")
     recipient: Any = call.form.get("recipient_id")
     if recipient is None:
         raise bad_form(("recipient_id",), "BASE_TYPE_REQUIRED", "This field is required")

@@ -47,6 +47,8 @@ def command_in(call: Call, commands: dict[str, Json]) -> Json:
 def register(call: Call, command: Json, command_id: str) -> Json:
     """A command as Discord keeps it."""
     world = call.world
+    if (command.get("type") or 1) != 1:  # the others are registered, and nobody finds them
+        world.lack(f"application command: type {command['type']}")
     kept: Json = {
         "id": command_id,
         "application_id": world.application_id,

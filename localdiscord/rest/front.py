@@ -12,7 +12,7 @@ import orjson
 from aiohttp import web
 
 from localdiscord.checks.openapi import Description
-from localdiscord.errors import Json, Refusal, refusal
+from localdiscord.errors import Json, Lacking, Refusal, refusal
 from localdiscord.faults import Cut
 from localdiscord.limits import headers as limit_headers
 from localdiscord.model.interaction import Interaction
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 PREFIX = "/api/v10"
 PARTS = (channels, commands, emojis, guilds, interactions, messages, webhooks)  # they fill ROUTES
+LONGEST_STEP = 24  # of a path where it is shown: tokens are longer
 FILE = re.compile(r"files\[(\d+)\]")
+
+WORDS = ("permissions", "pins")  # in places where else names are, with routes that are not here
 
 Node = dict[str, Any]  # a step of a path -> what follows; "" -> {method: Route}
 
@@ -52,7 +55,7 @@ def find(node: Node, steps: list[str], place: int = 0) -> dict[str, Route] | Non
         found: dict[str, Route] | None = node.get("")
         return found
     for key in (steps[place], "*"):
-        if key and key in node:
+        if key and key in node and not (key == "*" and steps[place] in WORDS):
             found = find(node[key], steps, place + 1)
             if found is not None:
                 return found
@@ -86,7 +89,9 @@ class Front:
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Carry out one request."""
-        path = request.path[len(PREFIX) :]
+        path = request.path
+        if path.startswith(PREFIX + "/"):
+            path = path.removeprefix(PREFIX)
         more: dict[str, str] = {}
         status = 500
         try:
@@ -162,6 +167,10 @@ class Front:
         return 500
 
     def _note(self, method: str, path: str, refused: Refusal) -> None:
+        if isinstance(refused, Lacking):
+            steps = ["{id}" if step.isdigit() else step for step in path.split("/")]
+            shown = "/".join("…" if len(step) > LONGEST_STEP else step for step in steps)
+            self.world.lack(f"{method} {shown}" + (f": {refused.what}" if refused.what else ""))
         if refused.code == 50035 and not refused.by_race:
             source = "schema" if refused.by_schema else "rule"
             self.world.violations.append(Violation(method, path, source, refused.errors or {}))
@@ -175,10 +184,8 @@ class Front:
             await faults.strike(method, path, after=False)
         steps = path.strip("/").split("/")
         found = find(self._tree, steps)
-        if found is None:
-            raise refusal(0)
-        if method not in found:
-            raise Refusal(405, 0, "405: Method Not Allowed")
+        if found is None or method not in found:
+            raise Lacking
         route = found[method]
         if route.needs_token:
             self._check_token(request)

@@ -5,9 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from localdiscord.endpoint import EndpointRefused
-from localdiscord.errors import Json, bad_form, refusal
+from localdiscord.errors import Json, bad_form, check_lacking, refusal
 
 from .call import Call, number, route
+
+DROPPED = (
+    *(
+        "cover_image",
+        "custom_install_url",
+        "event_webhooks_status",
+        "event_webhooks_types",
+        "event_webhooks_url",
+    ),
+    *("explicit_content_filter", "flags", "icon", "install_params", "integration_types_config"),
+    *("max_participants", "role_connections_verification_url", "tags", "team_id", "type"),
+)
+"""Fields of an application that can't be changed here."""
 
 
 def check_guild(call: Call) -> None:
@@ -128,6 +141,7 @@ def get_application(call: Call) -> Json:
 async def edit_application(call: Call) -> Json:
     """Change the application's description, or where it takes interactions."""
     call.verify()
+    check_lacking(call.form, *DROPPED)
     told = call.form.get("description", call.discord.application_description)
     call.discord.application_description = (told["default"] if isinstance(told, dict) else told) or ""
     if "interactions_endpoint_url" in call.form:

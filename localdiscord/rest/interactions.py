@@ -8,7 +8,7 @@ import orjson
 
 from localdiscord.checks.commands import check_choices
 from localdiscord.checks.components import ComponentCheck
-from localdiscord.errors import FormErrors, Json, bad_form, refusal
+from localdiscord.errors import FormErrors, Json, Lacking, bad_form, refusal
 from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from localdiscord.model.message import COMMAND_ANSWER, EPHEMERAL, LOADING, REPLY, Message
 from localdiscord.posting import blank, check_may_answer, check_may_change, edit, place, post
@@ -22,6 +22,7 @@ from .call import Call, route
 from .messages import reference_to
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 4, 5, 6, 7, 8, 9
+UNKNOWN_HERE = (10, 12, 13)  # premium required, an activity, a purchase
 ALLOWED = {
     COMMAND: (MESSAGE, DEFER, SHOW_MODAL),
     COMPONENT: (MESSAGE, DEFER, DEFER_UPDATE, UPDATE, SHOW_MODAL),
@@ -41,6 +42,8 @@ def answer(call: Call) -> bytes | None:
     interaction = interaction_in(call)
     kind = call.form.get("type")
     allowed = ALLOWED[interaction.type]
+    if kind in UNKNOWN_HERE:
+        raise Lacking(f"type {kind}")
     if interaction.type == MODAL and interaction.message is not None:
         allowed = (*allowed, DEFER_UPDATE, UPDATE)
     if kind not in allowed:

@@ -33,7 +33,6 @@ def create_message(call: Call) -> bytes:
             return earlier.raw()
     message = blank(world, channel, world.bot)
     message.nonce = nonce
-    message.tts = bool(body.get("tts"))
     refer(call, message, body.get("message_reference"))
     post(world, message, body, call.uploads)
     if nonce is not None:
@@ -68,7 +67,7 @@ def refer(call: Call, message: Message, reference: Any) -> None:
     Raises:
         Refusal: if that one is unknown.
     """
-    if not reference or reference.get("type", 0) != 0:
+    if not reference:
         return
     quoted = message.channel.messages.get(str(reference.get("message_id")))
     if quoted is None or quoted.only_for is not None:

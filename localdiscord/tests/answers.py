@@ -62,6 +62,13 @@ class Answers:
         self._library = library
         self._validators: dict[Any, Any] = {}
 
+    def operations(self) -> list[tuple[str, str]]:
+        """Path and method of all requests that Discord has."""
+        verbs = ("get", "post", "put", "patch", "delete")
+        return [
+            (path, verb.upper()) for path, known in self._paths.items() for verb in verbs if verb in known
+        ]
+
     def to_request(self, method: str, template: str, status: int, body: Any) -> list[str]:
         """What is wrong with the answer to a request; `body` None: it has none."""
         known = self._paths[template][method.lower()]["responses"].get(str(status))

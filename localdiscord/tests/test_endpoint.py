@@ -162,6 +162,15 @@ async def test_a_bad_answer_is_none(local: LocalDiscord, response: web.Response,
     assert not local.crashes
 
 
+async def test_an_answer_with_what_is_not_here_is_none_and_is_said(local: LocalDiscord) -> None:
+    poll = {"type": 4, "data": {"poll": {"question": {"text": "Tea?"}}}}
+    async with answering(local, lambda _: always(json(poll))) as url:
+        await local.use_interactions_url(url)
+        with pytest.raises(NotAnswered):
+            await (await local.person("Ana").command("hi")).answered()
+    assert local.lacks == ["POST /interactions/{id}/…/callback: poll"]
+
+
 async def test_what_is_not_answered_in_time_has_failed(local: LocalDiscord) -> None:
     async def never(_: dict[str, Any]) -> web.StreamResponse:
         await asyncio.Event().wait()

@@ -42,4 +42,5 @@ async def discord(tmp_path: Path) -> AsyncIterator[LocalDiscord]:
         await asyncio.gather(running, return_exceptions=True)
         await tables.close()
         assert server.violations == []
+        assert server.lacks == []
         assert server.crashes == []

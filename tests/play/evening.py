@@ -503,6 +503,7 @@ async def an_evening(
                 stores.BY_NAME[pairing.store].let_go(folder)
         uploads.keep(server)
         assert server.violations == []
+        assert server.lacks == []
         assert server.crashes == []
         assert server.unguarded == []
         assert blank_notices(server) == []
