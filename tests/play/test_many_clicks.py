@@ -101,6 +101,24 @@ async def test_who_clicks_again_as_soon_as_they_are_told_to_wait_keeps_nobody_fr
 
 @pytest.mark.only_with("one process", "it is about the line of one bot")
 @pytest.mark.usefixtures("by_request")
+async def test_of_a_crowd_nobody_waits_to_be_told_until_discord_has_confirmed_it_to_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    crowd = [f"Person {n}" for n in range(24)]
+    async with an_evening(tmp_path, people=["Ana", "Ben", *crowd]) as evening:
+        table = await evening.started("Ana", "Ben")
+        await evening.settled()
+        board, places = evening.board(), Crowd(evening.bot, monkeypatch)
+        held = evening.discord.faults.hold("POST", "*/callback")
+        for name in crowd:
+            await evening.person(name).forge(board, f"t:{table}:log")
+        await evening.discord.until(lambda: held.hits == len(crowd), timeout_s=PATIENCE_S)
+        held.release()
+        places.go()
+
+
+@pytest.mark.only_with("one process", "it is about the line of one bot")
+@pytest.mark.usefixtures("by_request")
 async def test_a_click_that_comes_too_late_to_be_answered_changes_nothing(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
