@@ -191,6 +191,12 @@ def application_payload(call: Call) -> Json:
     }
 
 
+@route("GET", "/soundboard-default-sounds")
+def list_default_sounds(_call: Call) -> list[Json]:
+    """Discord's own sounds: none here; py-cord isn't ready before it has asked."""
+    return []
+
+
 @route("GET", "/gateway", needs_token=False)
 def get_gateway(call: Call) -> Json:
     """Where the gateway is."""

@@ -39,6 +39,7 @@ HOOK = "/webhooks/{app}/{token}"
 
 REQUESTS: list[tuple[str, str, str, Any]] = [
     ("", "GET", "/gateway", None),
+    ("", "GET", "/soundboard-default-sounds", None),
     ("", "GET", "/gateway/bot", None),
     ("", "GET", "/oauth2/applications/@me", None),
     ("", "GET", "/applications/@me", None),
@@ -138,6 +139,19 @@ async def test_the_answer_of_each_route_is_what_the_description_says() -> None:
             tried.add((method, found[method].template))
         assert {(route.method, route.template) for route in ROUTES} - tried == set()
         assert not local.crashes
+
+
+async def test_the_first_answer_to_an_interaction_tells_of_no_limit(local: LocalDiscord) -> None:
+    async with Api(local) as api:
+        ana = local.person("Ana")
+        sent = await api.session.post(
+            f"{local.api_base}/channels/{local.channel('general').id}/messages",
+            json={"content": "x", "components": [row(button())]},
+        )
+        click = await ana.click(ana.messages()[-1], "Go")
+        answer = await api.session.post(f"{local.api_base}{click.callback}", json={"type": 6})
+        assert answer.status == 204
+        assert ["X-RateLimit-Bucket" in one.headers for one in (sent, answer)] == [True, False]
 
 
 @described

@@ -36,6 +36,7 @@ async def ask(inter, question: str):
 @bot.slash_command(description="Answers later")
 async def later(inter):
     await inter.response.defer()
+    await bot.wait_until_ready()
     await inter.edit_original_response("at last")
     await inter.followup.send("and more")
 

@@ -32,6 +32,7 @@ async def pick(ctx):
 @interactions.slash_command("later", description="Answers later")
 async def later(ctx):
     await ctx.defer()
+    await bot.wait_until_ready()
     await ctx.send("at last")
     await ctx.send("and more")
 

@@ -40,6 +40,7 @@ async def ask(interaction: nextcord.Interaction, question: str = SlashOption(des
 @bot.slash_command(description="Answers later")
 async def later(interaction: nextcord.Interaction):
     await interaction.response.defer()
+    await bot.wait_until_ready()
     await interaction.edit_original_message(content="at last")
     await interaction.followup.send("and more")
 

@@ -37,6 +37,7 @@ async def ask(ctx, question: str):
 @bot.slash_command(description="Answers later")
 async def later(ctx):
     await ctx.defer()
+    await bot.wait_until_ready()
     await ctx.edit(content="at last")
     await ctx.send_followup("and more")
 
