@@ -226,7 +226,7 @@ class TableCache:
             return self._set_aside(facts, stored, Fault(code, fault.number))
         if table.facts != facts:
             await self._mend(facts, table.facts)
-        return replace(table, auto_answers=stored.auto_answers)
+        return replace(table, auto_answers=stored.auto_answers, off=self._database.off)
 
     def _set_aside(self, facts: Facts, stored: journal.Stored, fault: Fault) -> Table:
         # Without those rules, the newest version of the game stands in; without the game, `Gone`.

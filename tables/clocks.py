@@ -1,6 +1,7 @@
 """How much time everybody has: computed from the journal and from people's absences, never stored.
 
-An absence stops the clock of a person's turn, and of their vote, for `AWAY_S` at most.
+An absence stops the clock of a person's turn, and of their vote, for `AWAY_S` at most; the bot's own
+absence stops it for as long as that lasts.
 """
 
 from __future__ import annotations
@@ -59,8 +60,9 @@ def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
     runs_out = None
     stands = table.facts.held or info.cover is not Cover.NONE
     if table.facts.turn_s is not None and not stands and not turn.is_late:
-        left_s = table.facts.turn_s - sum(_passed(span, away) for span in turn.used)
-        runs_out = runs_out_at(turn.since, left_s, away)
+        held = (*away, *table.off)
+        left_s = table.facts.turn_s - sum(_passed(span, held) for span in turn.used)
+        runs_out = runs_out_at(turn.since, left_s, held)
     is_here = _is_here(table, info.seat, turn.since)
     called_at = turn.since + UNCALLED_S if is_here else turn.since
     return Found(known, away, TurnClock(info.seat, turn.since, runs_out, turn.is_late, None, called_at))
@@ -81,10 +83,13 @@ def _is_here(table: Table, seat: Seat, at: float) -> bool:
     return False
 
 
-def _passed(span: Span, away: Sequence[Span]) -> float:
-    """How many seconds of a span count: those that its person was not away."""
-    held = sum(max(0.0, min(span.end, one.end) - max(span.start, one.start)) for one in away)
-    return span.end - span.start - held
+def _passed(span: Span, held: Sequence[Span]) -> float:
+    """How many seconds of a span count: those in which its person was not away, and the bot was there."""
+    passed, at = 0.0, span.start
+    for one in sorted(held, key=lambda one: one.start):
+        passed += max(0.0, min(one.start, span.end) - at)
+        at = max(at, one.end)
+    return passed + max(0.0, span.end - at)
 
 
 def has_time_after(table: Table, seat: Seat, absences: Absences, now: float) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from tables.local_time import Span
 from tables.others import Others
 from tables.table import Eras
 from tables.watching import Watcher
@@ -23,6 +24,8 @@ class Database(Protocol):
 
     eras: Eras = ()
     """As `tables.put_back` has found them."""
+    off: Sequence[Span] = ()
+    """When no process of the bot lived, as `tables.absence` has found."""
 
     @property
     def others(self) -> Others:

@@ -181,7 +181,7 @@ def closes_at(table: Table) -> float | None:
     if table.fault is not None:
         return unreadable.closes_at(table)
     warned_at = _warned_at(table) if table.facts.phase in OPEN_PHASES else None
-    return None if warned_at is None else warned_at + WARNED_S
+    return None if warned_at is None else runs_out_at(warned_at, WARNED_S, table.off)
 
 
 def _warned_at(table: Table) -> float | None:

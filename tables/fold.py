@@ -196,6 +196,7 @@ def _with_step(table: Table, step: Step, facts: Facts, mainline: tuple[Step, ...
         auto_answers=table.auto_answers if facts.phase in OPEN_PHASES else {},
         unreadable_since=unreadable_since(table.unreadable_since, entry),
         eras=table.eras,
+        off=table.off,
     )
 
 

@@ -13,6 +13,7 @@ from typing import Final
 import structlog
 
 from engine.game import AnyGame
+from tables.absence import read_absences
 from tables.cache import TableCache
 from tables.database import Database
 from tables.due import version_of
@@ -33,7 +34,11 @@ NUMBER_LESSONS: Final = "UPDATE lessons SET run = run + ?"
 
 
 async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float) -> None:
-    """Give a database that was just opened its eras; where it was put back since, another one begins."""
+    """Give a database that was just opened its eras and absences.
+
+    Where it was put back since it was open last, another era begins.
+    """
+    await read_absences(database, now)
     async with database.others.hold(["put_back"]):
         eras = sorted((float(at), int(name[4:])) for name, at in await database.read(READ))
         if await database.is_put_back(version_of(games)):

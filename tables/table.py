@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final
@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 
 from engine.game import CHANCE, AnyGame, Event, Seat, Struct
+from tables.local_time import Span
 
 
 class Kind(StrEnum):
@@ -394,6 +395,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             made of them are.
         unreadable_since: When those at it were told that it can't be read; None once it could again.
         eras: Those of the database, in order.
+        off: When no process of the bot lived, in order.
     """
 
     game: AnyGame
@@ -406,6 +408,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     auto_answers: Mapping[Seat, Mapping[str, str]] = {}
     unreadable_since: float | None = None
     eras: Eras = ()
+    off: Sequence[Span] = ()
 
     def named(self, entry: Entry, changes: int) -> int:
         """The number by which buttons know what came with an entry.

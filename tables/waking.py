@@ -11,6 +11,7 @@ from typing import Any
 import structlog
 
 from tables import journal
+from tables.absence import Living
 from tables.cache import TableCache
 from tables.changes import Changes
 from tables.clock import Clock, pause_s
@@ -45,6 +46,7 @@ class Waking:
         version: str,
     ) -> None:
         self._database = database
+        self._living = Living(database, clock)
         self._is_ours = database.others.is_ours
         self._cache = cache
         self._clock = clock
@@ -62,6 +64,7 @@ class Waking:
             return
         if self._task is not None:
             self._task.cancel()
+        self._living.start()
         self._timekeeper.clear()
         self.unshown = {table_id for table_id in self.unshown if self._is_ours(table_id)}
         self._task = asyncio.create_task(self._wake_all(), name="tables-wake")
@@ -84,6 +87,7 @@ class Waking:
             await asyncio.gather(self._task, return_exceptions=True)
         await self._timekeeper.close()
         await self._computers.close()
+        await self._living.close()
 
     def concerns(self, table_id: str) -> bool:
         """Whether something here depends on a table: it is ours, or a computer player of it thinks here."""

@@ -220,6 +220,7 @@ class _OnlyRead:
     """A side as the rest of `tables` reads it."""
 
     eras = ()
+    off = ()
 
     def __init__(self, side: Side) -> None:
         self._side = side

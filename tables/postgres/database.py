@@ -13,6 +13,7 @@ from tables.database import Query
 from tables.errors import NotOurs
 from tables.half_moved import refuse_half_moved
 from tables.journal import LOOKED_AFTER
+from tables.local_time import Span
 from tables.others import Others
 from tables.postgres.at_once import gathered
 from tables.postgres.committing import STUCK_S, Committer
@@ -50,6 +51,7 @@ class PostgresDatabase:
     """A PostgreSQL database, opened by `open`: the `Database` of a process among others."""
 
     eras: Eras = ()
+    off: Sequence[Span] = ()
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._options = options

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import stat
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -51,7 +50,7 @@ def make_folder(folder: Path, database: Path) -> None:
 
 
 def hand_over(made: Path, database: Path) -> None:
-    """Give what was made beside a database its owner, and a file its mode; without one, its folder's owner.
+    """Give what was made beside a database its owner; where there is none, its folder's.
 
     Root may do so, and would keep out the bot's own user else; whoever else made it owns the database too.
     """
@@ -60,5 +59,3 @@ def hand_over(made: Path, database: Path) -> None:
         facts = model.stat()
         if hasattr(os, "geteuid") and os.geteuid() == 0:
             os.chown(made, facts.st_uid, facts.st_gid)
-        if model.is_file() and made.is_file():
-            made.chmod(stat.S_IMODE(facts.st_mode))

@@ -14,6 +14,7 @@ import aiosqlite
 from tables.address import sqlite_uri
 from tables.half_moved import refuse_half_moved
 from tables.journal import WRITE_ENTRY
+from tables.local_time import Span
 from tables.others import Alone, Others
 from tables.sqlite.committing import Committer, failure
 from tables.sqlite.latest import NEWEST, Latest
@@ -46,6 +47,7 @@ class SQLiteDatabase:
     """One SQLite file in WAL mode, opened by `open`: the `Database` of one process."""
 
     eras: Eras = ()
+    off: Sequence[Span] = ()
 
     def __init__(
         self,

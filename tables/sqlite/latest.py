@@ -36,7 +36,7 @@ class Latest:
         """Note an entry that is on the disk; where that fails, an older one stays noted."""
         with suppress(OSError):
             is_new = not self._path.exists()
-            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o644)
+            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
             os.write(handle, f"{table_id} {number} {at!r}".ljust(WIDTH).encode())
             os.close(handle)
             if is_new:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from tables.errors import StorageProblem
@@ -38,6 +40,9 @@ class LockFile:
         except OSError as fault:
             raise StorageProblem(reason(fault), path=str(path)) from fault
         hand_over(path, database)
+        if database.exists():
+            with suppress(OSError):  # Somebody else's, who shares it.
+                path.chmod(stat.S_IMODE(database.stat().st_mode))
         try:
             _lock(self._handle)
         except OSError as fault:

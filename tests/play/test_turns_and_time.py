@@ -10,7 +10,9 @@ import pytest
 
 from tables.limits import DAY_S, LOBBY_ASLEEP_S, WARNED_S
 from tables.preferences import with_preferences
+from tables.table import Kind
 from tests.play.evening import PATIENCE_S, Evening, moves_of
+from tests.tables import stores
 
 pytestmark = pytest.mark.slow
 
@@ -102,13 +104,14 @@ async def test_reminders_come_once_each_and_where_one_wants_them(evening: Evenin
     assert "time has run out" in (await evening.dealt(mover)).text
 
 
-async def test_of_several_reminders_that_fell_due_in_a_pause_one_comes(evening: Evening) -> None:
+async def test_of_several_reminders_that_fell_due_while_nobody_looked_one_comes(evening: Evening) -> None:
     await evening.started("Ana", "Ben", turn="1d")
     mover = await evening.turn("Ana", "Ben")
     await evening.settled()
     assert evening.pings(mover) == 1
     await evening.end()
     evening.discord.clock.advance(23.5 * HOUR_S)
+    stores.lived(evening.path.parent, evening.discord.clock.now())
     await evening.begin()
     await evening.caught_up()
     await evening.settled()
@@ -118,6 +121,34 @@ async def test_of_several_reminders_that_fell_due_in_a_pause_one_comes(evening: 
     await evening.caught_up()
     await evening.settled()
     assert evening.pings(mover) == 2
+
+
+@pytest.mark.parametrize("is_killed", [False, True])
+async def test_time_in_which_the_bot_was_off_is_given_back_and_told(
+    evening: Evening, is_killed: bool
+) -> None:
+    table = await evening.started("Ana", "Ben", turn="1d", late="seat")
+    mover = await evening.turn("Ana", "Ben")
+    await evening.settled()
+    began = evening.discord.clock.now()
+    evening.discord.clock.advance(22 * HOUR_S)
+    await evening.caught_up()
+    await evening.settled()
+    await evening.end()
+    if is_killed:  # Half a minute after it had noted that it lives.
+        stores.lived(evening.path.parent, evening.discord.clock.now() - 30)
+    evening.discord.clock.advance(6 * HOUR_S)
+    await evening.begin()
+    await evening.caught_up()
+    assert [entry.kind for entry in await evening.tables.log(table, None)][-1] is not Kind.LATE
+    until = re.compile(r"<t:(\d+)")
+
+    def told() -> bool:
+        shown = [one.text for one in (evening.board(), evening.panel(mover)) if one is not None]
+        return all(int(found[1]) >= began + 29 * HOUR_S for text in shown if (found := until.search(text)))
+
+    await evening.discord.until(told, timeout_s=20)
+    await evening.settled()
 
 
 async def test_a_computer_player_moves_for_somebody_late_and_the_game_goes_on(evening: Evening) -> None:

@@ -130,3 +130,8 @@ def address(folder: Path) -> str:
 def run(folder: Path, sql: str, *parameters: Any) -> list[Any]:
     """Run a statement (parameters: `?` or `?1`) on the tables of a folder past the bot; the rows it gives."""
     return _used[0].run(folder, sql, parameters)
+
+
+def lived(folder: Path, now: float) -> None:
+    """Have it that the bot lived until now, though nothing looked at its tables."""
+    run(folder, "UPDATE secrets SET value = ? WHERE name = 'alive'", repr(now).encode())

@@ -18,6 +18,7 @@ from tables.present import taken_back
 from tables.seat_changes import came_back, left
 from tables.upkeep import held, kept, moved_to, resumed
 from tests.clock import Clock
+from tests.tables import stores
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -256,7 +257,7 @@ async def test_a_table_that_cannot_be_reached_has_no_clocks(tmp_path: Path) -> N
         assert [view.id for view in await tables.tables_in(71)] == [table]
 
 
-async def test_what_fell_due_while_nobody_was_here_is_done_once_and_in_order(tmp_path: Path) -> None:
+async def test_what_fell_due_while_nobody_looked_is_done_once_and_in_order(tmp_path: Path) -> None:
     clock = Clock()
     async with opened(tmp_path, clock=clock) as tables:
         names = ("one", "two", "three")
@@ -265,6 +266,7 @@ async def test_what_fell_due_while_nobody_was_here_is_done_once_and_in_order(tmp
             for place, name in enumerate(names)
         ]
     clock.time += 3 * DAY_S
+    stores.lived(tmp_path, clock.now())
     async with opened(tmp_path, clock=clock) as tables:
         told: list[str] = []
         tables.subscribe(told.append)
@@ -334,7 +336,8 @@ async def test_a_game_of_three_weeks(tmp_path: Path, zone: str) -> None:
                 else:
                     await weeks.pass_time(tables, delay)
                     await say(tables, table, (ANN, BOB)[seat], "add 1;end", click())
-        clock.time += HOUR_S  # Nobody is here for an hour.
+        clock.time += HOUR_S  # Nobody looks for an hour.
+        stores.lived(tmp_path, clock.now())
     async with opened(tmp_path, clock=clock) as tables:
         log = await tables.log(table, None)
     assert [(told.seat, told.at) for told in log if told.kind is Kind.LATE] == late

@@ -73,7 +73,7 @@ async def test_who_ends_has_told_all(database_address: str, monkeypatch: pytest.
         monkeypatch.setattr(news_module, "TELL_S", 0.2)
         await say(one, table, ANN, "add 1", "1")
         await one.close()
-        await holds(lambda: heard == [table])
+        await holds(lambda: heard[:1] == [table])
 
 
 @pytest.mark.postgres

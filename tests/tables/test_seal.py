@@ -55,7 +55,7 @@ async def test_a_database_of_an_older_bot_gets_a_secret_of_its_own(tmp_path: Pat
             connection.executescript(SCHEMA_0001.read_text(encoding="utf-8"))
         await sealed(path, "table", 7)
         with closing(sqlite3.connect(path / "tables.sqlite3")) as connection:
-            ((secret,),) = connection.execute("SELECT value FROM secrets").fetchall()
+            ((secret,),) = connection.execute("SELECT value FROM secrets WHERE name = 'seal'").fetchall()
         assert len(secret) == 32
         secrets.add(secret)
     assert len(secrets) == 2
@@ -63,7 +63,7 @@ async def test_a_database_of_an_older_bot_gets_a_secret_of_its_own(tmp_path: Pat
 
 async def test_a_spoiled_secret_is_drawn_anew_and_kept(tmp_path: Path) -> None:
     before = await sealed(tmp_path, "table", 7)
-    stores.run(tmp_path, "UPDATE secrets SET value = ?", b"\0")
+    stores.run(tmp_path, "UPDATE secrets SET value = ? WHERE name = 'seal'", b"\0")
     drawn = await sealed(tmp_path, "table", 7)
     assert drawn != before
     assert drawn == await sealed(tmp_path, "table", 7)

@@ -160,6 +160,7 @@ async def test_a_start_replays_what_has_fallen_due_and_nothing_else(tmp_path: Pa
     soon, later = await two_with_clocks(tmp_path, clock)
     assert await looked_at(tmp_path, clock) == set()
     clock.time += 1.1 * DAY_S
+    stores.lived(tmp_path, clock.now())
     assert await looked_at(tmp_path, clock) == {soon}
     async with opened(tmp_path, clock=clock) as tables:
         kinds = [[entry.kind for entry in await tables.log(table, None)] for table in (soon, later)]
@@ -242,6 +243,7 @@ async def test_preferences_are_on_the_disk_together_with_their_tables_being_doub
         monkeypatch.setattr(tables.people, "_decided", killed)
         await put(tables, ANN.id, settings=back)
     clock.time += DAY_S
+    stores.lived(tmp_path, clock.now())
     async with opened(tmp_path, clock=clock) as tables:
         await tables.caught_up()
         assert Kind.LATE in [entry.kind for entry in await tables.log(table, None)]

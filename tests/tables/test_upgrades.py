@@ -366,6 +366,7 @@ async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them
         connection.execute("ALTER TABLE tables DROP COLUMN hints")
         connection.execute("PRAGMA user_version = 3")
     clock.time += 1.5 * DAY_S
+    stores.lived(tmp_path, clock.now())
     async with opened(tmp_path, clock=clock) as tables:
         await tables.caught_up()
         kinds = {table: [entry.kind for entry in await tables.log(table, None)] for table in (late, calm)}

@@ -1,0 +1,105 @@
+"""The bot's own absences: while no process of it lived, nobody's time passed.
+
+Each process notes now and then that it lives, and once more at its end.  By that a start finds since when
+none did, and keeps that span; clocks stand still in it, as in a person's absence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from math import isfinite
+from typing import Final
+
+from tables.clock import Clock
+from tables.database import Database
+from tables.errors import StorageFailed
+from tables.local_time import Span
+from tables.writer import Statement
+
+NOTED_S: Final = 60.0
+"""So often a process notes that it lives: one that is killed lived at most so much longer."""
+LEAST_S: Final = 5.0
+"""A shorter absence is none: the bot was started anew."""
+TOLD_S: Final = 600.0
+"""After a longer one messages are shown anew that say until when somebody has time."""
+KEPT_S: Final = 100 * 24 * 3600.0
+"""No turn began longer ago, with a week for it and three weeks away."""
+
+READ: Final = "SELECT name, value FROM secrets WHERE name = 'alive' OR name LIKE 'off %'"
+MOVED: Final = "SELECT max(changed_at) FROM tables"
+NOTE: Final = """
+INSERT INTO secrets (name, value) VALUES ('alive', ?)
+ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
+KEEP: Final = "INSERT INTO secrets (name, value) VALUES (?, ?)"
+FORGET: Final = "DELETE FROM secrets WHERE name = ?"
+SHOW_ANEW: Final = "UPDATE tables SET due_by = NULL WHERE phase = 'running' AND turn_s IS NOT NULL"
+
+
+async def read_absences(database: Database, now: float) -> None:
+    """Give a database that was just opened its absences (`Database.off`), with the one that ends now.
+
+    A span that ends later than now is of a clock that was wrong, and doesn't count.
+    """
+    async with database.others.hold(["alive"]):
+        rows = {name: _read(value) for name, value in await database.read(READ)}
+        lived = rows.pop("alive", None)
+        spans = sorted((_read(name[4:]), until, name) for name, until in rows.items())
+        statements: list[Statement] = [(NOTE, [(_stored(now),)])]
+        statements += [(FORGET, [(name,)]) for _, until, name in spans if not now - KEPT_S < until <= now]
+        found = [Span(since, until) for since, until, _ in spans if now - KEPT_S < until <= now]
+        if lived:
+            [(moved,)] = await database.read(MOVED)
+            since = max(lived, _read(moved))
+            # Of several processes those that live have noted it less than `NOTED_S` ago.
+            if now - since >= LEAST_S + (NOTED_S if database.others.are_there else 0.0):
+                found.append(Span(since, now))
+                statements.append((KEEP, [(f"off {since!r}", _stored(now))]))
+                if now - since >= TOLD_S:
+                    statements.append((SHOW_ANEW, [()]))
+        with suppress(StorageFailed):  # As of a full disk: who plays hears of it.
+            await database.write(statements, "alive:0")
+        database.off = tuple(found)
+
+
+def _read(value: object) -> float:
+    """A moment of a row; of an odd one, the beginning of time."""
+    try:
+        at = float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        return 0.0
+    return at if isfinite(at) else 0.0
+
+
+def _stored(at: float) -> bytes:
+    return repr(at).encode()
+
+
+class Living:
+    """Notes that this process lives, from `start` to `close`."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin, unless it has begun."""
+        self._task = self._task or asyncio.create_task(self._go_on(), name="tables-alive")
+
+    async def close(self) -> None:
+        """Note it once more, and end."""
+        if self._task is None:
+            return
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+        await self._note()
+
+    async def _go_on(self) -> None:
+        while True:
+            await asyncio.sleep(NOTED_S)
+            await self._note()
+
+    async def _note(self) -> None:
+        with suppress(StorageFailed):
+            await self._database.write([(NOTE, [(_stored(self._clock.now()),)])], "alive:0")
