@@ -125,10 +125,13 @@ async def test_the_answer_of_each_route_is_what_the_description_says() -> None:
     async with LocalDiscord(privileged=True, bot_permissions=rights) as local, Api(local) as api:
         ana, world, tried = local.person("Ana"), local.world, set()
         await api.post({"content": "x", "components": [row(button())]})
-        click = await ana.click(ana.messages()[-1], "Go")
+        shown = ana.messages()[-1]
         names = {"app": world.application_id, "guild": world.guild_id, "ana": ana.user.id}
-        names |= {"general": local.channel("general").id, "click": click.id, "token": click.token}
+        names["general"] = local.channel("general").id
         for name, method, path, body in REQUESTS:
+            if "{click}" in path:  # Now: a click waits for three seconds only.
+                click = await ana.click(shown, "Go")
+                names |= {"click": click.id, "token": click.token}
             where = path.format(**names)
             status, answer = await api.ask(method, where, filled(body, names))
             assert status < 300, (method, path, answer)
