@@ -1,7 +1,8 @@
 """The bot's own absences: while no process of it lived, nobody's time passed.
 
-Each process notes now and then that it lives, and once more at its end.  By that a start finds since when
-none did, and keeps that span; clocks stand still in it, as in a person's absence.
+Each process notes now and then that it lives, and once more at its end; what changed at tables tells it, too.
+By that a start finds since when none did, and keeps that span; clocks stand still in it, as in a person's
+absence.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ KEPT_S: Final = 100 * 24 * 3600.0
 """No turn began longer ago, with a week for it and three weeks away."""
 
 READ: Final = "SELECT name, value FROM secrets WHERE name = 'alive' OR name LIKE 'off %'"
-MOVED: Final = "SELECT max(changed_at) FROM tables"
+MOVED: Final = "SELECT max(changed_at) FROM tables WHERE changed_at <= ?"
 NOTE: Final = """
 INSERT INTO secrets (name, value) VALUES ('alive', ?)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value"""
@@ -43,20 +44,19 @@ async def read_absences(database: Database, now: float) -> None:
     """
     async with database.others.hold(["alive"]):
         rows = {name: _read(value) for name, value in await database.read(READ)}
-        lived = rows.pop("alive", None)
+        lived = rows.pop("alive", 0.0)
         spans = sorted((_read(name[4:]), until, name) for name, until in rows.items())
         statements: list[Statement] = [(NOTE, [(_stored(now),)])]
         statements += [(FORGET, [(name,)]) for _, until, name in spans if not now - KEPT_S < until <= now]
         found = [Span(since, until) for since, until, _ in spans if now - KEPT_S < until <= now]
-        if lived:
-            [(moved,)] = await database.read(MOVED)
-            since = max(lived, _read(moved))
-            # Of several processes those that live have noted it less than `NOTED_S` ago.
-            if now - since >= LEAST_S + (NOTED_S if database.others.are_there else 0.0):
-                found.append(Span(since, now))
-                statements.append((KEEP, [(f"off {since!r}", _stored(now))]))
-                if now - since >= TOLD_S:
-                    statements.append((SHOW_ANEW, [()]))
+        [(moved,)] = await database.read(MOVED, now)
+        since = max(lived, _read(moved))
+        # Of several processes those that live have noted it less than `NOTED_S` ago.
+        if since and now - since >= LEAST_S + (NOTED_S if database.others.are_there else 0.0):
+            found.append(Span(since, now))
+            statements.append((KEEP, [(f"off {since!r}", _stored(now))]))
+            if now - since >= TOLD_S:
+                statements.append((SHOW_ANEW, [()]))
         with suppress(StorageFailed):  # As of a full disk: who plays hears of it.
             await database.write(statements, "alive:0")
         database.off = tuple(found)

@@ -232,6 +232,7 @@ class TableCache:
         # Without those rules, the newest version of the game stands in; without the game, `Gone`.
         game = self.game_of(facts) or self._games.get(facts.game_id) or unreadable.gone(facts)
         table = unreadable.set_aside(game, facts, stored.known_entries(), fault)
+        table = replace(table, off=self._database.off)
         self.found_unreadable(table)
         return table
 

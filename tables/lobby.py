@@ -12,6 +12,7 @@ from tables.errors import Refused
 from tables.fold import add
 from tables.limits import ABANDONED_AFTER_S, DAY_S, TABLE_NAME_LENGTH, TURN_S
 from tables.naming import cleaned
+from tables.preferences import runs_out_at
 from tables.table import Facts, Kind, Opening, Phase, Table, agreed, next_entry
 from tables.values import Person
 from tables.verbs import By
@@ -195,7 +196,8 @@ def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
     if not moderator:
         _check_owner(facts, by.person)
         alone = all(info.computer is not None or info.seat == facts.owner_seat for info in facts.seats)
-        idle = table.fault is not None or by.at - facts.changed_at >= ABANDONED_AFTER_S
+        abandoned_at = runs_out_at(facts.changed_at, ABANDONED_AFTER_S, table.off)
+        idle = table.fault is not None or by.at >= abandoned_at
         if facts.phase is Phase.RUNNING and not alone and not idle:
             raise Refused("not_abandoned", days=int(ABANDONED_AFTER_S // DAY_S))
     return add(table, by.entry(table.facts, Kind.CANCEL, facts.seat_of(by.person.id)))

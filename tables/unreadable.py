@@ -16,6 +16,7 @@ from engine.game import AnyGame, AutoAnswer, Option, Struct
 from tables import lobby
 from tables.fold import add
 from tables.limits import WARNED_S
+from tables.preferences import runs_out_at
 from tables.table import (
     OPEN_PHASES,
     UNREADABLE,
@@ -73,7 +74,7 @@ def closes_at(table: Table) -> float | None:
     """When a table that can't be read will be closed; None before its players were told."""
     is_open = table.fault is not None and table.facts.phase in OPEN_PHASES
     told_at = table.unreadable_since if is_open else None
-    return None if told_at is None else told_at + WARNED_S
+    return None if told_at is None else runs_out_at(told_at, WARNED_S, table.off)
 
 
 def attended(table: Table, at: float) -> Table:

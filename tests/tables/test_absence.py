@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tables import Kind, Tables
-from tables.limits import TABLE_ASLEEP_S, WARNED_S
+from tables import Kind, Refused, Tables
+from tables.limits import ABANDONED_AFTER_S, TABLE_ASLEEP_S, WARNED_S
+from tables.lobby import cancelled
 from tables.preferences import with_away
 from tables.present import taken_back
 from tables.table import Phase, WhenLate
@@ -134,6 +135,41 @@ async def test_a_table_that_was_warned_is_not_closed_for_days_in_which_nobody_co
         clock.time += WARNED_S
         await tables.caught_up()
         assert (await tables.table(table)).phase is not Phase.RUNNING
+
+
+async def test_an_owner_may_not_end_a_table_since_the_bot_was_off(tmp_path: Path) -> None:
+    clock, click = Clock(), Clicks()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables)
+    clock.time += 10 * DAY_S
+    async with opened(tmp_path, clock=clock) as tables:
+        with pytest.raises(Refused, match="not_abandoned"):
+            await tables.do(table, ANN, click(), cancelled)
+        clock.time += ABANDONED_AFTER_S
+        await tables.do(table, ANN, click(), cancelled)
+
+
+async def test_a_table_that_cannot_be_read_is_not_closed_since_the_bot_was_off(tmp_path: Path) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables)
+    for _ in range(2):  # First its players are told.
+        async with opened(tmp_path, clock=clock, games={}) as tables:
+            await tables.caught_up()
+            assert (await tables.facts(table)).phase is Phase.RUNNING
+        clock.time += 2 * WARNED_S
+
+
+async def test_the_start_after_an_update_from_a_version_that_noted_nothing_takes_no_time(
+    tmp_path: Path,
+) -> None:
+    clock = Clock()
+    async with opened(tmp_path, clock=clock) as tables:
+        table = await running(tables, turn_s=DAY_S)
+    stores.run(tmp_path, "DELETE FROM secrets WHERE name = 'alive'")
+    clock.time += 2 * DAY_S
+    async with opened(tmp_path, clock=clock) as tables:
+        assert await runs_out(tables, table) == clock.now() + DAY_S
 
 
 async def test_a_short_restart_is_no_absence_and_reads_no_table(tmp_path: Path) -> None:
