@@ -311,7 +311,7 @@ def found(text: str) -> tuple[str, ...]:
             "America/New_York",
             "New York|new_york|America/New_York|EST|EDT|US/Eastern|Eastern|ニューヨーク|Nueva York",
         ),
-        ("America/Los_Angeles", "Los Angeles|PST|PDT|PT|Pacific Time|Pacific|アメリカ太平洋時間"),
+        ("America/Los_Angeles", "Los Angeles|PST|PDT|PT|Pacific Time|アメリカ太平洋時間"),
         ("America/Sao_Paulo", "São Paulo|sao paulo|San Paolo"),
         ("America/Chicago", "CST|Central Time"),
         ("America/Argentina/Buenos_Aires", "Buenos Aires|buenos_aires"),

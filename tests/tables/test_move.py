@@ -485,6 +485,7 @@ async def test_it_says_what_it_did(
     assert "already" in capsys.readouterr().out
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("way", ["PGPASSWORD", "PGPASSFILE"])
 async def test_a_password_need_not_stand_on_the_command_line(
     own_cluster: Cluster, tmp_path: Path, way: str
