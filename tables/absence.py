@@ -50,7 +50,8 @@ async def read_absences(database: Database, now: float) -> None:
         statements += [(FORGET, [(name,)]) for _, until, name in spans if not now - KEPT_S < until <= now]
         found = [Span(since, until) for since, until, _ in spans if now - KEPT_S < until <= now]
         [(moved,)] = await database.read(MOVED, now)
-        since = max(lived, _read(moved))
+        # Beside it there may be a process of an earlier version, which lives and notes nothing.
+        since = max(lived, _read(moved)) if lived or not database.others.are_there else 0.0
         # Of several processes those that live have noted it less than `NOTED_S` ago.
         if since and now - since >= LEAST_S + (NOTED_S if database.others.are_there else 0.0):
             found.append(Span(since, now))
