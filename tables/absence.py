@@ -20,6 +20,8 @@ from tables.writer import Statement
 
 NOTED_S: Final = 60.0
 """So often a process notes that it lives: one that is killed lived at most so much longer."""
+FRESH_S: Final = 1.0
+"""A note that is not older needs no other one at the end."""
 LEAST_S: Final = 5.0
 """A shorter absence is none: the bot was started anew."""
 TOLD_S: Final = 600.0
@@ -82,6 +84,7 @@ class Living:
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
+        self._noted_at = clock.now()
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -94,7 +97,8 @@ class Living:
             return
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
-        await self._note()
+        if abs(self._clock.now() - self._noted_at) >= FRESH_S:
+            await self._note()
 
     async def _go_on(self) -> None:
         while True:
@@ -102,5 +106,6 @@ class Living:
             await self._note()
 
     async def _note(self) -> None:
+        self._noted_at = self._clock.now()
         with suppress(StorageFailed):
-            await self._database.write([(NOTE, [(_stored(self._clock.now()),)])], "alive:0")
+            await self._database.write([(NOTE, [(_stored(self._noted_at),)])], "alive:0")
