@@ -11,8 +11,7 @@ import msgspec
 
 from engine.game import AnyGame
 from tables import journal, lobby, privacy
-from tables.cache import Locks, TableCache
-from tables.cache import lock_name as table_lock
+from tables.cache import TableCache
 from tables.changes import ATTEMPTS, Changes, Decide
 from tables.database import Database
 from tables.errors import Conflict, Refused, StorageFailed
@@ -25,6 +24,8 @@ from tables.limits import (
     TABLES_PER_CHANNEL,
     TABLES_PER_PERSON,
 )
+from tables.locks import Locks
+from tables.locks import lock_name as table_lock
 from tables.others import FORGOTTEN, OPENED
 from tables.people import lock_name as person_lock
 from tables.table import Entry, Kind, Opening, Table

@@ -22,8 +22,8 @@ from engine.players.reasons import Reason, case_of, reasons
 from engine.players.stream import Stream
 from tables.errors import Refused, frames
 from tables.fold import add
-from tables.play import is_by_computer, is_current, open_question, seat_of
-from tables.table import Facts, Kind, Phase, Position, Table
+from tables.play import is_current, open_question, seat_of
+from tables.table import Facts, Kind, Phase, Position, Table, is_by_computer
 from tables.thinking import SEED, NoMove, Thinking
 from tables.values import Advice, Explainable, Said
 from tables.verbs import By

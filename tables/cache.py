@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager, nullcontext
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 import structlog
@@ -19,55 +19,12 @@ from tables.database import Database
 from tables.errors import Conflict, Refused, StorageFailed
 from tables.fold import Unreadable, continued, opening, replayed
 from tables.limits import TABLES_IN_MEMORY
-from tables.others import Alone, Others
+from tables.locks import Locks, lock_name
 from tables.table import OPEN_PHASES, Facts, Fault, Phase, Table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 VERSION: Final = "SELECT version FROM tables WHERE id = ?"
-
-BEYOND: Final = ("person:", "channel:")
-"""How the names of locks begin that are held against other processes too; of tables, the journal decides."""
-
-
-class Locks:
-    """A lock for each name; it exists only while somebody holds it or waits for it."""
-
-    def __init__(self, others: Others | None = None) -> None:
-        self._others = others or Alone()
-        self._locks: dict[str, tuple[asyncio.Lock, int]] = {}
-
-    @asynccontextmanager
-    async def hold(self, *names: str) -> AsyncIterator[None]:
-        """Hold several locks, taken in the order of their names so that no deadlock is possible.
-
-        Raises:
-            StorageFailed: The store would not give what is held against other processes.
-        """
-        held: list[asyncio.Lock] = []
-        wanted = sorted(set(names))
-        for name in wanted:
-            lock, users = self._locks.get(name, (asyncio.Lock(), 0))
-            self._locks[name] = lock, users + 1
-        try:
-            for name in wanted:
-                lock = self._locks[name][0]
-                await lock.acquire()
-                held.append(lock)
-            beyond = [name for name in wanted if name.startswith(BEYOND)]
-            async with self._others.hold(beyond) if beyond else nullcontext():
-                yield
-        finally:
-            for lock in held:
-                lock.release()
-            for name in wanted:
-                lock, users = self._locks.pop(name)
-                if users > 1:
-                    self._locks[name] = lock, users - 1
-
-    def is_held(self, name: str) -> bool:
-        """Whether somebody holds that lock, or waits for it."""
-        return name in self._locks
 
 
 class TableCache:
@@ -247,8 +204,3 @@ class TableCache:
             await self._database.write(journal.mended_rows(row, facts), facts.id)
         except (StorageFailed, Conflict) as fault:
             log.warning("table_row_not_mended", table=facts.id, fault=type(fault).__name__)
-
-
-def lock_name(table_id: str) -> str:
-    """The name of a table's lock."""
-    return f"table:{table_id}"

@@ -10,9 +10,11 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from tables import journal
-from tables.cache import Locks, TableCache, lock_name
+from tables.cache import TableCache
 from tables.database import Database
+from tables.due import Due
 from tables.errors import Conflict, Refused, StorageFailed, frames
+from tables.locks import Locks, lock_name
 from tables.others import ENDED
 from tables.table import Phase, Table
 from tables.values import Status
@@ -36,7 +38,7 @@ class Changes:
         locks: Locks,
         now: Callable[[], float],
         settled: Decide,
-        due: Callable[[Table], journal.Due],
+        due: Callable[[Table], Due],
     ) -> None:
         self._database = database
         self._cache = cache

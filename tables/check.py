@@ -20,9 +20,10 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables import journal
 from tables.address import is_shared, path_of, shown, sqlite_uri
-from tables.cache import Locks, TableCache
+from tables.cache import TableCache
 from tables.database import Database
 from tables.errors import StorageFailed, StorageProblem
+from tables.locks import Locks
 from tables.sqlite.database import SQLiteDatabase
 from tables.sqlite.prepare import check_whole, problem
 from tables.table import OPEN_PHASES, Table

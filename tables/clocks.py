@@ -13,12 +13,10 @@ from msgspec.structs import replace
 
 from engine.game import Seat
 from tables.limits import AWAY_S, HERE_S, UNCALLED_S
-from tables.play import is_by_hand, is_by_person
-from tables.preferences import Span, at_most, runs_out_at
-from tables.table import Cover, Kind, SeatInfo, Table, WhenLate
+from tables.preferences import Absences, Span, at_most, runs_out_at
+from tables.table import Cover, Kind, SeatInfo, Table, WhenLate, is_by_hand, is_by_person
 from tables.turns import turn_of
 from tables.values import TurnClock
-from tables.verbs import Absences
 
 SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
 """The kinds of entries whose clicks are answered by one's panel."""

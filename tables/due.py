@@ -12,7 +12,7 @@ from functools import cache
 from hashlib import blake2b
 from itertools import takewhile
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import structlog
 
@@ -21,10 +21,8 @@ from tables import unreadable, votes
 from tables.clocks import turn_clocks
 from tables.errors import StorageFailed, frames
 from tables.fold import add
-from tables.journal import Due
 from tables.limits import AWAY_S, LATE_IN_A_ROW, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
-from tables.play import is_by_hand
-from tables.preferences import Preferences, Span, at_most, reminders_at, runs_out_at
+from tables.preferences import Absences, Preferences, Span, at_most, reminders_at, runs_out_at
 from tables.table import (
     OPEN_PHASES,
     QUIET,
@@ -36,18 +34,30 @@ from tables.table import (
     Phase,
     Table,
     WhenLate,
+    is_by_hand,
     next_entry,
 )
 from tables.values import TurnClock
-from tables.verbs import Absences
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 Wanted = Callable[[int], Preferences]
 """A person's id -> their preferences."""
-HERE: Final = Path(__file__).parent
+HERE: Final = Path(__file__).parents[1]
 ALWAYS: Final = 0.0
 """Has come whatever the clock says, which may be set back while the bot is off."""
+
+
+class Due(NamedTuple):
+    """When a table falls due, as its row has it.
+
+    Attributes:
+        at: When it is to be looked at next, in seconds since 1970; None: never, or not known.
+        by: The version of the bot that found that out (`due.version_of`); None: it is to be found out anew.
+    """
+
+    at: float | None = None
+    by: str | None = None
 
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:

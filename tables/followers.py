@@ -9,10 +9,11 @@ from typing import Any, Final, Protocol, TypeVar
 from msgspec.structs import replace
 
 from engine.game import Seat, Struct
-from tables.cache import Locks, TableCache
+from tables.cache import TableCache
 from tables.database import Database
 from tables.errors import Refused
 from tables.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
+from tables.locks import Locks
 from tables.odd import one_of
 from tables.people import lock_name as person_lock
 from tables.table import Phase

@@ -13,6 +13,7 @@ from msgspec.structs import astuple
 
 from engine.game import Seat
 from tables.database import Database, Query
+from tables.due import Due
 from tables.fold import Unreadable
 from tables.odd import one_of, texts
 from tables.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, Table, WhenLate
@@ -52,18 +53,6 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "conceded": bool,
 }
 """How those columns are read that do not hold a value as it is."""
-
-
-class Due(NamedTuple):
-    """When a table falls due, as its row has it.
-
-    Attributes:
-        at: When it is to be looked at next, in seconds since 1970; None: never, or not known.
-        by: The version of the bot that found that out (`due.version_of`); None: it is to be found out anew.
-    """
-
-    at: float | None = None
-    by: str | None = None
 
 
 DUE: Final = ("due_at", "due_by")

@@ -12,10 +12,10 @@ import structlog
 
 from engine.game import AnyGame
 from tables import tutoring
-from tables.cache import Locks
 from tables.database import Database
 from tables.errors import Refused, frames
 from tables.ids import digits
+from tables.locks import Locks
 from tables.people import lock_name as person_lock
 from tables.table import Table
 from tables.tutoring import LessonLook

@@ -15,8 +15,8 @@ from tables import advice
 from tables.endings import final_result
 from tables.errors import Refused
 from tables.planning import ahead
-from tables.play import is_by_hand, may_take_back, open_question, own_click
-from tables.table import MOST_ENTRIES, Ending, Entry, Kind, Phase, Position, Step, Table
+from tables.play import may_take_back, open_question, own_click
+from tables.table import MOST_ENTRIES, Ending, Entry, Kind, Phase, Position, Step, Table, is_by_hand
 from tables.values import LogEntry, Look, TurnClock
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})

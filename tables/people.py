@@ -10,11 +10,11 @@ import structlog
 from msgspec.structs import replace
 
 from engine.game import Struct
-from tables.cache import Locks
-from tables.cache import lock_name as table_lock
 from tables.database import Database
 from tables.errors import frames
 from tables.journal import FORGET_DUE
+from tables.locks import Locks
+from tables.locks import lock_name as table_lock
 from tables.odd import texts
 from tables.preferences import Preferences, preferences
 from tables.values import PersonNotes

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from engine.game import CHANCE, IllegalMove, Seat
 from tables import planning
@@ -12,7 +12,8 @@ from tables.fold import add, events_of
 from tables.limits import SETTLING_MOVES
 from tables.lobby import begun, check_open, seated
 from tables.table import (
-    Entry,
+    BY_AUTO_ANSWER,
+    BY_COMPUTER,
     Facts,
     Kind,
     Phase,
@@ -20,12 +21,10 @@ from tables.table import (
     Question,
     Step,
     Table,
+    is_by_person,
     next_entry,
 )
 from tables.verbs import Answers, Asks, By, House
-
-BY_COMPUTER: Final = "computer:"
-BY_AUTO_ANSWER: Final = "standing:"
 
 
 class GameFault(Exception):
@@ -226,21 +225,6 @@ def computer_click(seat: Seat, asked: int) -> str:
 def _decided(step: Step, seat: Seat) -> bool:
     entry = step.entry
     return is_by_person(entry) and entry.kind is Kind.MOVE and entry.seat == seat
-
-
-def is_by_person(entry: Entry) -> bool:
-    """Whether an entry was made by a person's click, or as they had answered before."""
-    return entry.click is not None and not entry.click.startswith(BY_COMPUTER)
-
-
-def is_by_computer(entry: Entry) -> bool:
-    """Whether an entry is a move that a computer player has thought about."""
-    return entry.kind is Kind.MOVE and entry.click is not None and entry.click.startswith(BY_COMPUTER)
-
-
-def is_by_hand(entry: Entry) -> bool:
-    """Whether an entry was made by a person's click."""
-    return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_AUTO_ANSWER))
 
 
 def _latest_click(table: Table) -> tuple[Step, ...]:

@@ -46,6 +46,9 @@ _NOTICE, _REMINDERS, _ZONE, _QUIET, _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = (
 _DESCRIBED: Final = {"on": True, "off": False}
 _T = TypeVar("_T")
 
+Absences = Callable[[int], Sequence[Span]]
+"""A person's id -> the spans of time in which they are away, past and present ones, in order."""
+
 
 class Notice(StrEnum):
     """Where a person is told that it is their turn."""

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from tables import due, looks, play, votes
 from tables.clocks import has_time_after, turn_clocks
 from tables.errors import Refused
+from tables.preferences import Absences
 from tables.table import Table
 from tables.values import Look, Timed
-from tables.verbs import Absences, By
+from tables.verbs import By
 
 
 def look(

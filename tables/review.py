@@ -20,9 +20,8 @@ from engine.record import Ply, Step
 from tables.endings import final_result
 from tables.errors import Refused
 from tables.looks import check_readable
-from tables.play import is_by_computer
 from tables.seating import sat
-from tables.table import Facts, Phase, Table
+from tables.table import Facts, Phase, Table, is_by_computer
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -19,7 +19,7 @@ from tables.address import shown
 from tables.admission import Admission
 from tables.advice import Advisor, about_move, about_own_turn, hinted
 from tables.auto_answers import asks_always, auto_move
-from tables.cache import Locks, TableCache
+from tables.cache import TableCache
 from tables.chance import SystemChance
 from tables.changes import Changes
 from tables.clock import Clock
@@ -32,6 +32,7 @@ from tables.fold import NOBODY
 from tables.followers import Followers
 from tables.hearing import Hearing
 from tables.lessons import Lessons
+from tables.locks import Locks
 from tables.messages import Messages
 from tables.people import People
 from tables.preferences import Preferences
@@ -596,5 +597,5 @@ class Tables:
     def _next_moment(self, table: Table) -> float | None:
         return due.next_moment(table, self._wanted, self.clock.now())
 
-    def _due(self, table: Table) -> journal.Due:
+    def _due(self, table: Table) -> due.Due:
         return due.row(table, self._wanted, self.clock.now(), self._version)

@@ -450,3 +450,22 @@ def unreadable_since(before: float | None, entry: Entry) -> float | None:
 def next_entry(facts: Facts, kind: Kind, seat: Seat | None, text: str, click: str | None, at: float) -> Entry:
     """The entry that would come next at a table."""
     return Entry(facts.version + 1, kind, seat, text, click, at)
+
+
+BY_COMPUTER: Final = "computer:"
+BY_AUTO_ANSWER: Final = "standing:"
+
+
+def is_by_person(entry: Entry) -> bool:
+    """Whether an entry was made by a person's click, or as they had answered before."""
+    return entry.click is not None and not entry.click.startswith(BY_COMPUTER)
+
+
+def is_by_computer(entry: Entry) -> bool:
+    """Whether an entry is a move that a computer player has thought about."""
+    return entry.kind is Kind.MOVE and entry.click is not None and entry.click.startswith(BY_COMPUTER)
+
+
+def is_by_hand(entry: Entry) -> bool:
+    """Whether an entry was made by a person's click."""
+    return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_AUTO_ANSWER))

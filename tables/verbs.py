@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from typing import Any, Concatenate, ParamSpec
 
 from engine.game import Chance, Seat, Struct
-from tables.preferences import Span
+from tables.preferences import Absences
 from tables.table import Entry, Facts, Kind, Table, next_entry
 from tables.values import Person
 
@@ -16,9 +16,6 @@ Answers = Callable[[Table, Seat], Any]
 
 Asks = Callable[[Table, Seat], bool]
 """A table and a seat with an obvious move -> whether its player wants to be asked nevertheless."""
-
-Absences = Callable[[int], Sequence[Span]]
-"""A person's id -> the spans of time in which they are away, past and present ones, in order."""
 
 
 class House(Struct, frozen=True):

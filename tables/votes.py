@@ -7,8 +7,9 @@ from tables.clocks import absent_seats, absent_since
 from tables.errors import Refused
 from tables.fold import add
 from tables.play import own_click, seat_of
+from tables.preferences import Absences
 from tables.table import Ending, Entry, Kind, Matter, Phase, Proposal, ProposalText, Table, next_entry
-from tables.verbs import Absences, By
+from tables.verbs import By
 
 
 def proposed(table: Table, by: By, matter: Matter) -> Table:

@@ -42,7 +42,7 @@ from cogs.live.threads import AWAKE_MINUTES, retold
 from cogs.views.board import board_message, moved_message, signed_name
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Look, MessageRef, Phase
-from tables.cache import Locks
+from tables.locks import Locks
 from tables.messages import Note
 from tables.table import OPEN_PHASES
 

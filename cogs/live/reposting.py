@@ -17,7 +17,7 @@ from cogs.live.surfaces import BOARD, THREAD, age_s, has_message, is_there, mess
 from cogs.views.board import board_message, done_message, title
 from tables import Facts, Look, MessageRef, Refused
 from tables.access import Relation
-from tables.cache import Locks
+from tables.locks import Locks
 
 Interaction = discord.Interaction
 

@@ -16,10 +16,11 @@ from typing import Any, Final, cast
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables.address import shown
-from tables.cache import Locks, TableCache
+from tables.cache import TableCache
 from tables.database import Database
 from tables.errors import StorageFailed, StorageProblem
 from tables.half_moved import IS_MARKED, MARK
+from tables.locks import Locks
 from tables.move.sides import Row, Side, is_one_file, is_one_server, opened
 from tables.privacy import COLUMNS
 

@@ -9,9 +9,8 @@ from collections.abc import Iterator, Sequence
 from cogs.kit.ids import MoveId, TableId
 from tables import due
 from tables.planning import Moves
-from tables.play import is_by_hand
 from tables.preferences import Preferences
-from tables.table import Kind
+from tables.table import Kind, is_by_hand
 from tests.soak import hidden, shown
 from tests.soak.ledger import Click, Verdict
 from tests.soak.replays import Life, lives_of

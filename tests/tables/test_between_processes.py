@@ -12,8 +12,9 @@ import pytest
 from msgspec.structs import replace
 
 from tables import What
+from tables.due import Due
 from tables.followers import READ, Followers
-from tables.journal import Due, changed_rows
+from tables.journal import changed_rows
 from tables.play import played
 from tables.postgres import news as news_module
 from tables.postgres.connecting import POOL_S

@@ -13,7 +13,8 @@ import psycopg
 import pytest
 
 from tables import NotOurs, Tables, What
-from tables.journal import Due, due_row
+from tables.due import Due
+from tables.journal import due_row
 from tables.messages import Note
 from tables.postgres.database import PostgresDatabase
 from tables.postgres.leases import BUCKETS, Leases, bucket_of
