@@ -23,24 +23,24 @@ import structlog
 
 from cogs.client import DISCORD, TableBot
 from cogs.commands.settings import place_names
+from cogs.discord_io.delivery import pauses
 from cogs.games import screens
-from cogs.kit.delivery import pauses
-from cogs.kit.reach import Shard
-from cogs.live.warming import warm
-from cogs.upkeep.bad_setting import BadSetting
-from cogs.upkeep.connection import shard
-from cogs.upkeep.log_lines import Folded, Unbroken, Wordless, written_wordless
-from cogs.upkeep.operator import Operator
-from cogs.upkeep.receiver import Door, door, has_gateway
+from cogs.messages.warming import warm
+from cogs.ops.bad_setting import BadSetting
+from cogs.ops.connection import shard
+from cogs.ops.log_lines import Folded, Unbroken, Wordless, written_wordless
+from cogs.ops.operator import Operator
+from cogs.ops.receiver import Door, door, has_gateway
+from cogs.people.gateway_state import Shard
 from locales import in_language, languages
 from locales.terminal import open_terminal, say, terminal_words
 from pictures.painter import PAINTER
 from tables import StorageProblem, Tables
-from tables.address import configured, is_shared, shown
-from tables.before_update import copied_before_update
-from tables.check import check, damage
-from tables.stopping import break_off, heard, stoppable
-from tables.text_files import load_settings
+from tables.store.address import configured, is_shared, shown
+from tables.store.before_update import copied_before_update
+from tables.store.check import check, damage
+from tables.store.signals import break_off, heard, stoppable
+from tables.store.text_files import load_settings
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from bot import fast_loop
-from cogs.upkeep.receiver import Receiver, door
+from cogs.ops.receiver import Receiver, door
 
 TEXT = "**Hand:** Fish · Priest · Moai\n" * 8
 

@@ -19,7 +19,7 @@ import msgspec
 
 from benchmarks.bare_bot import BareBot
 from bot import fast_loop
-from cogs.kit import ui
+from cogs.text import ui
 
 
 class Sent(msgspec.Struct, frozen=True):

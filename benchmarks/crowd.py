@@ -14,7 +14,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
-from cogs.kit import ids
+from cogs.text import ids
 from localdiscord import LocalDiscord
 from localdiscord.components import STRING_SELECT
 from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered

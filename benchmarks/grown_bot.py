@@ -20,7 +20,7 @@ from benchmarks.flat import sample
 from cogs.client import TableBot
 from localdiscord.clock import Clock
 from tables import Tables
-from tables.sqlite.database import SQLiteDatabase
+from tables.store.sqlite.database import SQLiteDatabase
 from tests.play.test_growth import LIMITS
 from tests.play.worker import EveningClock
 
@@ -78,7 +78,7 @@ def main() -> int:
     with ExitStack() as patches:
         for limit in LIMITS:
             patches.enter_context(mock.patch(limit, MOST))
-        patches.enter_context(mock.patch("tables.judged.MOST_S", REVIEWED_S))
+        patches.enter_context(mock.patch("tables.analysis.judged.MOST_S", REVIEWED_S))
         patches.enter_context(mock.patch.object(Tables, "open", opened))
         patches.enter_context(mock.patch("bot.TableBot", GrownBot))
         return bot.main()

@@ -25,9 +25,9 @@ from benchmarks.flat import Sample, sample, tell
 from benchmarks.start import IN_A_CHANNEL, TABLES, copied, moved, people_of, template
 from bot import prepare
 from tables import Opening, Person, Tables
-from tables.ids import id_of
-from tables.lobby import joined
-from tables.play import started
+from tables.model.ids import id_of
+from tables.verbs.lobby import joined
+from tables.verbs.play import started
 
 MOVES: Final = 1_000_000
 GAMES: Final = ("rapa-nui-cards", "ru-ra-re", "rapa-nui-board")

@@ -21,11 +21,11 @@ from benchmarks.watch import Watch, report
 from bot import prepare
 from engine.catalogue import games
 from tables import Opening, Person, Tables
-from tables.clock import SystemClock
-from tables.ids import id_of
-from tables.lobby import joined
-from tables.play import played, started
-from tables.values import Place
+from tables.model.ids import id_of
+from tables.model.values import Place
+from tables.timing.clock import SystemClock
+from tables.verbs.lobby import joined
+from tables.verbs.play import played, started
 from tests.engine.seeded import Seeded
 
 ENTRIES: Final = 56

@@ -19,7 +19,7 @@ from benchmarks import thorough_players
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
 from tables import Tables
-from tables.thinking import InProcesses, InThreads, Thinking
+from tables.computers.thinking import InProcesses, InThreads, Thinking
 from tests.engine.seeded import Setup, random_game
 
 PLAYERS: Final = 4

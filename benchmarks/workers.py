@@ -40,10 +40,10 @@ from benchmarks.stands import Measured, in_turn, line, shared
 from bot import fast_loop
 from engine.players import PLAYERS
 from tables import Opening, Person, Tables
-from tables.lobby import joined
-from tables.play import played, started
-from tables.thinking import InThreads
-from tables.watching import Watcher
+from tables.computers.thinking import InThreads
+from tables.store.watching import Watcher
+from tables.verbs.lobby import joined
+from tables.verbs.play import played, started
 from tests.postgres import own
 
 TABLES: Final = 16

@@ -16,45 +16,45 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs.clicks.answer import answer
-from cogs.clicks.parts import ClickParts
-from cogs.clicks.replay_player import PACE_S, ReplayPlayer
-from cogs.clicks.reviewer import Reviewer
-from cogs.clicks.router import Router
 from cogs.commands.learn import LearnCommand
 from cogs.commands.private import PrivateCommands
 from cogs.commands.replay import ReplayCommand
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
+from cogs.discord_io.attachments import Attachments
+from cogs.discord_io.capacity import Capacity
+from cogs.discord_io.delivery import pauses
+from cogs.discord_io.discord_clock import DiscordClock
+from cogs.discord_io.emojis import own_emojis
+from cogs.discord_io.faults import TROUBLE, code_of, is_refused
+from cogs.discord_io.message_parts import put_aside
+from cogs.discord_io.reply import Reply
+from cogs.discord_io.watching import Watchers
 from cogs.games import emoji_files
-from cogs.kit.access import Access
-from cogs.kit.attachments import Attachments
-from cogs.kit.capacity import Capacity
-from cogs.kit.delivery import pauses
-from cogs.kit.discord_clock import DiscordClock
-from cogs.kit.emojis import own_emojis
-from cogs.kit.faults import TROUBLE, code_of, is_refused
-from cogs.kit.language import Localizer
-from cogs.kit.left_players import LeftPlayers
-from cogs.kit.membership import Membership
-from cogs.kit.message_parts import put_aside
-from cogs.kit.people import Contacts
-from cogs.kit.reach import Reach, Shard
-from cogs.kit.reply import Reply
-from cogs.kit.translator import CatalogueTranslator
-from cogs.kit.watching import Watchers
-from cogs.live.elsewhere import BOARD_SHOWN, COVERED, SHOWN, TOOK, Act, Elsewhere
-from cogs.live.painters import Painters
-from cogs.live.panels import Panels
-from cogs.live.parts import Parts
-from cogs.live.refresher import PACE, Pace, Refresher
-from cogs.live.surface import Surfaces
-from cogs.live.surfaces import answered_elsewhere
-from cogs.upkeep import connection as gateway
-from cogs.upkeep.housekeeping import Housekeeping
-from cogs.upkeep.passing_on import PassingOn
-from cogs.upkeep.receiver import Door, Receiver
-from cogs.upkeep.registered import are_registered
+from cogs.interactions.answer import answer
+from cogs.interactions.parts import ClickParts
+from cogs.interactions.replay_player import PACE_S, ReplayPlayer
+from cogs.interactions.reviewer import Reviewer
+from cogs.interactions.router import Router
+from cogs.messages.elsewhere import BOARD_SHOWN, COVERED, SHOWN, TOOK, Act, Elsewhere
+from cogs.messages.painters import Painters
+from cogs.messages.panels import Panels
+from cogs.messages.parts import Parts
+from cogs.messages.refresher import PACE, Pace, Refresher
+from cogs.messages.surface import Surfaces
+from cogs.messages.surfaces import answered_elsewhere
+from cogs.ops import connection as gateway
+from cogs.ops.housekeeping import Housekeeping
+from cogs.ops.passing_on import PassingOn
+from cogs.ops.receiver import Door, Receiver
+from cogs.ops.registered import are_registered
+from cogs.people.access import Access
+from cogs.people.contacts import Contacts
+from cogs.people.gateway_state import Reach, Shard
+from cogs.people.left_server import LeftPlayers
+from cogs.people.membership import Membership
+from cogs.text.language import Localizer
+from cogs.text.translator import CatalogueTranslator
 from locales import in_language
 from pictures import Studio
 from pictures.painter import PAINTER

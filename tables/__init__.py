@@ -3,15 +3,15 @@
 The rest of the bot uses the names below, and the modules of the verbs that `Tables.do` runs.
 """
 
-from tables.errors import Conflict, NotOurs, Refused, StorageFailed, StorageProblem
-from tables.followers import Follower, What
-from tables.preferences import Preferences
-from tables.replay import Frame, Replay
-from tables.review import Review, Told
+from tables.analysis.review import Review, Told
+from tables.lessons.tutoring import Coaching, LessonLook
+from tables.model.errors import Conflict, NotOurs, Refused, StorageFailed, StorageProblem
+from tables.model.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
+from tables.model.values import Advice, LogEntry, Look, MessageRef, Outcome, Person, PersonNotes
 from tables.service import Tables
-from tables.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
-from tables.tutoring import Coaching, LessonLook
-from tables.values import Advice, LogEntry, Look, MessageRef, Outcome, Person, PersonNotes
+from tables.store.followers import Follower, What
+from tables.timing.preferences import Preferences
+from tables.views.replay import Frame, Replay
 
 __all__ = [
     "Advice",

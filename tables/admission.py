@@ -10,26 +10,28 @@ from typing import Final
 import msgspec
 
 from engine.game import AnyGame
-from tables import journal, lobby, privacy
-from tables.cache import TableCache
+from tables import privacy
 from tables.changes import ATTEMPTS, Changes, Decide
-from tables.database import Database
-from tables.errors import Conflict, Refused, StorageFailed
-from tables.fold import opened
-from tables.ids import id_of
-from tables.limits import (
+from tables.model.errors import Conflict, Refused, StorageFailed
+from tables.model.fold import opened
+from tables.model.ids import id_of
+from tables.model.limits import (
     HOUR_S,
     LOBBIES_PER_OWNER,
     OPENED_PER_HOUR,
     TABLES_PER_CHANNEL,
     TABLES_PER_PERSON,
 )
-from tables.locks import Locks
-from tables.locks import lock_name as table_lock
-from tables.others import FORGOTTEN, OPENED
-from tables.people import lock_name as person_lock
-from tables.table import Entry, Kind, Opening, Table
-from tables.values import Person, Status
+from tables.model.table import Entry, Kind, Opening, Table
+from tables.model.values import Person, Status
+from tables.store import journal
+from tables.store.cache import TableCache
+from tables.store.cluster import FORGOTTEN, OPENED
+from tables.store.database import Database
+from tables.store.locks import Locks
+from tables.store.locks import lock_name as table_lock
+from tables.store.people import lock_name as person_lock
+from tables.verbs import lobby
 
 LARGEST_SERIAL: Final = 2**40
 """A row with a larger number is taken as damaged: counting on from it would exceed SQLite's integers."""

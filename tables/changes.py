@@ -9,15 +9,15 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from tables import journal
-from tables.cache import TableCache
-from tables.database import Database
-from tables.due import Due
-from tables.errors import Conflict, Refused, StorageFailed, frames
-from tables.locks import Locks, lock_name
-from tables.others import ENDED
-from tables.table import Phase, Table
-from tables.values import Status
+from tables.model.errors import Conflict, Refused, StorageFailed, frames
+from tables.model.table import Phase, Table
+from tables.model.values import Status
+from tables.store import journal
+from tables.store.cache import TableCache
+from tables.store.cluster import ENDED
+from tables.store.database import Database
+from tables.store.locks import Locks, lock_name
+from tables.verbs.deadlines import Due
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

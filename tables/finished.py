@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from tables.database import Database
-from tables.table import Ending, Phase, Table
+from tables.model.table import Ending, Phase, Table
+from tables.store.database import Database
 
 READ: Final = f"""
 SELECT t.game, count(*) FROM seats s JOIN tables t ON t.id = s.table_id

@@ -10,15 +10,15 @@ from typing import Any, Final, TypeVar
 
 import structlog
 
-from tables.cache import TableCache
 from tables.changes import Changes
-from tables.errors import Refused, StorageFailed, frames
 from tables.finished import Finished
-from tables.followers import Followers
-from tables.messages import Messages
-from tables.others import ENDED, EVERYTHING, FORGOTTEN, OPENED, TURN, Others
-from tables.people import People
-from tables.table import Table
+from tables.model.errors import Refused, StorageFailed, frames
+from tables.model.table import Table
+from tables.store.cache import TableCache
+from tables.store.cluster import ENDED, EVERYTHING, FORGOTTEN, OPENED, TURN, Others
+from tables.store.followers import Followers
+from tables.store.messages import Messages
+from tables.store.people import People
 from tables.waking import Waking
 
 T = TypeVar("T")

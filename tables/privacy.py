@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any, Final
 
-from tables.database import Database
-from tables.errors import Refused
-from tables.odd import texts
-from tables.scrubbing import due
-from tables.tutoring import own_moves
-from tables.writer import Statement
+from tables.lessons.tutoring import own_moves
+from tables.model.errors import Refused
+from tables.model.lenient import texts
+from tables.store.database import Database
+from tables.store.scrubbing import due
+from tables.store.writer import Statement
 
 NOBODY: Final = "tells nothing of a person"
 SEAT: Final = "a seat's deed; whose seat it was is forgotten with `seats`"

@@ -8,11 +8,11 @@ from typing import Final
 
 import structlog
 
-from tables import journal
-from tables.database import Database
-from tables.errors import StorageFailed
-from tables.table import Phase
-from tables.writer import Statement
+from tables.model.errors import StorageFailed
+from tables.model.table import Phase
+from tables.store import journal
+from tables.store.database import Database
+from tables.store.writer import Statement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

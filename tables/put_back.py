@@ -13,15 +13,15 @@ from typing import Final
 import structlog
 
 from engine.game import AnyGame
-from tables.absence import read_absences
-from tables.cache import TableCache
-from tables.database import Database
-from tables.due import version_of
-from tables.errors import Refused
-from tables.journal import OPEN
-from tables.messages import DOUBT, Messages
-from tables.table import MOST_ENTRIES
-from tables.writer import Statement
+from tables.model.errors import Refused
+from tables.model.table import MOST_ENTRIES
+from tables.store.absence import read_absences
+from tables.store.cache import TableCache
+from tables.store.database import Database
+from tables.store.journal import OPEN
+from tables.store.messages import DOUBT, Messages
+from tables.store.writer import Statement
+from tables.verbs.deadlines import version_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from tables import lobby
-from tables.errors import Refused
+from tables.model.errors import Refused
+from tables.model.table import OPEN_PHASES, Opening, Phase, agreed
+from tables.model.values import Outcome, Person
 from tables.service import Tables
-from tables.table import OPEN_PHASES, Opening, Phase, agreed
-from tables.values import Outcome, Person
+from tables.verbs import lobby
 
 
 async def again(tables: Tables, table_id: str, person: Person) -> Outcome:

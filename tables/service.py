@@ -13,43 +13,44 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
-from tables import due, journal, lobby, looks, play, present, privacy, seat_changes, votes
-from tables import replay as replays
-from tables.address import shown
+from tables import privacy
 from tables.admission import Admission
-from tables.advice import Advisor, about_move, about_own_turn, hinted
-from tables.auto_answers import asks_always, auto_move
-from tables.cache import TableCache
-from tables.chance import SystemChance
+from tables.analysis.reviews import Reviews
 from tables.changes import Changes
-from tables.clock import Clock
-from tables.computers import Computers, Turn
-from tables.database import Database
-from tables.due import absences_in
-from tables.errors import Refused, StorageFailed, StorageProblem, frames
+from tables.computers.scheduling import Computers, Turn
+from tables.computers.thinking import InProcesses, Thinking
 from tables.finished import Finished
-from tables.fold import NOBODY
-from tables.followers import Followers
 from tables.hearing import Hearing
-from tables.lessons import Lessons
-from tables.locks import Locks
-from tables.messages import Messages
-from tables.people import People
-from tables.preferences import Preferences
+from tables.lessons.lessons import Lessons
+from tables.model.chance import SystemChance
+from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
+from tables.model.fold import NOBODY
+from tables.model.table import Facts, Opening, Phase, Table
+from tables.model.values import Advice, LogEntry, Look, Outcome, Person, Place
 from tables.probe import Probe
 from tables.put_back import Reach, begin_era
-from tables.replay import Replay
-from tables.reviews import Reviews
-from tables.scrubbing import Scrubber
-from tables.seal import Seal, read_seal
-from tables.stores import open_database
-from tables.table import Facts, Opening, Phase, Table
-from tables.thinking import InProcesses, Thinking
+from tables.store import journal
+from tables.store.address import shown
+from tables.store.cache import TableCache
+from tables.store.database import Database
+from tables.store.followers import Followers
+from tables.store.keyed_hash import Seal, read_seal
+from tables.store.locks import Locks
+from tables.store.messages import Messages
+from tables.store.people import People
+from tables.store.scrubbing import Scrubber
+from tables.store.stores import open_database
+from tables.store.watching import Watcher
 from tables.timekeeper import Timekeeper
-from tables.values import Advice, LogEntry, Look, Outcome, Person, Place
-from tables.verbs import By, House, P, Verb
+from tables.timing.clock import Clock
+from tables.timing.preferences import Preferences
+from tables.verbs import deadlines, lobby, play, seat_changes, votes
+from tables.verbs.auto_answers import asks_always, auto_move
+from tables.verbs.verb import By, House, P, Verb
+from tables.views import looks, present, replay
+from tables.views.advice import Advisor, about_move, about_own_turn, hinted
+from tables.views.replay import Replay
 from tables.waking import Waking
-from tables.watching import Watcher
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -96,9 +97,9 @@ class Tables:
         self._players = players
         self._locks = Locks(database.others)
         self._cache = TableCache(database, games, self._locks)
-        self._absences = absences_in(self._wanted)
+        self._absences = deadlines.absences_in(self._wanted)
         self._votes = partial(votes.settled, self._absences)
-        self._version = due.version_of(games)
+        self._version = deadlines.version_of(games)
         self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes, self._due)
         self._computers = Computers(
             players,
@@ -168,7 +169,7 @@ class Tables:
         """Open the database, made if there is none, and let computer players and timers go on.
 
         Args:
-            path: Where the store is: see `tables.address`.
+            path: Where the store is: see `tables.store.address`.
             chance: Makes shuffles and draws; default: from the operating system's entropy.
             clock: Tells the time; default: the store's.
             games: The games that can be played, by id; default: the catalogue.
@@ -449,7 +450,7 @@ class Tables:
         Raises:
             Refused: As `look`; `not_started`; `not_over`: an open one was asked for before the end.
         """
-        return replays.of_table(await self._cache.read(table_id), is_open)
+        return replay.of_table(await self._cache.read(table_id), is_open)
 
     async def record_file(self, table_id: str) -> bytes:
         """The file of a finished game, which `open_file` reads; it has people's names, but not their ids.
@@ -457,7 +458,7 @@ class Tables:
         Raises:
             Refused: As `record`.
         """
-        return replays.file_of(await self._cache.read(table_id))
+        return replay.file_of(await self._cache.read(table_id))
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
         """The replay of a finished game from its file, which anybody may have written.
@@ -466,11 +467,11 @@ class Tables:
             Refused: `bad_record_file`, `unknown_game`, `old_rules_file`, `unfinished_record_file`;
                 `damaged_record_file`: its move `number`, counted from 1, cannot be replayed.
         """
-        return replays.of_file(content, self._games, self._players, is_open)
+        return replay.of_file(content, self._games, self._players, is_open)
 
     async def ended_in(self, channel_id: int) -> list[Facts]:
         """The finished tables of a channel whose game this bot has, the latest end first, at most 25."""
-        found = await replays.ended_in(self._database, channel_id)
+        found = await replay.ended_in(self._database, channel_id)
         return [facts for facts in found if self._cache.game_of(facts) is not None]
 
     async def tables_in(self, channel_id: int) -> list[Facts]:
@@ -534,13 +535,8 @@ class Tables:
         self._scrubber.expect()
         try:
             yield
-            for forget in (
-                self.people.forget,
-                self.followers.forget,
-                self.messages.forget,
-                self.finished.forget,
-            ):
-                forget(person_id)
+            for kept in (self.people, self.followers, self.messages, self.finished):
+                kept.forget(person_id)
         finally:
             self._scrubber.wake()
 
@@ -585,7 +581,7 @@ class Tables:
         """
 
         def decide(table: Table, at: float) -> Table:
-            return due.attended(table, self._wanted, at)
+            return deadlines.attended(table, self._wanted, at)
 
         status, table = await self._changes.whole(self._changes.change(table_id, "", decide))
         if status != "done":
@@ -595,7 +591,7 @@ class Tables:
         return table
 
     def _next_moment(self, table: Table) -> float | None:
-        return due.next_moment(table, self._wanted, self.clock.now())
+        return deadlines.next_moment(table, self._wanted, self.clock.now())
 
-    def _due(self, table: Table) -> due.Due:
-        return due.row(table, self._wanted, self.clock.now(), self._version)
+    def _due(self, table: Table) -> deadlines.Due:
+        return deadlines.row(table, self._wanted, self.clock.now(), self._version)

@@ -14,9 +14,9 @@ from typing import Final
 
 import structlog
 
-from tables.clock import Clock, pause_s
-from tables.errors import Refused, StorageFailed, frames
-from tables.table import Table
+from tables.model.errors import Refused, StorageFailed, frames
+from tables.model.table import Table
+from tables.timing.clock import Clock, pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

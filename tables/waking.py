@@ -10,16 +10,16 @@ from typing import Any
 
 import structlog
 
-from tables import journal
-from tables.absence import Living
-from tables.cache import TableCache
 from tables.changes import Changes
-from tables.clock import Clock, pause_s
-from tables.computers import Computers
-from tables.database import Database
-from tables.errors import Refused, StorageFailed, frames
-from tables.table import OPEN_PHASES, Table
+from tables.computers.scheduling import Computers
+from tables.model.errors import Refused, StorageFailed, frames
+from tables.model.table import OPEN_PHASES, Table
+from tables.store import journal
+from tables.store.absence import Living
+from tables.store.cache import TableCache
+from tables.store.database import Database
 from tables.timekeeper import Timekeeper
+from tables.timing.clock import Clock, pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

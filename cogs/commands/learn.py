@@ -7,16 +7,16 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.clicks.answer import answer
-from cogs.clicks.learn import opened_lesson
-from cogs.clicks.parts import ClickParts
-from cogs.kit.language import catalogue
-from cogs.kit.translator import said
+from cogs.interactions.answer import answer
+from cogs.interactions.learn import opened_lesson
+from cogs.interactions.parts import ClickParts
+from cogs.text.language import catalogue
+from cogs.text.translator import said
 from engine.catalogue import games
 
 
 class LearnCommand(commands.Cog):
-    """Receives `/learn`; clicks on its reply go to `cogs/clicks/learn.py`."""
+    """Receives `/learn`; clicks on its reply go to `cogs/interactions/learn.py`."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts

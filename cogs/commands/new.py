@@ -10,8 +10,8 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.kit.language import catalogue
-from cogs.kit.translator import said
+from cogs.text.language import catalogue
+from cogs.text.translator import said
 from engine.catalogue import games
 
 Interaction = discord.Interaction[Any]

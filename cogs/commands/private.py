@@ -7,16 +7,16 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.clicks.answer import answer
-from cogs.clicks.my_games import my_games
-from cogs.clicks.parts import ClickParts
-from cogs.clicks.play import new_panel, own_look
-from cogs.clicks.privacy import my_data
 from cogs.commands.table import table_choices, typed_table
-from cogs.kit.language import catalogue
-from cogs.kit.places import board_channel
-from cogs.kit.reply import Reply
-from cogs.kit.translator import said
+from cogs.discord_io.places import board_channel
+from cogs.discord_io.reply import Reply
+from cogs.interactions.answer import answer
+from cogs.interactions.my_games import my_games
+from cogs.interactions.parts import ClickParts
+from cogs.interactions.play import new_panel, own_look
+from cogs.interactions.privacy import my_data
+from cogs.text.language import catalogue
+from cogs.text.translator import said
 from cogs.views.panel import chooser_message
 from cogs.views.rules import rules_message
 from engine.catalogue import games

@@ -7,12 +7,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.clicks.answer import answer
-from cogs.clicks.parts import ClickParts
 from cogs.commands.table import table_choices, typed_table
-from cogs.kit.details import ReplayPosition
-from cogs.kit.reply import Reply
-from cogs.kit.translator import said
+from cogs.discord_io.reply import Reply
+from cogs.interactions.answer import answer
+from cogs.interactions.parts import ClickParts
+from cogs.text.details import ReplayPosition
+from cogs.text.translator import said
 from cogs.views.replay import ReplaySource
 
 Interaction = discord.Interaction

@@ -13,17 +13,17 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.clicks.answer import answer
-from cogs.clicks.parts import ClickParts
-from cogs.kit.language import Localizer
-from cogs.kit.reply import Reply
-from cogs.kit.translator import said
+from cogs.discord_io.reply import Reply
+from cogs.interactions.answer import answer
+from cogs.interactions.parts import ClickParts
+from cogs.text.language import Localizer
+from cogs.text.translator import said
 from cogs.views.settings import BETWEEN, settings_message
 from engine.game import Struct
 from locales import in_language
 from locales import typed as read
 from tables import PersonNotes, Refused
-from tables.local_time import (
+from tables.model.local_time import (
     FARTHEST_DAYS,
     WELL_KNOWN,
     local,
@@ -33,7 +33,7 @@ from tables.local_time import (
     written_quiet,
     zones,
 )
-from tables.preferences import preferences, with_away, with_preferences
+from tables.timing.preferences import preferences, with_away, with_preferences
 
 Interaction = discord.Interaction
 
@@ -47,7 +47,7 @@ Offer = tuple[str, str]
 
 
 class SettingsCommand(commands.Cog):
-    """Receives `/settings`; clicks on its reply go to `cogs/clicks/settings.py`."""
+    """Receives `/settings`; clicks on its reply go to `cogs/interactions/settings.py`."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts

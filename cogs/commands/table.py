@@ -11,27 +11,27 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.clicks.answer import answer
-from cogs.clicks.ending import ended
-from cogs.clicks.opening import opening
-from cogs.clicks.parts import ClickParts
 from cogs.commands.new import new_command
-from cogs.kit.components import message, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import table_name, written_table_name
-from cogs.kit.people import by, person
-from cogs.kit.places import board_channel, check_channel
-from cogs.kit.reply import Reply
-from cogs.kit.translator import said
-from cogs.live.reposting import Reposting
-from cogs.live.surfaces import THREAD, answered, message_url
-from cogs.upkeep.lost_channels import lost_tables_of, shown_here
+from cogs.discord_io.places import board_channel, check_channel
+from cogs.discord_io.reply import Reply
+from cogs.interactions.answer import answer
+from cogs.interactions.ending import ended
+from cogs.interactions.opening import opening
+from cogs.interactions.parts import ClickParts
+from cogs.messages.reposting import Reposting
+from cogs.messages.surfaces import THREAD, answered, message_url
+from cogs.ops.lost_channels import lost_tables_of, shown_here
+from cogs.people.contacts import by, person
+from cogs.text.components import message, text
+from cogs.text.language import Localizer
+from cogs.text.names import table_name, written_table_name
+from cogs.text.translator import said
 from cogs.views.board import board_message, done_message, game_name, signed_name
 from locales.typed import folded
 from tables import Facts, Look, Phase, Refused
-from tables.access import Relation
-from tables.naming import cleaned
-from tables.seat_changes import left
+from tables.model.naming import cleaned
+from tables.verbs.access import Relation
+from tables.verbs.seat_changes import left
 
 Interaction = discord.Interaction
 

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from cogs.games.contract import GameScreen
-from cogs.kit.names import MARKS
+from cogs.text.names import MARKS
 from engine.catalogue import games
 from pictures.sprites import png
 

@@ -12,12 +12,12 @@ from typing import Any, ClassVar
 
 import discord
 
-from cogs.kit import ui
-from cogs.kit.components import Item
-from cogs.kit.details import Pick
-from cogs.kit.ids import CHOOSE, PICK, MoveId, OtherId, TableId
-from cogs.kit.language import Localizer, Sign
-from cogs.kit.names import LIST, TIE, Names
+from cogs.text import ui
+from cogs.text.components import Item
+from cogs.text.details import Pick
+from cogs.text.ids import CHOOSE, PICK, MoveId, OtherId, TableId
+from cogs.text.language import Localizer, Sign
+from cogs.text.names import LIST, TIE, Names
 from engine.game import Event, Result, SeatResult, Struct
 
 
@@ -149,7 +149,7 @@ def move_button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button:
-    """A button that answers `question` with one move's text, or with several, as `tables.planning.Moves`."""
+    """A button that answers `question` with one move's text, or with several, as `planning.Moves`."""
     return ui.Button(
         label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
     )

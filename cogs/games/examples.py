@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.game import AnyGame
-from tables.table import SeatInfo
+from tables.model.table import SeatInfo
 
 
 def played(game: AnyGame, seats: int, moves: str) -> Any:

@@ -8,11 +8,11 @@ from typing import Final
 import discord
 
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.components import Item, message, text
-from cogs.kit.ids import CHOOSE, OtherId, TableId
-from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, Names
+from cogs.text import ui
+from cogs.text.components import Item, message, text
+from cogs.text.ids import CHOOSE, OtherId, TableId
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import LIST, Names
 from cogs.views.board import Button, colour, table_button, title
 from engine.game import Event, Seat
 from engine.players.reasons import Reason

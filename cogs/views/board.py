@@ -6,23 +6,23 @@ from typing import Final
 
 import discord
 
+from cogs.discord_io.attachments import Picture
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, message, rows, text
-from cogs.kit.ids import OtherId, TableId
-from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, MARKS, Names, unbroken, written_table_name
+from cogs.text import ui
+from cogs.text.components import Item, message, rows, text
+from cogs.text.ids import OtherId, TableId
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import LIST, MARKS, Names, unbroken, written_table_name
 from cogs.views import proposals, times
 from cogs.views.levels import level_lines
 from cogs.views.lobby_picture import lobby_picture
 from cogs.views.news import latest
 from cogs.views.story_lines import cancelled_line
-from tables.endings import winners
-from tables.lessons import is_lesson
-from tables.lobby import max_seats, missing_seats
-from tables.table import Facts, Fault, Phase
-from tables.values import Look
+from tables.lessons.lessons import is_lesson
+from tables.model.endings import winners
+from tables.model.table import Facts, Fault, Phase
+from tables.model.values import Look
+from tables.verbs.lobby import max_seats, missing_seats
 
 Button = ui.Button
 

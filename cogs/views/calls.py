@@ -13,16 +13,16 @@ from datetime import timedelta
 from typing import Final
 
 from cogs.games import screens
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names, written_table_name
+from cogs.text.language import Localizer
+from cogs.text.names import Names, written_table_name
 from cogs.views.board import game_name
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import DAY_S, HOUR_S, MINUTE_S, duration
 from engine.game import Seat
 from tables import Facts, Kind, Look, Phase
-from tables.endings import winners
-from tables.local_time import UTC_NAME, local
-from tables.table import OPEN_PHASES
+from tables.model.endings import winners
+from tables.model.local_time import UTC_NAME, local
+from tables.model.table import OPEN_PHASES
 
 SLACK: Final = 0.1
 """A time that is short of a whole number of units by at most this part of one is rounded up to it."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from cogs.discord_io.attachments import Picture
 from cogs.games import screens
 from cogs.games.contract import GameScreen
-from cogs.kit import ui
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, message, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text import ui
+from cogs.text.components import Item, message, text
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from cogs.views.board import game_name, table_button
 from cogs.views.levels import level_lines
 from engine.game import Result

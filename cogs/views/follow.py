@@ -9,15 +9,15 @@ from typing import Final
 
 import discord
 
+from cogs.discord_io.attachments import without_pictures
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.attachments import without_pictures
-from cogs.kit.components import Item, message, text
-from cogs.kit.language import Localizer
+from cogs.text import ui
+from cogs.text.components import Item, message, text
+from cogs.text.language import Localizer
 from cogs.views.board import board_message, colour, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Follower, LogEntry, Look, What
-from tables.table import OPEN_PHASES
+from tables.model.table import OPEN_PHASES
 
 Button = ui.Button
 

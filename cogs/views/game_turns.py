@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.kit.language import Localizer, catalogue
+from cogs.text.language import Localizer, catalogue
 
 
 def turns_named(game_id: str, first: int, last: int, words: Localizer) -> str:

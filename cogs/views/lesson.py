@@ -6,13 +6,13 @@ from typing import Final
 
 import discord
 
+from cogs.discord_io.attachments import MOST_CHARACTERS
 from cogs.games import screens
 from cogs.games.contract import Question
-from cogs.kit import ui
-from cogs.kit.attachments import MOST_CHARACTERS
-from cogs.kit.components import Item, message, rows, text
-from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, Names, unbroken
+from cogs.text import ui
+from cogs.text.components import Item, message, rows, text
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import LIST, Names, unbroken
 from cogs.views.board import (
     Button,
     closer_button,

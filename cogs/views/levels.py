@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from engine.players import USUAL
 from tables import Facts, SeatInfo
 

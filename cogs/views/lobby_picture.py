@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from cogs.discord_io.attachments import Picture
 from cogs.games import screens
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import Names
+from cogs.text.alt_text import spoken
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import Names
 from pictures.lobby import Seated, lobby
-from tables.lobby import max_seats
-from tables.values import Look
+from tables.model.values import Look
+from tables.verbs.lobby import max_seats
 
 
 def lobby_picture(look: Look, words: Localizer) -> Picture:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.components import Item, message, rows, text
-from cogs.kit.language import Localizer
+from cogs.text import ui
+from cogs.text.components import Item, message, rows, text
+from cogs.text.language import Localizer
 from cogs.views.board import back_button, replay_button, title
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import LogEntry, Look

@@ -7,16 +7,16 @@ from collections.abc import Iterable
 import discord
 
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.components import Item, message, rows, text
-from cogs.kit.details import Wish
-from cogs.kit.ids import TableId
-from cogs.kit.language import Localizer, catalogue
+from cogs.text import ui
+from cogs.text.components import Item, message, rows, text
+from cogs.text.details import Wish
+from cogs.text.ids import TableId
+from cogs.text.language import Localizer, catalogue
 from cogs.views.board import back_button, own_label, table_button, title
 from cogs.views.levels import level_lines
 from engine.game import AutoAnswer
 from tables import Look
-from tables.auto_answers import AutoAnswerNote
+from tables.verbs.auto_answers import AutoAnswerNote
 
 Button = ui.Button
 SURE = "sure"

@@ -6,11 +6,11 @@ from typing import Any, Final
 
 import discord
 
-from cogs.kit import ui
-from cogs.kit.components import Item, message, text
-from cogs.kit.ids import OtherId
-from cogs.kit.language import Localizer
-from cogs.kit.people import CLOSED, CLOSED_AT, OFF, SEEN_LOCALE
+from cogs.people.contacts import CLOSED, CLOSED_AT, OFF, SEEN_LOCALE
+from cogs.text import ui
+from cogs.text.components import Item, message, text
+from cogs.text.ids import OtherId
+from cogs.text.language import Localizer
 from locales import in_language, languages
 from tables import Phase
 

@@ -6,12 +6,12 @@ from typing import Final
 
 import discord
 
-from cogs.kit import ui
-from cogs.kit.components import Item, message, plain, text
-from cogs.kit.errors import refusal
-from cogs.kit.ids import OtherId
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names, written_table_name
+from cogs.discord_io.errors import refusal
+from cogs.text import ui
+from cogs.text.components import Item, message, plain, text
+from cogs.text.ids import OtherId
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names, written_table_name
 from cogs.views.board import own_button, signed_name, table_button
 from cogs.views.panel import owes
 from engine.game import Seat, Struct

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from cogs.games import screens
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from cogs.views.story_lines import happened_lines, newest_lines
 from tables import Kind, LogEntry, Look
 

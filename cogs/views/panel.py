@@ -7,15 +7,15 @@ from typing import Final
 import discord
 from msgspec.structs import replace
 
+from cogs.discord_io.attachments import MOST_CHARACTERS
+from cogs.discord_io.small_print import quietly, saying_besides
 from cogs.games import screens
 from cogs.games.contract import Question
-from cogs.kit import ui
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import MOST_CHARACTERS
-from cogs.kit.components import Item, fits, message, rows, text
-from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, Names, written_table_name
-from cogs.kit.small_print import quietly, saying_besides
+from cogs.text import ui
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, fits, message, rows, text
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import LIST, Names, written_table_name
 from cogs.views import proposals, times
 from cogs.views.advice import hint_button, why_list
 from cogs.views.board import (
@@ -33,9 +33,9 @@ from cogs.views.board import (
 from cogs.views.news import news
 from cogs.views.story_lines import cancelled_line
 from engine.game import Result, Seat, Struct
-from tables.endings import winners
-from tables.table import Phase
-from tables.values import Look
+from tables.model.endings import winners
+from tables.model.table import Phase
+from tables.model.values import Look
 
 
 class Reader(Struct, frozen=True):

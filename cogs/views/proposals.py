@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import discord
 
-from cogs.kit import ui
-from cogs.kit.components import Item, text
-from cogs.kit.details import ProposalRef
-from cogs.kit.ids import TableId
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text import ui
+from cogs.text.components import Item, text
+from cogs.text.details import ProposalRef
+from cogs.text.ids import TableId
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from tables import Look
-from tables.table import Proposal
+from tables.model.table import Proposal
 
 
 def question(proposal: Proposal, names: Names, words: Localizer) -> str:

@@ -7,13 +7,13 @@ from typing import Final
 import discord
 
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.alt_text import spoken
-from cogs.kit.components import Item, message, text
-from cogs.kit.details import FilePosition, ReplayPosition
-from cogs.kit.ids import OtherId, TableId
-from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, Names, unbroken
+from cogs.text import ui
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, message, text
+from cogs.text.details import FilePosition, ReplayPosition
+from cogs.text.ids import OtherId, TableId
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import LIST, Names, unbroken
 from cogs.views.board import review_button, signed_name
 from cogs.views.game_turns import turns_named
 from cogs.views.story_lines import newest_lines

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
+from cogs.discord_io.attachments import Picture
+from cogs.discord_io.small_print import SmallPrint, quietly
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, message, text
-from cogs.kit.details import ReplayPosition
-from cogs.kit.ids import TableId
-from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import LIST, Names, unbroken, written_table_name
-from cogs.kit.small_print import SmallPrint, quietly
+from cogs.text import ui
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, message, text
+from cogs.text.details import ReplayPosition
+from cogs.text.ids import TableId
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import LIST, Names, unbroken, written_table_name
 from cogs.views.advice import move_line, why_text
 from cogs.views.board import signed_name, table_button
 from cogs.views.game_turns import turns_named

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.components import message, text
-from cogs.kit.details import RulesPage
-from cogs.kit.ids import OtherId, TableId
-from cogs.kit.language import Localizer
-from cogs.kit.names import unbroken
+from cogs.text import ui
+from cogs.text.components import message, text
+from cogs.text.details import RulesPage
+from cogs.text.ids import OtherId, TableId
+from cogs.text.language import Localizer
+from cogs.text.names import unbroken
 from cogs.views.board import back_button, learn_button, signed_name
 from tables import Facts, Refused
 

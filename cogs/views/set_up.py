@@ -8,12 +8,12 @@ from typing import Final
 import discord
 from msgspec.structs import replace
 
-from cogs.kit import ui
-from cogs.kit.components import Item, message, rows, text
-from cogs.kit.details import Setting
-from cogs.kit.ids import CHOOSE, OtherId, TableId
-from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import Names, table_name
+from cogs.text import ui
+from cogs.text.components import Item, message, rows, text
+from cogs.text.details import Setting
+from cogs.text.ids import CHOOSE, OtherId, TableId
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import Names, table_name
 from cogs.views.board import Button, colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
@@ -21,10 +21,10 @@ from engine.game import Option, Seat, Struct
 from engine.players import LEVELS
 from locales import in_language, languages
 from tables import Look, Phase, WhenLate
-from tables.limits import TABLE_NAME_LENGTH
-from tables.lobby import is_possible, max_seats, missing_seats
-from tables.naming import cleaned
-from tables.table import agreed
+from tables.model.limits import TABLE_NAME_LENGTH
+from tables.model.naming import cleaned
+from tables.model.table import agreed
+from tables.verbs.lobby import is_possible, max_seats, missing_seats
 
 SET_UP: Final = "set_up"
 """The verb of all that stands on the panel; its detail is a `Setting`."""

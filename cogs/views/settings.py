@@ -6,17 +6,17 @@ from typing import Final
 
 import discord
 
-from cogs.kit import ui
-from cogs.kit.components import Item, message, text
-from cogs.kit.details import Setting
-from cogs.kit.ids import OtherId
-from cogs.kit.language import Localizer
-from cogs.kit.people import CLOSED, OFF
+from cogs.people.contacts import CLOSED, OFF
+from cogs.text import ui
+from cogs.text.components import Item, message, text
+from cogs.text.details import Setting
+from cogs.text.ids import OtherId
+from cogs.text.language import Localizer
 from locales import in_language, languages
 from tables import PersonNotes
-from tables.limits import AWAY_S, DAY_S
-from tables.local_time import UTC_NAME, local, written_quiet
-from tables.preferences import Coach, Notice, OnlyMove, Preferences, is_away, preferences
+from tables.model.limits import AWAY_S, DAY_S
+from tables.model.local_time import UTC_NAME, local, written_quiet
+from tables.timing.preferences import Coach, Notice, OnlyMove, Preferences, is_away, preferences
 
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)
 LIKE_DISCORD: Final = "auto"

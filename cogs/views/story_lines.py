@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from cogs.games import screens
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from cogs.views.levels import level_lines, with_level
 from cogs.views.times import late_line, moment
 from tables import Cover, Kind, LogEntry, Look
-from tables.limits import WARNED_S
-from tables.table import UNREADABLE, Facts, ProposalText
+from tables.model.limits import WARNED_S
+from tables.model.table import UNREADABLE, Facts, ProposalText
 
 SIGNS: Final = {
     Kind.RETURN: "👋",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from engine.game import Seat
 from tables import Cover, Facts, Look, SeatInfo, WhenLate
 

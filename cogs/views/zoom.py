@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.components import message, rows, text
-from cogs.kit.language import Localizer, catalogue
-from cogs.kit.names import Names
+from cogs.text import ui
+from cogs.text.components import message, rows, text
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import Names
 from cogs.views.board import ZOOM, back_button, table_button, title
 from tables import Look, Refused
 

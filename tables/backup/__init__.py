@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Final
 
 from engine.game import AnyGame, Struct
-from tables.address import is_shared, shown
-from tables.check import Findings, check, copied, existing
-from tables.errors import StorageProblem
-from tables.half_moved import IS_MARKED
-from tables.sqlite.beside import hand_over, make_folder
+from tables.model.errors import StorageProblem
+from tables.store.address import is_shared, shown
+from tables.store.check import Findings, check, copied, existing
+from tables.store.half_moved import IS_MARKED
+from tables.store.sqlite.beside import hand_over, make_folder
 
 FORM: Final = "tables-%Y-%m-%dT%H%M%SZ.sqlite3"
 """The name of a copy made at that time, UTC: names stand in the order of their times."""
@@ -62,13 +62,13 @@ async def back_up(
     Older copies are deleted only where all of the new one could be replayed, or would by other rules.
 
     Args:
-        source: Where the database is, as `tables.address` says; it is only read.  Of one that PostgreSQL
+        source: Where the database is, as `store.address` says; it is only read.  Of one that PostgreSQL
             keeps the copy is an SQLite file, which `tables.move` moves back.
         folder: Where copies lie; made if it is missing.  It needs room for two of them for a while.
         keep: So many copies stay there, the newest; None: all.
         games: The games that there are, by id; default: the catalogue.
         begun: Called with the folder that is deleted with all that is in it when this ends; whoever ends the
-            process before has to delete it (`tables.stopping.break_off`).
+            process before has to delete it (`tables.store.signals.break_off`).
         too_late: Called before the copy is put in its place, and older ones are deleted.
 
     Raises:

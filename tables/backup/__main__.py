@@ -18,11 +18,11 @@ from typing import Final
 import structlog
 
 from locales.terminal import open_terminal, say, terminal_words
-from tables.address import DEFAULT_PATH, configured, is_shared, path_of, shown
 from tables.backup import Backup, back_up
-from tables.errors import StorageProblem
-from tables.stopping import break_off, heard, stoppable
-from tables.text_files import load_settings
+from tables.model.errors import StorageProblem
+from tables.store.address import DEFAULT_PATH, configured, is_shared, path_of, shown
+from tables.store.signals import break_off, heard, stoppable
+from tables.store.text_files import load_settings
 
 FOLDER: Final = "backups"
 """Where copies lie, beside the database, unless somebody says otherwise."""

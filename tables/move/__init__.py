@@ -15,14 +15,14 @@ from typing import Any, Final, cast
 
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
-from tables.address import shown
-from tables.cache import TableCache
-from tables.database import Database
-from tables.errors import StorageFailed, StorageProblem
-from tables.half_moved import IS_MARKED, MARK
-from tables.locks import Locks
+from tables.model.errors import StorageFailed, StorageProblem
 from tables.move.sides import Row, Side, is_one_file, is_one_server, opened
 from tables.privacy import COLUMNS
+from tables.store.address import shown
+from tables.store.cache import TableCache
+from tables.store.database import Database
+from tables.store.half_moved import IS_MARKED, MARK
+from tables.store.locks import Locks
 
 KEYS: Final[Mapping[str, Sequence[str]]] = {
     "tables": ("id",),
@@ -71,7 +71,7 @@ async def move(
     What a former move has left there by half is done anew.  It blocks the loop: nothing else runs in it.
 
     Args:
-        source: Where everything is, as `tables.address` says.
+        source: Where everything is, as `tables.store.address` says.
         target: Where it goes.
         games: The games that there are, by id; default: the catalogue.
         copied: Called after each table of the schema with its name and the number of its rows.

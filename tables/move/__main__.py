@@ -15,10 +15,10 @@ from typing import Final, NoReturn
 import structlog
 
 from locales.terminal import open_terminal, say, terminal_words
-from tables.address import FILE, of_a_kind, shown
-from tables.errors import StorageProblem
+from tables.model.errors import StorageProblem
 from tables.move import move
-from tables.stopping import heard, stoppable
+from tables.store.address import FILE, of_a_kind, shown
+from tables.store.signals import heard, stoppable
 
 FAILED: Final = 1
 SERVER: Final = "postgresql://name@host:5432/database"

@@ -16,19 +16,19 @@ from typing import Any, Final, Protocol
 
 import psycopg
 
-from tables.address import is_shared, path_of, shown, sqlite_uri
-from tables.check import copied
-from tables.errors import StorageProblem
-from tables.postgres.connecting import adapt, connection_options, native
-from tables.postgres.connecting import problem as postgres_problem
-from tables.postgres.leases import LEASE_S
-from tables.postgres.prepare import newest
-from tables.postgres.prepare import prepare as prepare_postgres
-from tables.sqlite.lockfile import LockFile
-from tables.sqlite.moving import COPY, delete_left, folder_for_a_copy
-from tables.sqlite.prepare import is_new as is_new_file
-from tables.sqlite.prepare import is_newest, make_folder, prepare
-from tables.sqlite.prepare import problem as sqlite_problem
+from tables.model.errors import StorageProblem
+from tables.store.address import is_shared, path_of, shown, sqlite_uri
+from tables.store.check import copied
+from tables.store.postgres.connecting import adapt, connection_options, native
+from tables.store.postgres.connecting import problem as postgres_problem
+from tables.store.postgres.leases import LEASE_S
+from tables.store.postgres.prepare import newest
+from tables.store.postgres.prepare import prepare as prepare_postgres
+from tables.store.sqlite.lockfile import LockFile
+from tables.store.sqlite.moving import COPY, delete_left, folder_for_a_copy
+from tables.store.sqlite.prepare import is_new as is_new_file
+from tables.store.sqlite.prepare import is_newest, make_folder, prepare
+from tables.store.sqlite.prepare import problem as sqlite_problem
 
 Row = tuple[Any, ...]
 ROWS_AT_ONCE: Final = 1000
@@ -62,7 +62,7 @@ class Side(Protocol):
         """Whether the schema has this table: an older one may lack some."""
 
     def read(self, sql: str, parameters: Sequence[Any] = ()) -> list[Row]:
-        """The rows of a query, with the parameters of `tables.database`."""
+        """The rows of a query, with the parameters of `tables.store.database`."""
 
     def run(self, sql: str) -> None:
         """Run a statement."""
@@ -126,7 +126,7 @@ async def opened(address: str, *, is_new: bool) -> Side:
     """A side, checked, and with the newest schema where it is only read.
 
     Args:
-        address: As `tables.address` says.
+        address: As `tables.store.address` says.
         is_new: It is written to, after `prepare`, which makes one that is missing.  Else it stays as it is.
 
     Raises:

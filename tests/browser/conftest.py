@@ -10,12 +10,12 @@ import pytest_asyncio
 from playwright.async_api import expect
 
 from cogs.client import TableBot
-from cogs.live.refresher import Pace
+from cogs.messages.refresher import Pace
 from engine.players import PLAYERS, RANDOM
 from localdiscord import LocalDiscord
 from localdiscord.tests.browsers import browser, one_browser
 from tables import Tables
-from tables.thinking import InThreads
+from tables.computers.thinking import InThreads
 from tests.engine.seeded import Seeded
 from tests.local import local_discord
 

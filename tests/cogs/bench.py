@@ -12,9 +12,9 @@ import aiohttp
 from discord.http import MultipartParameters
 from nacl.signing import SigningKey
 
-from cogs.kit.in_response import in_response
-from cogs.upkeep.passing_on import PassingOn
-from cogs.upkeep.receiver import Door, Receiver
+from cogs.discord_io.in_response import in_response
+from cogs.ops.passing_on import PassingOn
+from cogs.ops.receiver import Door, Receiver
 
 KEY, OTHER_KEY = SigningKey(b"k" * 32), SigningKey(b"o" * 32)
 JSON = {"Content-Type": "application/json"}

@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from cogs.games.contract import Question
-from cogs.kit import ids, ui
-from cogs.kit.components import Item
-from cogs.kit.details import Pick
+from cogs.text import ids, ui
+from cogs.text.components import Item
+from cogs.text.details import Pick
 
 PLAN = "plan "
 PLANS_FOLLOWED = 3

@@ -9,8 +9,8 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.games import screens
-from cogs.kit.ids import TableId
-from cogs.kit.language import Localizer, catalogue
+from cogs.text.ids import TableId
+from cogs.text.language import Localizer, catalogue
 from cogs.views.advice import HINT, WHY, advice_lines, advice_message, move_line
 from cogs.views.panel import panel_message
 from engine.catalogue import games
@@ -20,8 +20,8 @@ from engine.players.reasons import PATTERNS, Reason
 from engine.standings import AGAINST
 from locales import in_language, languages
 from tables import Advice, Look, SeatInfo
-from tables.advice import MOST
-from tables.values import Explainable, Said
+from tables.model.values import Explainable, Said
+from tables.views.advice import MOST
 from tests.cogs.test_screens import assert_fits, look, parts, with_emojis
 from tests.engine.seeded import Played, Setup, random_game
 

@@ -8,10 +8,10 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.kit import ui
-from cogs.kit.attachments import BARRED_S, MOST_CHARACTERS, Attachments, Picture, without_pictures
-from cogs.kit.components import message, text
-from cogs.kit.faults import MISSING_PERMISSIONS
+from cogs.discord_io.attachments import BARRED_S, MOST_CHARACTERS, Attachments, Picture, without_pictures
+from cogs.discord_io.faults import MISSING_PERMISSIONS
+from cogs.text import ui
+from cogs.text.components import message, text
 from pictures import Scene, Studio
 
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 import pytest
 from msgspec import structs
 
-from cogs.kit.language import Localizer
-from cogs.kit.names import written_table_name
+from cogs.text.language import Localizer
+from cogs.text.names import written_table_name
 from cogs.views import calls
 from engine.catalogue import games
 from engine.game import CHANCE
 from locales import in_language, languages
 from tables import Kind, Look
-from tables.values import TurnClock
+from tables.model.values import TurnClock
 from tests.cogs.test_screens import HIDING, REARRANGED, look
 from tests.engine.seeded import Setup, few_setups, random_game
 

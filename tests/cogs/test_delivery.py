@@ -12,9 +12,9 @@ import discord
 import pytest
 from discord.webhook.async_ import async_context
 
-from cogs.kit.delivery import Delivery
-from cogs.kit.in_response import InResponse
-from cogs.kit.kept_files import KeptFiles
+from cogs.discord_io.delivery import Delivery
+from cogs.discord_io.in_response import InResponse
+from cogs.discord_io.kept_files import KeptFiles
 from tests.cogs.test_faults import fault
 
 CREATED_S = 1_800_000_000.0
@@ -72,7 +72,7 @@ async def test_what_discord_takes_only_after_an_answer_in_a_response_confirms_it
 async def test_what_discord_refuses_without_a_reason_is_sent_a_few_times(
     monkeypatch: pytest.MonkeyPatch, status: int, code: int
 ) -> None:
-    monkeypatch.setattr("cogs.kit.delivery.LATE_PAUSES_S", (0.0, 0.0, 0.001))
+    monkeypatch.setattr("cogs.discord_io.delivery.LATE_PAUSES_S", (0.0, 0.0, 0.001))
     async_context.set(InResponse())
     refused, tries = fault(status, code), list[bool]()
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.kit import ids
-from cogs.kit.details import (
+from cogs.text import ids
+from cogs.text.details import (
     FilePosition,
     Pick,
     ProposalRef,

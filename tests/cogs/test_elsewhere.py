@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import structlog
 
-from cogs.live.elsewhere import MARK, Elsewhere, Told
+from cogs.messages.elsewhere import MARK, Elsewhere, Told
 from tests.tables.toys import opened
 
 

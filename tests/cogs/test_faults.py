@@ -9,8 +9,8 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.kit.faults import is_denied, is_final, is_refused, is_unfit
-from cogs.live.gravity import LONGEST_S, REMEMBERED, Gravity, Resting, Rests, Trying, gravity
+from cogs.discord_io.faults import is_denied, is_final, is_refused, is_unfit
+from cogs.messages.gravity import LONGEST_S, REMEMBERED, Gravity, Resting, Rests, Trying, gravity
 from tests.clock import Clock
 
 PART = ("table", "board")

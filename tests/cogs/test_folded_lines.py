@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import structlog
 
-from cogs.upkeep.log_lines import FOLDED_S, Folded
+from cogs.ops.log_lines import FOLDED_S, Folded
 
 
 class Clock:

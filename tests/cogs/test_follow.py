@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.kit.attachments import without_pictures
-from cogs.kit.components import digest
-from cogs.kit.language import Localizer
+from cogs.discord_io.attachments import without_pictures
+from cogs.text.components import digest
+from cogs.text.language import Localizer
 from cogs.views.board import board_message
 from cogs.views.follow import LINES, choice_message, follower_message, since_then
 from engine.catalogue import games

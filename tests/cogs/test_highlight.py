@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from cogs.games import screens
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.game import Event
 from engine.rapa_nui_board.events import MoaiCarried, PukaoCarried
 from engine.rapa_nui_board.tiles import Size
@@ -17,7 +17,7 @@ from engine.rapa_nui_cards.state import Gain
 from engine.ru_ra_re.events import Clashed
 from engine.ru_ra_re.state import Card
 from locales import in_language
-from tables.table import SeatInfo
+from tables.model.table import SeatInfo
 
 SEATS = tuple(SeatInfo(seat, seat + 1, name, None) for seat, name in enumerate(("Tane", "Make", "Hotu")))
 

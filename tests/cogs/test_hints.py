@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.language import Localizer, catalogue
+from cogs.text import ui
+from cogs.text.language import Localizer, catalogue
 from cogs.views.panel import Reader, panel_message
 from engine.catalogue import games
 from engine.game import CHANCE

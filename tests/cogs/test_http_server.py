@@ -11,8 +11,8 @@ import pytest
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from cogs.upkeep import http_server
-from cogs.upkeep.http_server import HttpServer
+from cogs.ops import http_server
+from cogs.ops.http_server import HttpServer
 
 HOST = "127.0.0.1"
 REQUEST = b"GET / HTTP/1.1\r\nHost: h\r\n\r\n"

@@ -10,9 +10,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.kit.faults import INVALID_FORM
-from cogs.kit.kept_files import MOST_REFUSED, Kept, KeptFiles
-from cogs.kit.message_parts import KEPT
+from cogs.discord_io.faults import INVALID_FORM
+from cogs.discord_io.kept_files import MOST_REFUSED, Kept, KeptFiles
+from cogs.discord_io.message_parts import KEPT
 
 MESSAGE = 7
 FILES = {"board-1.png": b"1"}

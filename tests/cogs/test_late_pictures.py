@@ -10,15 +10,15 @@ from unittest.mock import AsyncMock, Mock
 
 import pytest
 
-from cogs.clicks.late_pictures import LatePictures
-from cogs.kit import ui
-from cogs.kit.capacity import Capacity
-from cogs.kit.components import message, text
-from cogs.kit.reply import Reply
-from cogs.live.surface import Surface, Surfaces
+from cogs.discord_io.capacity import Capacity
+from cogs.discord_io.reply import Reply
+from cogs.interactions.late_pictures import LatePictures
+from cogs.messages.surface import Surface, Surfaces
+from cogs.text import ui
+from cogs.text.components import message, text
 
 MESSAGE = 5
-EDIT_ANSWER = "cogs.clicks.late_pictures.edit_answer"
+EDIT_ANSWER = "cogs.interactions.late_pictures.edit_answer"
 
 Hung = Callable[[ui.LayoutView], Awaitable[tuple[ui.LayoutView, dict[str, bytes]]]]
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cogs.kit.attachments import pictures
-from cogs.kit.language import Localizer
+from cogs.discord_io.attachments import pictures
+from cogs.text.language import Localizer
 from cogs.views.board import board_message
 from cogs.views.end_card import end_card_message
 from cogs.views.menu import menu_message
@@ -19,7 +19,7 @@ from engine.game import CHANCE, Seat
 from engine.players import PLAYERS, USUAL
 from locales import in_language, languages
 from tables import Cover, Kind, LogEntry, Look, SeatInfo
-from tables.seat_changes import successor
+from tables.verbs.seat_changes import successor
 from tests.cogs.test_replay import replay
 from tests.cogs.test_screens import assert_fits, look, parts
 from tests.engine.seeded import Setup, random_game

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cogs.upkeep import listener
-from cogs.upkeep.listener import Listener
+from cogs.ops import listener
+from cogs.ops.listener import Listener
 
 HOST = "127.0.0.1"
 CROWD = 30

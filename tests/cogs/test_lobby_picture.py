@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cogs.kit.attachments import MOST_ALT, pictures, without_pictures
-from cogs.kit.language import Localizer
+from cogs.discord_io.attachments import MOST_ALT, pictures, without_pictures
+from cogs.text.language import Localizer
 from cogs.views.board import board_message
 from engine.catalogue import games
 from locales import in_language, languages
 from tables import Phase, SeatInfo
-from tables.table import Fault
+from tables.model.table import Fault
 from tests.cogs.test_set_up import ENGLISH, said, waiting
 
 EACH_GAME = pytest.mark.parametrize("game_id", games())

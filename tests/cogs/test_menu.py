@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.kit import ids
-from cogs.kit.language import Localizer
+from cogs.text import ids
+from cogs.text.language import Localizer
 from cogs.views.menu import menu_message
 from engine.catalogue import games
 from engine.game import CHANCE

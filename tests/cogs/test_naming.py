@@ -11,17 +11,17 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.games import screens
-from cogs.kit.language import Localizer
-from cogs.kit.markup import written
-from cogs.kit.names import table_name, tied, written_table_name
+from cogs.text.language import Localizer
+from cogs.text.markup import written
+from cogs.text.names import table_name, tied, written_table_name
 from cogs.views.board import title
 from cogs.views.rules import rules_message
 from localdiscord.components import texts
 from locales import in_language, languages
 from tables import Facts, Phase
-from tables.ids import id_of
-from tables.limits import FILE_NAME_LENGTH
-from tables.naming import cleaned
+from tables.model.ids import id_of
+from tables.model.limits import FILE_NAME_LENGTH
+from tables.model.naming import cleaned
 
 COGS = Path(__file__).parents[2] / "cogs"
 NASTY = "**x** @everyone <@1> [a](http://b) \u202e"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.live.notes import AnswerNote, PanelNote, StoryNote, ThreadNote, TurnMark
+from cogs.messages.notes import AnswerNote, PanelNote, StoryNote, ThreadNote, TurnMark
 
 TURNS = [
     pytest.param("12", TurnMark(12), id="a turn"),

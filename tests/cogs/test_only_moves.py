@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from cogs.kit.language import Localizer
+from cogs.text.language import Localizer
 from cogs.views.news import news
 from engine.game import Viewer
 from engine.rapa_nui_board.game import GAME

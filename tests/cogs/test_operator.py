@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from cogs.kit.discord_clock import DiscordClock
-from cogs.kit.watching import SENT, WORKED, Answered
-from cogs.upkeep import health as healths
-from cogs.upkeep.bad_setting import BadSetting
-from cogs.upkeep.health import CannotListen, Health, served
-from cogs.upkeep.metrics import Metrics, family
-from cogs.upkeep.operator import Operator
-from cogs.upkeep.pulse import Pulse
-from cogs.upkeep.service_manager import ALIVE, READY, STARTING, ServiceManager
+from cogs.discord_io.discord_clock import DiscordClock
+from cogs.discord_io.watching import SENT, WORKED, Answered
+from cogs.ops import health as healths
+from cogs.ops.bad_setting import BadSetting
+from cogs.ops.health import CannotListen, Health, served
+from cogs.ops.metrics import Metrics, family
+from cogs.ops.operator import Operator
+from cogs.ops.pulse import Pulse
+from cogs.ops.service_manager import ALIVE, READY, STARTING, ServiceManager
 from tables import Phase
 from tests.tables.toys import opened
 

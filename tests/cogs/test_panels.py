@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cogs.kit import ui
-from cogs.kit.attachments import pictures, without_pictures
-from cogs.kit.components import digest
-from cogs.live.panels import KNOWN, Panels
+from cogs.discord_io.attachments import pictures, without_pictures
+from cogs.messages.panels import KNOWN, Panels
+from cogs.text import ui
+from cogs.text.components import digest
 from cogs.views.panel import Reader, panel_message
 from engine.catalogue import games
 from engine.game import CHANCE

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from cogs.kit.in_response import in_response
-from cogs.upkeep import passing_on, receiver
-from cogs.upkeep.passing_on import MARK, PassingOn, table_of
+from cogs.discord_io.in_response import in_response
+from cogs.ops import passing_on, receiver
+from cogs.ops.passing_on import MARK, PassingOn, table_of
 from tests.cogs.bench import ACKNOWLEDGED, Bench, posted, signed
 from tests.house.test_house import ROOT
 

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
+from cogs.discord_io.attachments import without_pictures
 from cogs.games import screens
 from cogs.games.rapa_nui_board.sheet import score_lines
-from cogs.kit.attachments import without_pictures
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from cogs.views.board import board_message
 from cogs.views.panel import panel_message
 from engine.counts import Counts, counted

@@ -10,15 +10,15 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.discord_io.attachments import Picture, pictures, without_pictures
 from cogs.games.contract import Question
 from cogs.games.rapa_nui_board.choices import choices
 from cogs.games.rapa_nui_board.terms import SIGNS
-from cogs.kit import ids, ui
-from cogs.kit.attachments import Picture, pictures, without_pictures
-from cogs.kit.components import Item
-from cogs.kit.details import Pick
-from cogs.kit.language import Localizer
-from cogs.kit.names import MARKS, Names
+from cogs.text import ids, ui
+from cogs.text.components import Item
+from cogs.text.details import Pick
+from cogs.text.language import Localizer
+from cogs.text.names import MARKS, Names
 from engine.game import CHANCE
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Exchange
@@ -26,7 +26,7 @@ from engine.rapa_nui_board.state import Phase, State
 from engine.rapa_nui_board.tiles import OFFERINGS
 from locales import in_language, languages
 from tables import SeatInfo
-from tables.planning import Moves
+from tables.verbs.planning import Moves
 from tests.cogs.reach import clickable, reached, shown
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts
 from tests.engine.rapa_nui_board.movers import chained_game

@@ -8,10 +8,10 @@ from typing import Any
 import discord
 import pytest
 
-from cogs.kit import ids
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item
-from cogs.kit.details import Pick
+from cogs.discord_io.attachments import Picture
+from cogs.text import ids
+from cogs.text.components import Item
+from cogs.text.details import Pick
 from locales import languages
 from tests.cogs.reach import clickable, shown
 from tests.cogs.test_rapa_nui_board_choices import controls, drawn, heard, map_text, pick_of

@@ -11,10 +11,10 @@ from cogs.games.contract import Question
 from cogs.games.rapa_nui_cards.choices import best_line, choices, take
 from cogs.games.rapa_nui_cards.preview import best_continuation, wastes_turn
 from cogs.games.rapa_nui_cards.worth import worth_lines
-from cogs.kit import ui
-from cogs.kit.alt_text import spoken
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text import ui
+from cogs.text.alt_text import spoken
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.counts import Counts
 from engine.rapa_nui_cards.events import ScoringBegan
 from engine.rapa_nui_cards.game import GAME
@@ -23,7 +23,7 @@ from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.scoring import values, worth_of
 from engine.rapa_nui_cards.state import GOODS, Card, Good, Phase
 from locales import in_language
-from tables.table import SeatInfo
+from tables.model.table import SeatInfo
 from tests.engine.rapa_nui_cards.situations import cards, situation, taking
 from tests.engine.seeded import Setup, random_game
 

@@ -7,15 +7,15 @@ import pytest
 from cogs.games.contract import Question
 from cogs.games.rapa_nui_cards.choices import choices
 from cogs.games.rapa_nui_cards.story import brief, tell
-from cogs.kit import ui
-from cogs.kit.alt_text import spoken
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text import ui
+from cogs.text.alt_text import spoken
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from cogs.views.news import MOST_LINES
 from engine.game import CHANCE
 from engine.rapa_nui_cards.game import GAME
 from locales import in_language, languages
-from tables.table import SeatInfo
+from tables.model.table import SeatInfo
 from tests.engine.rapa_nui_cards.situations import after, taking, told
 from tests.engine.seeded import Setup, random_game
 

@@ -11,12 +11,12 @@ import aiohttp
 import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.kit.in_response import in_response
-from cogs.upkeep import receiver
-from cogs.upkeep.bad_setting import BadSetting
-from cogs.upkeep.connection import shard
-from cogs.upkeep.operator import Operator
-from cogs.upkeep.receiver import LARGEST, STALE_S, Door, Receiver, door, has_gateway
+from cogs.discord_io.in_response import in_response
+from cogs.ops import receiver
+from cogs.ops.bad_setting import BadSetting
+from cogs.ops.connection import shard
+from cogs.ops.operator import Operator
+from cogs.ops.receiver import LARGEST, STALE_S, Door, Receiver, door, has_gateway
 from tests.cogs.bench import ACKNOWLEDGED, CLICK, KEY, OTHER_KEY, Bench, posted, signed
 
 

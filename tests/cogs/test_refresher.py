@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from cogs.live.notes import BOARD
-from cogs.live.noting import behind
-from cogs.live.refresher import RESUMED_AT_ONCE, Pace, Refresher
-from cogs.live.surface import Surfaces
+from cogs.messages.notes import BOARD
+from cogs.messages.noting import behind
+from cogs.messages.refresher import RESUMED_AT_ONCE, Pace, Refresher
+from cogs.messages.surface import Surfaces
 from tables import MessageRef, NotOurs, StorageFailed
-from tables.messages import Note
+from tables.store.messages import Note
 from tests.clock import Clock
 
 
@@ -278,7 +278,7 @@ async def test_a_reply_at_a_table_that_another_process_has_just_painted_is_follo
     others.are_there = False
     assert await answered(10) == 0  # Nobody else has painted it since the start.
     others.are_there = True
-    monkeypatch.setattr("cogs.live.refresher.OVERLAP_S", -1.0)
+    monkeypatch.setattr("cogs.messages.refresher.OVERLAP_S", -1.0)
     assert await answered(10) == 0  # Nobody else still answers what came before.
     await painter.close()
 

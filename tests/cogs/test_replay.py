@@ -7,15 +7,15 @@ from typing import Any
 
 import pytest
 
-from cogs.kit import ids
-from cogs.kit.details import FilePosition, ReplayPosition
-from cogs.kit.language import Localizer, catalogue
+from cogs.text import ids
+from cogs.text.details import FilePosition, ReplayPosition
+from cogs.text.language import Localizer, catalogue
 from cogs.views.replay import MOST_OPTIONS, ReplaySource, replay_message, where
 from engine.record import Ply, Record
 from locales import in_language, languages
 from tables import Replay, SeatInfo
-from tables.limits import TABLE_NAME_LENGTH
-from tables.replay import of_record
+from tables.model.limits import TABLE_NAME_LENGTH
+from tables.views.replay import of_record
 from tests.cogs.test_screens import SETUPS, SNOWFLAKE, SPOKEN_SETUPS, assert_fits, parts
 from tests.engine.seeded import Setup, all_setups, random_game
 

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.kit import ids
-from cogs.kit.attachments import Picture, pictures
-from cogs.kit.details import ReplayPosition
-from cogs.kit.language import Localizer
+from cogs.discord_io.attachments import Picture, pictures
+from cogs.text import ids
+from cogs.text.details import ReplayPosition
+from cogs.text.language import Localizer
 from cogs.views.review import ANEW, MOST_RUNS, review_message, told_runs
 from engine.players.course import Moment
 from engine.players.losses import decisions
@@ -21,7 +21,7 @@ from engine.record import Ply, steps
 from engine.standings import AGAINST
 from locales import in_language
 from tables import Facts, Review, SeatInfo, Told
-from tables.table import Phase
+from tables.model.table import Phase
 from tests.cogs.test_screens import SETUPS, SNOWFLAKE, SPOKEN_SETUPS, assert_fits, parts
 from tests.engine.seeded import Setup, all_setups, random_game
 from tests.pictures.course import a_course

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cogs.kit.language import Localizer
+from cogs.text.language import Localizer
 from cogs.views.board import board_message
 from cogs.views.panel import Reader, panel_message
 from engine.game import CHANCE

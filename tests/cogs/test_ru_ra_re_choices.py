@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from cogs.games.contract import Question
 from cogs.games.ru_ra_re.choices import choices
-from cogs.kit import ui
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text import ui
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.game import CHANCE
 from engine.ru_ra_re.game import GAME
 from locales import in_language

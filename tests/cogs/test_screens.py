@@ -11,14 +11,14 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from cogs.discord_io.attachments import pictures, without_pictures
 from cogs.games import emoji_files, screens
 from cogs.games.contract import Question
-from cogs.kit import ids
-from cogs.kit.attachments import pictures, without_pictures
-from cogs.kit.components import Item, digest
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
-from cogs.kit.ui import LayoutView
+from cogs.text import ids
+from cogs.text.components import Item, digest
+from cogs.text.language import Localizer
+from cogs.text.names import Names
+from cogs.text.ui import LayoutView
 from cogs.views.board import board_message
 from cogs.views.menu import menu_message
 from cogs.views.panel import Reader, panel_message
@@ -31,9 +31,9 @@ from engine.rapa_nui_board.island import ISLANDS
 from localdiscord.components import texts
 from locales import in_language, languages
 from tables import Facts, Kind, LogEntry, Look, Phase, Refused, SeatInfo
-from tables.planning import Moves
-from tables.table import Cover, Matter, Proposal, WhenLate
-from tables.values import TurnClock
+from tables.model.table import Cover, Matter, Proposal, WhenLate
+from tables.model.values import TurnClock
+from tables.verbs.planning import Moves
 from tests.cogs.reach import reached
 from tests.engine.rapa_nui_board.test_secrets import rearranged as board_rearranged
 from tests.engine.rapa_nui_cards.test_secrets import rearranged as cards_rearranged

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cogs.clicks.set_up import with_setting
-from cogs.kit import ids
-from cogs.kit.details import Setting
-from cogs.kit.language import Localizer
+from cogs.interactions.set_up import with_setting
+from cogs.text import ids
+from cogs.text.details import Setting
+from cogs.text.language import Localizer
 from cogs.views.board import board_message
 from cogs.views.set_up import EASIER, choices, name_form, set_up_message
 from engine.catalogue import games
 from locales import in_language, languages
 from tables import Look, Phase, Refused, SeatInfo, WhenLate
-from tables.limits import TABLE_NAME_LENGTH
-from tables.lobby import is_possible, opening
-from tables.table import agreed
+from tables.model.limits import TABLE_NAME_LENGTH
+from tables.model.table import agreed
+from tables.verbs.lobby import is_possible, opening
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts, with_emojis
 from tests.cogs.test_screens import look as running
 from tests.engine.seeded import Setup

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.kit.people import CLOSED
+from cogs.people.contacts import CLOSED
 from cogs.views.settings import LIKE_DISCORD, settings_message
 from locales import languages
 from tables import PersonNotes
-from tables.preferences import with_away, with_preferences
+from tables.timing.preferences import with_away, with_preferences
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts, with_emojis
 
 MOST_OPTIONS = 25

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
+from cogs.discord_io.attachments import MOST_ALT, Picture, pictures, without_pictures
+from cogs.discord_io.small_print import SmallPrint, quietly, saying_besides
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import MOST_ALT, Picture, pictures, without_pictures
-from cogs.kit.components import Item, message, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
-from cogs.kit.small_print import SmallPrint, quietly, saying_besides
+from cogs.text import ui
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, message, text
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from cogs.views.board import board_message
 from cogs.views.panel import Reader, panel_message
 from engine.catalogue import games

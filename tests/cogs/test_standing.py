@@ -10,15 +10,15 @@ from msgspec.structs import replace
 
 from cogs.games import screens
 from cogs.games.contract import standing_line
-from cogs.kit.alt_text import spoken
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.alt_text import spoken
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.catalogue import games
 from engine.game import CHANCE
 from engine.rapa_nui_cards.observe import public_total, totals_in_sight
 from engine.rapa_nui_cards.state import Card, FaceDown, Good
 from locales import in_language, languages
-from tables.table import SeatInfo
+from tables.model.table import SeatInfo
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Setup, few_setups, random_game
 

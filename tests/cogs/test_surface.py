@@ -29,12 +29,12 @@ import aiohttp
 import discord
 import pytest
 
-from cogs.kit import ui
-from cogs.kit.components import digest, message, text
-from cogs.kit.faults import TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE
-from cogs.live.notes import AnswerNote, TurnMark
-from cogs.live.surface import ANSWERED_S, UNSURE, Surface, Surfaces, Way
-from cogs.live.surfaces import FRESH_S
+from cogs.discord_io.faults import TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE
+from cogs.messages.notes import AnswerNote, TurnMark
+from cogs.messages.surface import ANSWERED_S, UNSURE, Surface, Surfaces, Way
+from cogs.messages.surfaces import FRESH_S
+from cogs.text import ui
+from cogs.text.components import digest, message, text
 from tests.clock import Clock
 
 MESSAGE = 77
@@ -375,7 +375,7 @@ async def test_what_is_sent(steps: str, sent: str) -> None:
 async def test_a_message_waits_for_the_answer_to_a_click_no_longer_than_discord_does(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cogs.live.surface.ANSWERED_S", 0.01)
+    monkeypatch.setattr("cogs.messages.surface.ANSWERED_S", 0.01)
     surfaces = Surfaces()
     await surfaces.of(MESSAGE).unclicked()
     with surfaces.clicked(MESSAGE):

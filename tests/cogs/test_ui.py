@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from discord.http import handle_message_parameters
 
-from cogs.kit import ui
+from cogs.text import ui
 
 OPTIONS = [
     discord.SelectOption(label="One", value="1", description="the first", default=True),

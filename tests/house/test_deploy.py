@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from bot import ENDS_WITHIN_S
-from cogs.upkeep import health as healths
-from cogs.upkeep.health import Health, served
-from cogs.upkeep.http_server import MOST_CONNECTIONS
-from cogs.upkeep.pulse import Pulse
+from cogs.ops import health as healths
+from cogs.ops.health import Health, served
+from cogs.ops.http_server import MOST_CONNECTIONS
+from cogs.ops.pulse import Pulse
 from tests.house.test_house import MAY_IMPORT, ROOT
 from tests.tables.toys import opened
 

@@ -14,7 +14,7 @@ REQUEST = pack(">II", 40, 40) + b"no drawing"
 HELPERS = [
     pytest.param(["pictures/painter.py"], id="painter"),
     pytest.param(["pictures/rasteriser.py"], id="rasteriser"),
-    pytest.param(["tables/thinker.py", "engine.players"], id="thinker"),
+    pytest.param(["tables/computers/worker_main.py", "engine.players"], id="thinker"),
 ]
 
 

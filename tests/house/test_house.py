@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,8 +25,23 @@ MAY_IMPORT = {
 }
 PROGRAMS_MAY_IMPORT = ("locales",)
 """What a folder's `__main__.py` may know besides: it is a door, and speaks to whoever opened it."""
-ROOMS = ("kit", "games", "views", "live", "upkeep", "clicks", "commands", "client")
-"""Of `cogs/`: each imports only from itself and from those before it."""
+COGS = (
+    *("text", "discord_io", "people", "games", "views"),
+    *("messages", "ops", "interactions", "commands", "client"),
+)
+ROOMS = {
+    "cogs": COGS,
+    "tables": ("model", "timing", "verbs", "store", "computers", "views", "lessons", "analysis"),
+}
+"""Each imports only from itself and from those before it; a module beside them, from all."""
+PROGRAMS = {"backup", "move"}
+"""Of `tables/`: each is called by its name, from the command line."""
+MOST_MODULES = 20
+CROWDED = {
+    *("cogs/games/rapa_nui_board", "cogs/interactions", "cogs/messages", "cogs/views"),
+    *("engine/rapa_nui_board", "localdiscord", "localdiscord/tests"),
+}
+"""Rooms with more than `MOST_MODULES` modules, still."""
 LOCALDISCORD_TESTS = ("localdiscord", "tests")
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "uuid", "os", "socket", "asyncio"}
 MOST_LINES = 600
@@ -93,22 +109,32 @@ def test_imports_run_one_way(folder: str) -> None:
 
 
 def room_of(path: Path) -> str:
-    """The room of `cogs/` that a module lies in."""
-    return path.relative_to(ROOT / "cogs").with_suffix("").parts[0]
+    """The room of a part that a module lies in; a module beside the rooms is its own."""
+    return path.relative_to(ROOT).with_suffix("").parts[1]
 
 
-def test_every_room_of_cogs_has_its_place_here() -> None:
-    assert {room_of(path) for path in sources("cogs")} == {*ROOMS, "__init__"}
+@pytest.mark.parametrize("part", ROOMS)
+def test_every_room_has_its_place_here(part: str) -> None:
+    folders = {path.name for path in (ROOT / part).iterdir() if (path / "__init__.py").exists()}
+    assert folders - PROGRAMS <= {*ROOMS[part]}
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_rooms_of_cogs_import_one_way(room: str) -> None:
-    allowed = ROOMS[: ROOMS.index(room) + 1]
-    for path in sources("cogs"):
+@pytest.mark.parametrize(("part", "room"), [(part, room) for part, rooms in ROOMS.items() for room in rooms])
+def test_rooms_import_one_way(part: str, room: str) -> None:
+    allowed = ROOMS[part][: ROOMS[part].index(room) + 1]
+    for path in sources(part):
         if room_of(path) == room:
             for module in modules_imported(path):
-                if module.startswith("cogs."):
+                if module.startswith(f"{part}."):
                     assert module.split(".")[1] in allowed, path
+
+
+def test_no_room_is_crowded() -> None:
+    folders = Counter(
+        path.parent for folder in FOLDERS for path in sources(folder) if path.stem != "__init__"
+    )
+    crowded = {path.relative_to(ROOT).as_posix() for path, count in folders.items() if count > MOST_MODULES}
+    assert crowded == CROWDED
 
 
 def test_no_modules_import_each_other_in_a_circle() -> None:
@@ -126,8 +152,8 @@ def test_only_cogs_know_discord(folder: str) -> None:
 def test_one_module_knows_the_library_for_figures_and_is_loaded_where_somebody_wants_them() -> None:
     texts = {path: path.read_text("utf-8") for folder in (*FOLDERS, "bot") for path in sources(folder)}
     users = [path.relative_to(ROOT).as_posix() for path, text in texts.items() if "prometheus_client" in text]
-    assert users == ["cogs/upkeep/metrics.py"]
-    at_once = [path for path, text in texts.items() if "\nfrom cogs.upkeep.metrics import" in text]
+    assert users == ["cogs/ops/metrics.py"]
+    at_once = [path for path, text in texts.items() if "\nfrom cogs.ops.metrics import" in text]
     assert at_once == []
 
 

@@ -17,7 +17,7 @@ from typing import Final
 import pytest
 
 import locales
-from cogs.kit import names
+from cogs.text import names
 from locales import SOURCE, Words, in_language, sentences
 
 OPENING: Final = "⁅"

@@ -11,8 +11,8 @@ from string import Formatter
 
 import pytest
 
-from cogs.kit.language import catalogue
-from cogs.kit.places import NEEDED
+from cogs.discord_io.places import NEEDED
+from cogs.text.language import catalogue
 from engine.catalogue import games
 from engine.players import LEVELS, PLAYERS
 from locales import SOURCE, in_language, sentences

@@ -55,7 +55,7 @@ ALLOWED = {
 NOTES = "tables/privacy.py"
 NOTED = {"COLUMNS", "NOBODY", "SEAT"}
 """Notes on each column, for who reads the code and a test of the schema."""
-FIGURES = "cogs/upkeep/metrics.py"
+FIGURES = "cogs/ops/metrics.py"
 KINDS = {"Counter", "Gauge", "Histogram"}
 """What these are given goes to the programs that read figures."""
 REFUSALS = {"Refused", "IllegalMove", "StorageProblem"}

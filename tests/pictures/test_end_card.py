@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.games import screens
-from cogs.kit.language import catalogue
+from cogs.text.language import catalogue
 from engine.catalogue import games
 from engine.game import Part, Result, SeatResult
 from locales import in_language, languages

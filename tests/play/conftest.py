@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cogs.kit.in_response import InResponse
-from cogs.upkeep import receiver
+from cogs.discord_io.in_response import InResponse
+from cogs.ops import receiver
 from tests.play.evening import Evening, an_evening
 from tests.play.pairing import DEFAULT, PAIRING, Pairing, check
 from tests.tables import stores

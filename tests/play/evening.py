@@ -13,18 +13,18 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
-from cogs.clicks.opening import opening
-from cogs.clicks.refused import SIGN
-from cogs.clicks.set_up import with_setting
 from cogs.client import TableBot
 from cogs.games import screens
-from cogs.kit.details import Setting
-from cogs.kit.ids import PICK
-from cogs.kit.names import MARKS, table_name
-from cogs.kit.reach import Shard
-from cogs.live.noting import Noting
-from cogs.live.refresher import Pace
+from cogs.interactions.late_pictures import TASK_NAME as LATE_PICTURES
+from cogs.interactions.opening import opening
+from cogs.interactions.refused import SIGN
+from cogs.interactions.set_up import with_setting
+from cogs.messages.noting import Noting
+from cogs.messages.refresher import Pace
+from cogs.people.gateway_state import Shard
+from cogs.text.details import Setting
+from cogs.text.ids import PICK
+from cogs.text.names import MARKS, table_name
 from localdiscord import LocalDiscord
 from localdiscord.model.interaction import Interaction, NotAnswered
 from localdiscord.person import Person
@@ -34,8 +34,8 @@ from localdiscord.shown import ShownMessage
 from pictures import Scene
 from tables import Look, Opening, Phase, Tables
 from tables import Person as Player
-from tables.database import Database
-from tables.play import played
+from tables.store.database import Database
+from tables.verbs.play import played
 from tests import uploads
 from tests.balancer import HOST, Balancer
 from tests.engine.seeded import Seeded
@@ -491,8 +491,8 @@ async def an_evening(
         uploads.bring(server)
         evening = Evening(server, folder, draw, pace, pairing)
         with (
-            patch("tables.clocks.HERE_S", here_s),
-            patch("cogs.upkeep.connection.IDENTIFY_S", 0.0),
+            patch("tables.timing.turn_clock.HERE_S", here_s),
+            patch("cogs.ops.connection.IDENTIFY_S", 0.0),
             patch.object(Interaction, "answered", evening.answered_and_heard(Interaction.answered)),
         ):
             await evening.begin(seed)

@@ -7,6 +7,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from cogs.live.refresher import Pace
+from cogs.messages.refresher import Pace
 
 PACE: Final = Pace(settle_s=0.02, spacing_s=0.02, retry_s=(0.05,) * 4, pictures_s=60)

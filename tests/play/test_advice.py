@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from localdiscord.shown import ShownMessage
-from tables.thinking import NoMove
+from tables.computers.thinking import NoMove
 from tests.play.evening import Evening, choose, moves_of, refusal
 from tests.tables.slow_thinking import SlowThinking
 

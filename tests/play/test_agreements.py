@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs.kit.people import Contacts
+from cogs.people.contacts import Contacts
 from localdiscord.shown import ShownMessage
 from locales import in_language
 from tables import Phase

@@ -12,8 +12,9 @@ from engine.players import sensible_player
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase as GamePhase
 from localdiscord.shown import ShownMessage
-from tables import Look, Matter, Person, Phase, play, votes
-from tables.table import Kind
+from tables import Look, Matter, Person, Phase
+from tables.model.table import Kind
+from tables.verbs import play, votes
 from tests.engine.seeded import Seeded
 from tests.play.evening import PATIENCE_S, Evening, choose, ids_of, moves_of, steps_of
 from tests.play.pairing import each_pairing

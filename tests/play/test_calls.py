@@ -8,13 +8,14 @@ from functools import partial
 
 import pytest
 
-from cogs.live.refresher import AT_ONCE
+from cogs.messages.refresher import AT_ONCE
 from localdiscord.faults import Fault
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
-from tables import Person, Tables, seat_changes
-from tables.limits import DAY_S, WARNED_S
-from tables.preferences import with_preferences
+from tables import Person, Tables
+from tables.model.limits import DAY_S, WARNED_S
+from tables.timing.preferences import with_preferences
+from tables.verbs import seat_changes
 from tests.play.evening import PATIENCE_S, V2, Evening, moves_of, notices
 from tests.play.test_agreements import opened_menu, play_one
 from tests.play.test_turns_and_time import HOUR_S, pass_time

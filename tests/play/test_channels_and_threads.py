@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from cogs.games import screens
-from cogs.live.reposting import APART_S
+from cogs.messages.reposting import APART_S
 from tables import Person, Phase, StorageFailed
-from tables.seat_changes import left
+from tables.verbs.seat_changes import left
 from tests.play.comings_and_goings import (
     is_all_noted,
     is_held,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from locales import in_language
-from tables.sqlite.prepare import prepare
+from tables.store.sqlite.prepare import prepare
 from tests.local import local_discord
 from tests.play.evening import PATIENCE_S, Evening
 from tests.play.killed_bot import HURRIED, ROOT, KilledBot

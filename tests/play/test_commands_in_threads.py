@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.live.reposting import APART_S
+from cogs.messages.reposting import APART_S
 from localdiscord.model.channel import TEXT, Channel
 from localdiscord.telling import tell_channel
 from tables import Person, Phase
-from tables.seat_changes import conceded
+from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening
 from tests.play.pairing import each_pairing
 from tests.play.test_measures import boards

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from cogs.clicks import answer
-from cogs.kit import delivery, ui
+from cogs.discord_io import delivery
+from cogs.interactions import answer
+from cogs.text import ui
 from localdiscord.faults import Fault
 from localdiscord.shown import ShownMessage
 from tables import Look

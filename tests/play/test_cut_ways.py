@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import structlog
 
-from cogs.upkeep import lost_channels
+from cogs.ops import lost_channels
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 pytestmark = pytest.mark.slow

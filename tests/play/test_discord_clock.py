@@ -56,7 +56,7 @@ async def test_the_board_stays_one_message(
 async def test_a_clock_that_jumps_while_the_bot_runs_is_told_once_and_told_again_when_it_is_right(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.kit.discord_clock.EVERY_S", 0.0)
+    monkeypatch.setattr("cogs.discord_io.discord_clock.EVERY_S", 0.0)
     await evening.started("Ana", "Ben", first_player="1")
     clock = evening.bot.parts.discord_clock
     clock._asks_at = 0.0

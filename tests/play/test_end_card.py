@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.clicks import answer
+from cogs.interactions import answer
 from localdiscord.shown import ShownMessage
 from tables import Person
-from tables.seat_changes import conceded
+from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from cogs.kit import membership
-from cogs.live.followers import SPACING_S
+from cogs.messages.followers import SPACING_S
+from cogs.people import membership
 from localdiscord.shown import ShownMessage
 from tables import Person, StorageFailed, What
-from tables.lobby import cancelled
-from tables.seat_changes import offered, taken
+from tables.verbs.lobby import cancelled
+from tables.verbs.seat_changes import offered, taken
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of, refusal
 from tests.play.pairing import each_pairing

@@ -9,7 +9,7 @@ import pytest
 import structlog
 
 from cogs import client
-from cogs.upkeep import connection as gateway
+from cogs.ops import connection as gateway
 from localdiscord.gateway import door
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening

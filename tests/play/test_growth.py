@@ -9,7 +9,7 @@ import pytest
 
 from localdiscord.shown import ShownMessage
 from tables import Person
-from tables.lobby import cancelled
+from tables.verbs.lobby import cancelled
 from tests.census import census
 from tests.play.evening import PATIENCE_S, Evening, an_evening
 
@@ -19,18 +19,18 @@ ROUNDS = 3
 MOST = 5
 """No container may hold more by so many at the end, where more has ended and more people have gone."""
 LIMITS = (
-    "tables.cache.TABLES_IN_MEMORY",
-    "tables.messages.REMEMBERED",
+    "tables.store.cache.TABLES_IN_MEMORY",
+    "tables.store.messages.REMEMBERED",
     "tables.finished.REMEMBERED",
-    "tables.advice.REMEMBERED",
-    "tables.reviews.KEPT",
-    "tables.people.REMEMBERED",
-    "cogs.live.panels.KNOWN",
-    "cogs.live.refresher.REMEMBERED",
-    "cogs.clicks.router.REMEMBERED",
-    "cogs.upkeep.receiver.REMEMBERED",
-    "cogs.kit.membership.KEPT",
-    "cogs.kit.kept_files.MOST_KNOWN",
+    "tables.views.advice.REMEMBERED",
+    "tables.analysis.reviews.KEPT",
+    "tables.store.people.REMEMBERED",
+    "cogs.messages.panels.KNOWN",
+    "cogs.messages.refresher.REMEMBERED",
+    "cogs.interactions.router.REMEMBERED",
+    "cogs.ops.receiver.REMEMBERED",
+    "cogs.people.membership.KEPT",
+    "cogs.discord_io.kept_files.MOST_KNOWN",
 )
 LIMITED_BY_DISCORD = (
     "ConnectionState._private_channels",  # To 128.
@@ -91,7 +91,7 @@ async def test_tables_that_ended_and_people_who_went_leave_nothing_in_memory(
 ) -> None:
     for limit in LIMITS:
         monkeypatch.setattr(limit, MOST)
-    monkeypatch.setattr("tables.judged.MOST_S", 0.1)
+    monkeypatch.setattr("tables.analysis.judged.MOST_S", 0.1)
     names = ["Ana", *(f"P{number}" for number in range(45))]
     async with an_evening(tmp_path, people=names) as evening:
         evening.bot.studio._room = 0

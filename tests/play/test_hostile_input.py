@@ -14,8 +14,8 @@ from engine.catalogue import games
 from localdiscord.model.message import Message
 from localdiscord.shown import ShownMessage
 from tables import Person
-from tables.limits import LOBBIES_PER_OWNER, OPENED_PER_HOUR
-from tables.lobby import cancelled
+from tables.model.limits import LOBBIES_PER_OWNER, OPENED_PER_HOUR
+from tables.verbs.lobby import cancelled
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, ids_of, shown_to
 

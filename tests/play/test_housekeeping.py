@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tables import Kind, Person
-from tables.lobby import joined
-from tables.play import started
+from tables.verbs.lobby import joined
+from tables.verbs.play import started
 from tests.play.comings_and_goings import (
     is_held,
     move,

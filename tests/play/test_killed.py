@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cogs.kit.ids import MoveId, read
-from cogs.kit.language import Localizer
+from cogs.text.ids import MoveId, read
+from cogs.text.language import Localizer
 from cogs.views.story_lines import story_lines
 from engine.catalogue import games
 from engine.record import replay
@@ -18,7 +18,7 @@ from localdiscord.person import Person
 from localdiscord.shown import ShownMessage
 from locales import in_language
 from tables import Phase, Tables
-from tables.planning import Moves
+from tables.verbs.planning import Moves
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import (

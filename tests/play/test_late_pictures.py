@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from cogs.kit.ids import TableId
+from cogs.text.ids import TableId
 from engine.catalogue import games
 from localdiscord.shown import ShownMessage
 from pictures import ANY_PURPOSE, Purpose, Rank, Scene, Unwanted
-from tables.messages import Messages, Note
-from tables.replay import file_of
+from tables.store.messages import Messages, Note
+from tables.views.replay import file_of
 from tests.engine.seeded import Setup
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of

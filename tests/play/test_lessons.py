@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cogs.kit.language import Localizer
-from cogs.kit.ui import TextDisplay
+from cogs.text.language import Localizer
+from cogs.text.ui import TextDisplay
 from cogs.views.lesson import lesson_message
 from engine.catalogue import games
 from localdiscord.shown import ShownMessage

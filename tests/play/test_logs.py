@@ -13,8 +13,8 @@ import yarl
 from multidict import CIMultiDict, CIMultiDictProxy
 
 import bot
-from cogs.kit.errors import sentence
-from cogs.kit.language import Localizer
+from cogs.discord_io.errors import sentence
+from cogs.text.language import Localizer
 from localdiscord import LocalDiscord
 from locales import in_language
 from tests.local import local_discord

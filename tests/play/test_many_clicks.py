@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import structlog
 
-from cogs.clicks.router import Router
 from cogs.client import TableBot
-from cogs.kit import capacity
+from cogs.discord_io import capacity
+from cogs.interactions.router import Router
 from localdiscord.shown import ShownMessage
-from tables.database import Database
+from tables.store.database import Database
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
 pytestmark = pytest.mark.slow

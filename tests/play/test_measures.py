@@ -7,10 +7,10 @@ from typing import Final
 
 import pytest
 
-from cogs.live.reposting import APART_S
+from cogs.messages.reposting import APART_S
 from localdiscord.shown import ShownMessage
 from tables import Person
-from tables.seat_changes import conceded
+from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening, refusal
 from tests.play.pairing import each_pairing
 from tests.play.test_who_may_do_what import NOT_THERE, NOT_WRITING

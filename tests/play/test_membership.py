@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.kit import membership
-from cogs.kit.membership import KEPT_S
-from tables.access import NOWHERE, Presence
+from cogs.people import membership
+from cogs.people.membership import KEPT_S
+from tables.verbs.access import NOWHERE, Presence
 from tests.play.evening import PATIENCE_S, Evening
 
 pytestmark = pytest.mark.only_with("gateway", "it tells of what comes and goes")

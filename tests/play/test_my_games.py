@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from cogs.kit.membership import KEPT_S
+from cogs.people.membership import KEPT_S
 from localdiscord.shown import ShownMessage
 from tables import Person, Tables
-from tables.lobby import joined
-from tables.local_time import local
-from tables.play import started
+from tables.model.local_time import local
+from tables.verbs.lobby import joined
+from tables.verbs.play import started
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 from tests.tables.toys import opening

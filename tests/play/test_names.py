@@ -10,7 +10,7 @@ import pytest
 from localdiscord.components import TEXT, walk
 from localdiscord.seen import Seen
 from tables import Person
-from tables.seat_changes import conceded
+from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening, an_evening, choose, ids_of, moves_of
 from tests.play.pairing import each_pairing
 

@@ -10,17 +10,17 @@ from typing import Any
 import pytest
 
 from cogs.client import MOST_PATIENCE_S
-from cogs.kit.people import HOUR_S, WEEK_S
-from cogs.live.noting import Noting
-from cogs.live.reposting import APART_S
-from cogs.live.surfaces import BOARD, FRESH_S, THREAD, Shown, hand
+from cogs.messages.noting import Noting
+from cogs.messages.reposting import APART_S
+from cogs.messages.surfaces import BOARD, FRESH_S, THREAD, Shown, hand
+from cogs.people.contacts import HOUR_S, WEEK_S
 from localdiscord.faults import Fault
 from localdiscord.seen import Seen
 from localdiscord.shown import ShownMessage
 from tables import Person, StorageFailed
-from tables.lobby import joined
-from tables.messages import Note
-from tables.play import played, started
+from tables.store.messages import Note
+from tables.verbs.lobby import joined
+from tables.verbs.play import played, started
 from tests.play.evening import PATIENCE_S, SILENT, Evening, moves_of
 from tests.play.pace import PACE
 from tests.play.pairing import each_pairing

@@ -9,10 +9,10 @@ from pathlib import Path
 import discord
 import pytest
 
+from cogs.discord_io.attachments import BARRED_S, Picture, without_pictures
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.attachments import BARRED_S, Picture, without_pictures
-from cogs.live.warming import warm
+from cogs.messages.warming import warm
+from cogs.text import ui
 from cogs.views.rules import rules_message
 from localdiscord.shown import ShownMessage
 from pictures import Scene

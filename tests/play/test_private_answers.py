@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.clicks import answer
-from cogs.live import ephemerals
+from cogs.interactions import answer
+from cogs.messages import ephemerals
 from localdiscord.shown import ShownMessage
 from tables import Person
-from tables.seat_changes import offered, taken
+from tables.verbs.seat_changes import offered, taken
 from tests.play.evening import PATIENCE_S, Evening, moves_of, steps_of
 from tests.play.pairing import each_way
 from tests.tables.slow_thinking import SlowThinking

@@ -12,9 +12,9 @@ import pytest
 from localdiscord.shown import ShownMessage
 from tables import Person as Player
 from tables import Phase
-from tables.errors import StorageFailed
-from tables.seat_changes import offered
-from tables.sqlite.database import SQLiteDatabase
+from tables.model.errors import StorageFailed
+from tables.store.sqlite.database import SQLiteDatabase
+from tables.verbs.seat_changes import offered
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import (

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tables.limits import HERE_S, UNCALLED_S
+from tables.model.limits import HERE_S, UNCALLED_S
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening, moves_of
 from tests.play.test_calls import heard, said, set_up

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.clicks import answer
+from cogs.interactions import answer
 from localdiscord.shown import ShownMessage
 from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
 from tests.play.pairing import each_way

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tables import Person
-from tables.seat_changes import conceded
+from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening, refusal
 
 

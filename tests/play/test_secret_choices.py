@@ -12,7 +12,7 @@ import pytest
 
 from localdiscord.shown import ShownMessage
 from tables import Phase
-from tables.seal import Seal
+from tables.store.keyed_hash import Seal
 from tests.play.conftest import ENGLISH
 from tests.play.evening import CHOSEN, PATIENCE_S, Evening, an_evening, moves_of
 

@@ -14,9 +14,9 @@ from cogs.commands.settings import AWAY_DAYS, QUIET
 from cogs.views.settings import REMINDERS_S
 from localdiscord.shown import ShownMessage
 from locales import languages
-from tables.local_time import end_of_day, local
-from tables.preferences import REMINDERS_S as USUAL
-from tables.preferences import Coach, Notice, OnlyMove, Preferences, is_away
+from tables.model.local_time import end_of_day, local
+from tables.timing.preferences import REMINDERS_S as USUAL
+from tables.timing.preferences import Coach, Notice, OnlyMove, Preferences, is_away
 from tests.play.evening import Evening, an_evening
 
 PRIMARY = 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.live.surfaces import BOARD, UNTIL_THE_END
+from cogs.messages.surfaces import BOARD, UNTIL_THE_END
 from cogs.views.board import board_message
 from localdiscord.person import Person
 from localdiscord.rest.interactions import DEFER_UPDATE

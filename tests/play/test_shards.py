@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cogs.clicks.router import Router
-from cogs.live.surfaces import THREAD
-from cogs.upkeep import connection
+from cogs.interactions.router import Router
+from cogs.messages.surfaces import THREAD
+from cogs.ops import connection
 from cogs.views.board import board_message
 from tests.play.evening import Evening, an_evening, choose, moves_of, steps_of
 from tests.play.pairing import Pairing

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.kit.language import Localizer
+from cogs.text.language import Localizer
 from cogs.views.story_lines import story_lines
 from locales import in_language
 from tests.play.comings_and_goings import move, quiet, running, sent, since, until

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from tables.limits import DAY_S, LOBBY_ASLEEP_S, WARNED_S
-from tables.preferences import with_preferences
-from tables.table import Kind
+from tables.model.limits import DAY_S, LOBBY_ASLEEP_S, WARNED_S
+from tables.model.table import Kind
+from tables.timing.preferences import with_preferences
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 from tests.tables import stores
 

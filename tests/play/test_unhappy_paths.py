@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from tables import Kind, Phase
-from tables.database import Database
+from tables.store.database import Database
 from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
 
 pytestmark = pytest.mark.slow

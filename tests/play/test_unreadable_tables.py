@@ -7,7 +7,7 @@ import pytest
 import cogs.games
 from engine.catalogue import games
 from tables import Phase
-from tables.limits import DAY_S
+from tables.model.limits import DAY_S
 from tests.play.evening import Evening
 
 pytestmark = pytest.mark.slow

@@ -15,7 +15,8 @@ from engine.catalogue import games
 from engine.players import sensible_player
 from engine.rapa_nui_board.island import ISLANDS
 from localdiscord.shown import ShownMessage
-from tables import Person, play
+from tables import Person
+from tables.verbs import play
 from tests.engine.seeded import Seeded
 from tests.locales.pseudo import UNSPOKEN, speak, unspoken
 from tests.play.evening import PATIENCE_S, Evening, an_evening, choose, ids_of, moves_of
@@ -36,7 +37,7 @@ NOT_PRESSED = re.compile("cancel|start|forget:yes|:again|:leave|:concede|:fill|:
 async def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Evening]:
     """The bot online among people of whom nobody speaks the language."""
     speak(monkeypatch)
-    monkeypatch.setattr("tables.judged.MOST_S", 0.3)
+    monkeypatch.setattr("tables.analysis.judged.MOST_S", 0.3)
     async with an_evening(tmp_path, people=dict.fromkeys(PEOPLE, "en-US")) as began:
         yield began
 

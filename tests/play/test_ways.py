@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.clicks import answer
-from cogs.kit.membership import KEPT_S
-from cogs.live.surface import ANSWERED_S
-from cogs.live.whereabouts import Whereabouts, looked_for
-from cogs.upkeep.housekeeping import SEEK_S
+from cogs.interactions import answer
+from cogs.messages.surface import ANSWERED_S
+from cogs.messages.whereabouts import Whereabouts, looked_for
+from cogs.ops.housekeeping import SEEK_S
+from cogs.people.membership import KEPT_S
 from localdiscord import NotAnswered
 from localdiscord.rest.interactions import DEFER_UPDATE, UPDATE
 from tables import Phase
-from tables.access import NOWHERE, Presence
+from tables.verbs.access import NOWHERE, Presence
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 from tests.play.pairing import PAIRING

@@ -17,15 +17,15 @@ import pytest
 import pytest_asyncio
 from discord import app_commands
 
-from cogs.clicks.router import Router
-from cogs.kit.membership import KEPT_S
-from cogs.live.reposting import APART_S
+from cogs.interactions.router import Router
+from cogs.messages.reposting import APART_S
+from cogs.people.membership import KEPT_S
 from localdiscord.model.interaction import Interaction
 from localdiscord.shown import ShownMessage
 from localdiscord.world import Request
 from tables import Person, Phase, What
-from tables.access import RIGHTS
-from tables.seat_changes import offered
+from tables.verbs.access import RIGHTS
+from tables.verbs.seat_changes import offered
 from tests.play.conftest import ENGLISH
 from tests.play.evening import Evening, an_evening, refusal
 from tests.play.pairing import PAIRING, each_pairing
@@ -85,7 +85,7 @@ BARRED: Final = ("Eve", "Fox")
 LEFT: Final = ("Gone", "Zoe", "Kim")
 
 
-# What is expected, without a look at `tables.access`
+# What is expected, without a look at `tables.verbs.access`
 
 
 def reads(who: Column) -> str:

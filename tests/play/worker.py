@@ -8,17 +8,17 @@ from collections.abc import Callable, Sequence
 from nacl.signing import VerifyKey
 
 from cogs.client import TableBot
-from cogs.kit.reach import Shard
-from cogs.live.refresher import Pace
-from cogs.upkeep.receiver import Door
+from cogs.messages.refresher import Pace
+from cogs.ops.receiver import Door
+from cogs.people.gateway_state import Shard
 from engine.game import Chance
 from engine.players import PLAYERS
 from localdiscord import LocalDiscord
 from localdiscord.clock import Clock as DiscordClock
 from pictures import Scene, Studio
 from tables import Tables
-from tables.postgres.database import PostgresDatabase
-from tables.thinking import InThreads
+from tables.computers.thinking import InThreads
+from tables.store.postgres.database import PostgresDatabase
 
 PATIENCE_S = 20.0
 """Seconds after which a wait fails, because something did not appear."""

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Final, TypeVar
 from unittest.mock import patch
 
-from cogs.clicks.late_pictures import TASK_NAME as LATE_PICTURES
 from cogs.client import TableBot
-from cogs.live.refresher import Pace
+from cogs.interactions.late_pictures import TASK_NAME as LATE_PICTURES
+from cogs.messages.refresher import Pace
 from localdiscord import Interaction, LocalDiscord
 from localdiscord.rest.interactions import DEFER, DEFER_UPDATE
 from tables import Tables
@@ -89,7 +89,9 @@ async def a_stage(folder: Path, channels: Iterable[str]) -> AsyncIterator[Stage]
         running = asyncio.create_task(bot.start(discord.token))
         try:
             await discord.until(lambda: discord.online, timeout_s=START_S)
-            with patch("tables.clocks.HERE_S", 0.0):  # Else nobody is called, since all have just moved.
+            with patch(
+                "tables.timing.turn_clock.HERE_S", 0.0
+            ):  # Else nobody is called, since all have just moved.
                 yield stage
         finally:
             await bot.close()

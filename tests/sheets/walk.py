@@ -7,8 +7,8 @@ from collections.abc import Callable
 from playwright.async_api import Browser
 
 from cogs.games import screens
-from cogs.kit.details import RulesPage, Setting
-from cogs.kit.ids import CHOOSE, PICK, OtherId, TableId
+from cogs.text.details import RulesPage, Setting
+from cogs.text.ids import CHOOSE, PICK, OtherId, TableId
 from cogs.views.set_up import SET_UP
 from engine.catalogue import games
 from engine.players import LEVELS, PLAYERS
@@ -16,9 +16,10 @@ from localdiscord import Person, ShownMessage
 from localdiscord.model.channel import Channel
 from localdiscord.model.user import LOCALES
 from locales import SOURCE
-from tables import Look, play
+from tables import Look
 from tables import Person as Player
-from tables.planning import Moves
+from tables.verbs import play
+from tables.verbs.planning import Moves
 from tests.engine.seeded import Seeded
 from tests.sheets.paper import Tile
 from tests.sheets.phone import Phone

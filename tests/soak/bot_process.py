@@ -16,13 +16,13 @@ from PIL import Image
 
 import bot
 from cogs.client import TableBot
-from cogs.live.refresher import Pace
-from cogs.upkeep.connection import shard
-from cogs.upkeep.receiver import door, has_gateway
+from cogs.messages.refresher import Pace
+from cogs.ops.connection import shard
+from cogs.ops.receiver import door, has_gateway
 from pictures import Scene, Studio
 from pictures.render import encode
 from tables import StorageProblem, Tables
-from tables.address import configured
+from tables.store.address import configured
 from tests.soak.clock import MovedClock
 
 T = TypeVar("T")
@@ -86,7 +86,7 @@ def main() -> int:
     """Run the bot; its exit status."""
     threading.Thread(target=die_with_the_machine, daemon=True).start()
     bot.set_up_logging("WARNING")
-    quickly = patch("cogs.upkeep.connection.IDENTIFY_S", IDENTIFY_S)
+    quickly = patch("cogs.ops.connection.IDENTIFY_S", IDENTIFY_S)
     with quickly, asyncio.Runner(loop_factory=bot.fast_loop()) as runner:
         return runner.run(bot.until_stopped(run(), ""))
 

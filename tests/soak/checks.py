@@ -6,11 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from cogs.kit.ids import MoveId, TableId
-from tables import due
-from tables.planning import Moves
-from tables.preferences import Preferences
-from tables.table import Kind, is_by_hand
+from cogs.text.ids import MoveId, TableId
+from tables.model.table import Kind, is_by_hand
+from tables.timing.preferences import Preferences
+from tables.verbs import deadlines as due
+from tables.verbs.planning import Moves
 from tests.soak import hidden, shown
 from tests.soak.ledger import Click, Verdict
 from tests.soak.replays import Life, lives_of

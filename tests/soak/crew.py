@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from localdiscord import LocalDiscord
-from tables.postgres.leases import BUCKETS
+from tables.store.postgres.leases import BUCKETS
 from tests.balancer import HOST, Balancer, free_ports, listens
 from tests.soak.rows import reading
 from tests.soak.stage import SoakedBot

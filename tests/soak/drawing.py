@@ -7,13 +7,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
+from cogs.discord_io.attachments import without_pictures
 from cogs.games import screens
-from cogs.kit import ui
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import without_pictures
-from cogs.kit.components import message
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text import ui
+from cogs.text.alt_text import spoken
+from cogs.text.components import message
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from cogs.views.board import board_message
 from cogs.views.panel import Reader, panel_message
 from cogs.views.story_lines import story_lines
@@ -21,8 +21,8 @@ from localdiscord.components import TEXT, custom_ids, file_names, texts, walk
 from localdiscord.errors import Json
 from locales import SOURCE, in_language, languages
 from tables import Look
-from tables.looks import log
-from tables.table import Table
+from tables.model.table import Table
+from tables.views.looks import log
 from tests.play.evening import without_own_emojis
 
 TIME: Final = re.compile(r"<t:\d+(:\w)?>")

@@ -73,14 +73,14 @@ FAULTS: Final = (
     ),
     Fault(
         "the key of a click is not stored",
-        "tables/play.py",
+        "tables/verbs/play.py",
         "table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, key, by.at))",
         "table = add(table, next_entry(table.facts, Kind.MOVE, seat, text, None, by.at))",
         "nothing confirmed is missing",
     ),
     Fault(
         "an answer to an earlier question counts for this one",
-        "tables/play.py",
+        "tables/verbs/play.py",
         '("not_your_turn")\n    return question is not None and question.number == asked',
         '("not_your_turn")\n    return question is not None',
         "nobody acts for others",
@@ -89,14 +89,14 @@ FAULTS: Final = (
     ),
     Fault(
         "the first entry of a change is not written",
-        "tables/journal.py",
+        "tables/store/journal.py",
         "_entry_rows(after, len(before.steps))",
         "_entry_rows(after, len(before.steps) + 1)",
         "nothing confirmed is missing",
     ),
     Fault(
         "taking back undoes one move too many",
-        "tables/play.py",
+        "tables/verbs/play.py",
         "back_to = table.mainline[-len(latest) - 1].entry.number",
         "back_to = table.mainline[max(0, len(table.mainline) - len(latest) - 2)].entry.number",
         "a take-back undoes one click",
@@ -104,7 +104,7 @@ FAULTS: Final = (
     ),
     Fault(
         "an undone answer keeps its question's number",
-        "tables/fold.py",
+        "tables/model/fold.py",
         "stands = now is not None and (now.token, now.answered) == (question.token, question.answered)",
         "stands = now is not None and now.token == question.token",
         "every panel is the newest",
@@ -122,7 +122,7 @@ FAULTS: Final = (
     ),
     Fault(
         "when a table falls due is not written down",
-        "tables/due.py",
+        "tables/verbs/deadlines.py",
         "return Due(at, None if table.fault is not None else version)",
         "return Due(None, version)",
         "no table stands still",
@@ -138,7 +138,7 @@ FAULTS: Final = (
     ),
     Fault(
         "every moderator of a server of their own may end games here",
-        "cogs/kit/membership.py",
+        "cogs/people/membership.py",
         "    if is_there and interaction.guild_id == guild_id:",
         "    if interaction.guild_id is not None:",
         "nobody acts for others",
@@ -146,10 +146,10 @@ FAULTS: Final = (
     ),
     Fault(
         "a hand on the public board",
-        "cogs/live/board.py",
+        "cogs/messages/board.py",
         "        view = board_message(look, self._parts.words(look.table.locale), thread_id)\n        if",
         """        from cogs.games import screens
-        from cogs.kit.names import Names
+        from cogs.text.names import Names
 
         words = self._parts.words(look.table.locale)
         view = board_message(look, words, thread_id)
@@ -164,14 +164,14 @@ FAULTS: Final = (
     ),
     Fault(
         "everybody sees with the next one's eyes",
-        "tables/looks.py",
+        "tables/views/looks.py",
         "        observation=table.game.observe(position.state, seat),\n        before",
         "        observation=table.game.observe(position.state, seat and seat - 1),\n        before",
         "nobody knows what they must not",
     ),
     Fault(
         "a private panel in the place of a public message",
-        "cogs/clicks/play.py",
+        "cogs/interactions/play.py",
         "    if message is None or not is_private(interaction):",
         "    if message is None:",
         "nobody knows what they must not",
@@ -179,7 +179,7 @@ FAULTS: Final = (
     ),
     Fault(
         "the panel of who sat there before is kept up to date",
-        "cogs/live/direct_panels.py",
+        "cogs/messages/direct_panels.py",
         "or ref.channel_id == notes.dm_channel_id:",
         "or ref.channel_id:",
         "nobody knows what they must not",
@@ -194,7 +194,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a post is a new one each time",
-        "cogs/live/surfaces.py",
+        "cogs/messages/surfaces.py",
         "    return parts.tables.seal(*named)",
         "    import secrets\n\n    return secrets.token_hex(12)",
         "each thing is told once",
@@ -203,7 +203,7 @@ FAULTS: Final = (
     ),
     Fault(
         "what was being told at the end of a life is not told in the next",
-        "cogs/live/story.py",
+        "cogs/messages/story.py",
         "            newest = await self._post(look, newest, newest.note.until, noting)",
         "            newest = newest._replace(told=newest.note.until, note=StoryNote())",
         "each thing is told once",
@@ -212,7 +212,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a change during a repaint is overlooked",
-        "cogs/live/refresher.py",
+        "cogs/messages/refresher.py",
         "            self._marked.discard(table_id)\n"
         "            try:\n"
         "                async with self._room:\n"
@@ -226,7 +226,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a table is repainted only while no other one is",
-        "cogs/live/refresher.py",
+        "cogs/messages/refresher.py",
         "        if self._closed:\n            return\n        self._marked.add(table_id)",
         "        if self._closed or (self._tasks and table_id not in self._tasks):\n"
         "            return\n"
@@ -244,7 +244,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a repaint is given up when the disk is full",
-        "cogs/live/refresher.py",
+        "cogs/messages/refresher.py",
         "            except (*TROUBLE, StorageFailed) as fault:",
         "            except StorageFailed:\n                pass\n            except TROUBLE as fault:",
         "is the newest",
@@ -253,14 +253,14 @@ FAULTS: Final = (
     ),
     Fault(
         "a panel is drawn once",
-        "cogs/live/direct_panels.py",
+        "cogs/messages/direct_panels.py",
         "            await way.former.show(view, way, way.kept)",
         "            pass",
         "every panel is the newest",
     ),
     Fault(
         "nobody is asked for patience",
-        "cogs/kit/capacity.py",
+        "cogs/discord_io/capacity.py",
         "PATIENCE_S: Final = 1.2",
         "PATIENCE_S: Final = 12.0",
         "everything is answered in time",
@@ -269,14 +269,14 @@ FAULTS: Final = (
     ),
     Fault(
         "a name stands there as it is",
-        "cogs/kit/names.py",
+        "cogs/text/names.py",
         'name = self.plain(seat) if is_plain else f"<@{info.person_id}>"',
         "name = self.plain(seat) if is_plain else info.name",
         "is the newest",
     ),
     Fault(
         "a post calls everybody whom it names",
-        "cogs/live/story.py",
+        "cogs/messages/story.py",
         "return discord.AllowedMentions(everyone=False, roles=False, users=users)",
         "return discord.AllowedMentions(everyone=False, roles=False, users=True)",
         "nobody else is pinged",

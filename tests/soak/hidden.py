@@ -17,7 +17,7 @@ from engine.game import CHANCE, Seat
 from localdiscord.errors import Json
 from localdiscord.seen import Seen
 from tables import Look
-from tables.table import Table
+from tables.model.table import Table
 from tests.cogs.test_screens import REARRANGED
 from tests.soak import drawing
 from tests.soak.replays import Life

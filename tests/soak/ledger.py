@@ -11,8 +11,8 @@ from enum import StrEnum
 from itertools import islice
 from typing import Final
 
-from cogs.clicks.refused import SIGN
-from cogs.kit.ids import MoveId, TableId, read
+from cogs.interactions.refused import SIGN
+from cogs.text.ids import MoveId, TableId, read
 from localdiscord import LocalDiscord
 from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered
 from localdiscord.person import Person

@@ -14,7 +14,7 @@ from typing import Final
 from localdiscord.model.interaction import NotAnswered
 from localdiscord.options import BadInput
 from localdiscord.person import Person
-from tables.table import Cover
+from tables.model.table import Cover
 from tests.local import local_discord
 from tests.play.evening import ids_of, moves_of, steps_of
 from tests.play.killed_bot import ROOT

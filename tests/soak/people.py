@@ -7,7 +7,7 @@ import random
 from contextlib import suppress
 from typing import Any, Final
 
-from cogs.kit.ids import MoveId, TableId, read
+from cogs.text.ids import MoveId, TableId, read
 from engine.catalogue import games
 from localdiscord.components import STRING_SELECT, USER_SELECT
 from localdiscord.model.interaction import COMPONENT, NotAnswered

@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.game import Seat
-from tables import present
-from tables.fold import NOBODY, add, opened
-from tables.table import Cover, Entry, Kind, Phase, SeatInfo, Table
-from tables.values import Look, Person
+from tables.model.fold import NOBODY, add, opened
+from tables.model.table import Cover, Entry, Kind, Phase, SeatInfo, Table
+from tables.model.values import Look, Person
+from tables.views import present
 from tests.soak.ledger import Click
 from tests.soak.rows import Rows, reading
 from tests.soak.stage import Stage

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import psycopg
 
-from tables.postgres.connecting import native
+from tables.store.postgres.connecting import native
 
 SNAPSHOT: Final = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 Rows = Callable[..., list[Any]]

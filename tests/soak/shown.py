@@ -9,7 +9,7 @@ from operator import and_, or_
 
 from cogs.views.board import title
 from localdiscord.model.message import Message
-from tables.table import Kind, Phase, SeatInfo
+from tables.model.table import Kind, Phase, SeatInfo
 from tests.soak import drawing
 from tests.soak.replays import Life, without_direct_messages
 from tests.soak.stage import SPARED, Stage

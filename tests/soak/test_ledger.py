@@ -8,8 +8,8 @@ from typing import Any
 import orjson
 import pytest
 
-from cogs.clicks.refused import SIGN
-from cogs.kit.ids import read
+from cogs.interactions.refused import SIGN
+from cogs.text.ids import read
 from localdiscord.components import TEXT
 from localdiscord.seen import Seen
 from tests.soak.ledger import OLD, Verdict, shown_in_place

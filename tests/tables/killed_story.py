@@ -14,9 +14,9 @@ from typing import Any
 import aiosqlite
 
 from tables import Outcome, Tables
-from tables.lobby import joined
-from tables.play import started
-from tables.present import taken_back
+from tables.verbs.lobby import joined
+from tables.verbs.play import started
+from tables.views.present import taken_back
 from tests.tables.toys import ANN, BOB, opened, opening, say
 
 Tell = Callable[[str, str, int], None]

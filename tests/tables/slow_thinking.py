@@ -10,8 +10,8 @@ from engine.game import AnyGame, Seat
 from engine.players import random_player
 from engine.players.judging import JUDGES, Judged
 from engine.players.searcher import Budget
-from tables.thinker import choice, judgement, read_judgement
-from tables.thinking import SEED
+from tables.computers.thinking import SEED
+from tables.computers.worker_main import choice, judgement, read_judgement
 
 JUDGE: Final = "judge"
 """Stands in place of a player where moves are judged."""

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 import psycopg
 
 from tables.move import KEYS
-from tables.postgres.connecting import adapt, native
+from tables.store.postgres.connecting import adapt, native
 from tests.postgres import Cluster
 
 NAME: Final = "tables.sqlite3"

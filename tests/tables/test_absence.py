@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from tables import Kind, Refused, Tables
-from tables.limits import ABANDONED_AFTER_S, TABLE_ASLEEP_S, WARNED_S
-from tables.lobby import cancelled
-from tables.preferences import with_away
-from tables.present import taken_back
-from tables.table import Phase, WhenLate
+from tables.model.limits import ABANDONED_AFTER_S, TABLE_ASLEEP_S, WARNED_S
+from tables.model.table import Phase, WhenLate
+from tables.timing.preferences import with_away
+from tables.verbs.lobby import cancelled
+from tables.views.present import taken_back
 from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, Clicks, opened, put, running, say

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tables import StorageProblem, Tables
-from tables.address import DEFAULT_PATH, EXAMPLE, configured, of_a_kind, path_of, shown
-from tables.check import check
-from tables.postgres.connecting import connection_options
+from tables.store.address import DEFAULT_PATH, EXAMPLE, configured, of_a_kind, path_of, shown
+from tables.store.check import check
+from tables.store.postgres.connecting import connection_options
 from tests.tables.toys import opened
 
 UNFIT = ("sec/ret", "sec@ret", "sec%ret", "/sec@ret%")

@@ -19,11 +19,12 @@ from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.players.stream import Stream
 from engine.rapa_nui_cards.events import LaidFaceDown
-from tables import Kind, Look, Tables, advice
-from tables.lobby import joined, set_up, with_computer
-from tables.play import started
-from tables.table import Step, Table
-from tables.thinking import NoMove
+from tables import Kind, Look, Tables
+from tables.computers.thinking import NoMove
+from tables.model.table import Step, Table
+from tables.verbs.lobby import joined, set_up, with_computer
+from tables.verbs.play import started
+from tables.views import advice
 from tests.engine.players.test_two_worlds import REARRANGED
 from tests.tables.slow_thinking import SlowThinking
 from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, refusal, running, say, until
@@ -36,7 +37,7 @@ QUICKLY = Budget(worlds=6, plans=3, looks=100, secret=Depth(rounds=20, ahead=1, 
 
 @pytest.fixture(autouse=True)
 def _judges_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.thinker.JUDGES", QUICKLY)
+    monkeypatch.setattr("tables.computers.worker_main.JUDGES", QUICKLY)
 
 
 @asynccontextmanager

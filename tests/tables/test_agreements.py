@@ -10,12 +10,12 @@ import pytest
 
 from engine.game import AnyGame, AutoAnswer
 from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables
-from tables.auto_answers import with_auto_answer
-from tables.lobby import cancelled
-from tables.preferences import OnlyMove, with_preferences
-from tables.present import taken_back
-from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
-from tables.votes import agreed, declined, proposed
+from tables.timing.preferences import OnlyMove, with_preferences
+from tables.verbs.auto_answers import with_auto_answer
+from tables.verbs.lobby import cancelled
+from tables.verbs.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
+from tables.verbs.votes import agreed, declined, proposed
+from tables.views.present import taken_back
 from tests.tables.toys import (
     ANN,
     BOB,

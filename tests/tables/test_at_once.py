@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 
 from tables import Conflict
-from tables.journal import CHANGE_TABLE, CLEAR_SEAT, TAKE_SEAT, WRITE_ENTRY
-from tables.postgres.at_once import FEW, joined
-from tables.postgres.leases import HELD
-from tables.postgres.news import NOTE
-from tables.stores import open_database
+from tables.store.journal import CHANGE_TABLE, CLEAR_SEAT, TAKE_SEAT, WRITE_ENTRY
+from tables.store.postgres.at_once import FEW, joined
+from tables.store.postgres.leases import HELD
+from tables.store.postgres.news import NOTE
+from tables.store.stores import open_database
 from tests.tables.test_stores import TABLE
 
 ENTRY: Final = "INSERT INTO journal (table_id, number, kind, text, at) VALUES (?, ?, 'move', 'x', ?)"

@@ -17,7 +17,7 @@ from tables import StorageProblem, Tables
 from tables.backup import NAME as COPY
 from tables.backup import back_up
 from tables.backup.__main__ import main
-from tables.present import taken_back
+from tables.views.present import taken_back
 from tests.tables.test_upgrades import GONE, NAME, SPOILED, damage
 from tests.tables.toys import ANN, BOB, GAMES, opened, running, say
 
@@ -141,7 +141,7 @@ async def test_what_cannot_be_copied_leaves_nothing_behind(tmp_path: Path) -> No
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     """The exit status of the program."""
     monkeypatch.setattr("structlog.configure", lambda **_: None)  # It would silence the tests after this.
-    monkeypatch.setattr("tables.stopping.SIGNALS", ())  # They are for pytest.
+    monkeypatch.setattr("tables.store.signals.SIGNALS", ())  # They are for pytest.
     monkeypatch.setattr(sys, "argv", ["backup", *arguments])
     try:
         return main()
@@ -160,15 +160,15 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
     table = asyncio.run(begun())
     monkeypatch.setenv("DATABASE_PATH", str(tmp_path / NAME))
     monkeypatch.setenv("LC_ALL", "en_US.UTF-8")
-    monkeypatch.setattr("tables.check.all_games", lambda: GAMES)
+    monkeypatch.setattr("tables.store.check.all_games", lambda: GAMES)
     assert run(monkeypatch) == 0
     (copy,) = copies(tmp_path / "backups")
     assert COPY.fullmatch(copy)
     assert f"{copy} holds 2 tables that could be replayed" in capsys.readouterr().out
-    monkeypatch.setattr("tables.check.all_games", lambda: GONE)
+    monkeypatch.setattr("tables.store.check.all_games", lambda: GONE)
     assert run(monkeypatch, "--to", str(tmp_path / "other")) == 0
     assert "It holds one more, of a game or rules" in capsys.readouterr().out
-    monkeypatch.setattr("tables.check.all_games", lambda: GAMES)
+    monkeypatch.setattr("tables.store.check.all_games", lambda: GAMES)
     damage(tmp_path, SPOILED["an odd seat"][0], table)
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert run(monkeypatch, "--keep", "1") == 1
@@ -197,7 +197,7 @@ def test_a_database_may_be_named_from_where_one_is(tmp_path: Path, monkeypatch: 
     asyncio.run(begun())
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_PATH", f"data/{NAME}")
-    monkeypatch.setattr("tables.check.all_games", lambda: GAMES)
+    monkeypatch.setattr("tables.store.check.all_games", lambda: GAMES)
     assert run(monkeypatch) == 0
     assert run(monkeypatch, "--to", "elsewhere") == 0
     assert len(copies(tmp_path / "data" / "backups")) == len(copies(tmp_path / "elsewhere")) == 1

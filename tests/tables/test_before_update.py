@@ -13,10 +13,10 @@ import pytest
 
 import bot
 from tables import StorageProblem
-from tables.address import shown
-from tables.before_update import KEPT, copied_before_update
-from tables.sqlite.lockfile import LockFile
-from tables.sqlite.prepare import MIGRATIONS
+from tables.store.address import shown
+from tables.store.before_update import KEPT, copied_before_update
+from tables.store.sqlite.lockfile import LockFile
+from tables.store.sqlite.prepare import MIGRATIONS
 from tests.tables.test_move import run, tables_at
 from tests.tables.toys import ANN, opened, running, say
 
@@ -80,7 +80,10 @@ async def test_only_the_newest_of_these_copies_stay(file: Path) -> None:
 async def test_without_room_for_it_nothing_is_changed(file: Path) -> None:
     before = rows(file)
     full = StorageProblem("no_room", path=str(file))
-    with patch("tables.before_update.copied", side_effect=full), pytest.raises(StorageProblem) as raised:
+    with (
+        patch("tables.store.before_update.copied", side_effect=full),
+        pytest.raises(StorageProblem) as raised,
+    ):
         await copied_before_update(str(file))
     assert raised.value.code == "no_room"
     assert copies(file) == []

@@ -12,13 +12,13 @@ import pytest
 from msgspec.structs import replace
 
 from tables import What
-from tables.due import Due
-from tables.followers import READ, Followers
-from tables.journal import changed_rows
-from tables.play import played
-from tables.postgres import news as news_module
-from tables.postgres.connecting import POOL_S
-from tables.postgres.database import HOLDERS, WAITERS, PostgresDatabase
+from tables.store.followers import READ, Followers
+from tables.store.journal import changed_rows
+from tables.store.postgres import news as news_module
+from tables.store.postgres.connecting import POOL_S
+from tables.store.postgres.database import HOLDERS, WAITERS, PostgresDatabase
+from tables.verbs.deadlines import Due
+from tables.verbs.play import played
 from tests.tables.test_several_processes import heap_is, holds, joined, processes
 from tests.tables.toys import ANN, BOB, CAT, running, say, until
 
@@ -155,7 +155,7 @@ async def test_who_is_alone_notifies_nobody_until_another_joins(
     database_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(news_module, "POLL_S", 600.0)
-    monkeypatch.setattr("tables.postgres.leases.BEAT_S", 600.0)
+    monkeypatch.setattr("tables.store.postgres.leases.BEAT_S", 600.0)
     async with processes(database_address, 1) as (one,):
         table = await running(one, target="600")
         listener = await psycopg.AsyncConnection.connect(database_address, autocommit=True)

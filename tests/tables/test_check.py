@@ -11,8 +11,8 @@ import pytest
 
 import bot
 from tables import StorageProblem
-from tables.check import Finding, check
-from tables.present import taken_back
+from tables.store.check import Finding, check
+from tables.views.present import taken_back
 from tests.tables.test_upgrades import GONE, NAME, NEW, NEW_ONLY, SPOILED, damage
 from tests.tables.toys import ANN, GAMES, opened, running, say
 
@@ -90,10 +90,10 @@ async def test_the_summary_and_the_exit_status_say_it_plainly(
     monkeypatch.delenv("LC_ALL", raising=False)
     table, other = await begun(tmp_path)
     path = str(tmp_path / NAME)
-    monkeypatch.setattr("tables.check.all_games", lambda: GAMES)
+    monkeypatch.setattr("tables.store.check.all_games", lambda: GAMES)
     assert await bot.check_before_update(path) == 0
     assert "2 open tables, and this version can read them all" in capsys.readouterr().out
-    monkeypatch.setattr("tables.check.all_games", lambda: NEW_ONLY)
+    monkeypatch.setattr("tables.store.check.all_games", lambda: NEW_ONLY)
     assert await bot.check_before_update(path) == 1
     said = capsys.readouterr().out
     assert "One of 2 open tables" in said

@@ -11,12 +11,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tables import Cover, Ending, Kind, Phase, Tables, WhenLate
-from tables.limits import DAY_S, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
-from tables.lobby import joined, with_computer
-from tables.preferences import Span, with_away, with_preferences
-from tables.present import taken_back
-from tables.seat_changes import came_back, left
-from tables.upkeep import held, kept, moved_to, resumed
+from tables.model.limits import DAY_S, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
+from tables.timing.preferences import Span, with_away, with_preferences
+from tables.verbs.hold import held, kept, moved_to, resumed
+from tables.verbs.lobby import joined, with_computer
+from tables.verbs.seat_changes import came_back, left
+from tables.views.present import taken_back
 from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import (

@@ -13,11 +13,11 @@ import psycopg
 import pytest
 
 from tables import NotOurs, Tables, What
-from tables.due import Due
-from tables.journal import due_row
-from tables.messages import Note
-from tables.postgres.database import PostgresDatabase
-from tables.postgres.leases import BUCKETS, Leases, bucket_of
+from tables.store.journal import due_row
+from tables.store.messages import Note
+from tables.store.postgres.database import PostgresDatabase
+from tables.store.postgres.leases import BUCKETS, Leases, bucket_of
+from tables.verbs.deadlines import Due
 from tests.tables.test_several_processes import beat, processes, share
 from tests.tables.toys import ANN, CAT, running, say
 

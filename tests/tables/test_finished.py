@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tables import StorageFailed, Tables
-from tables.lobby import cancelled
-from tables.seat_changes import conceded
+from tables.verbs.lobby import cancelled
+from tables.verbs.seat_changes import conceded
 from tests.tables.test_tables_people import finished
 from tests.tables.toys import ANN, BOB, CAT, opened, running
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tables import Person, Tables, What
-from tables.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
-from tables.lobby import cancelled, joined
-from tables.play import started
+from tables.model.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
+from tables.verbs.lobby import cancelled, joined
+from tables.verbs.play import started
 from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, refusal, running, say
 
 pytestmark = pytest.mark.both_stores

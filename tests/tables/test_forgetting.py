@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from tables import Person, PersonNotes, Tables, What, people
-from tables.errors import Refused, StorageFailed
-from tables.messages import Note
-from tables.preferences import OnlyMove, Preferences, preferences, with_preferences
-from tables.scrubbing import AGAIN_S, ALL_DUE, APART_S, due
-from tables.seat_changes import offered
+from tables import Person, PersonNotes, Tables, What
+from tables.model.errors import Refused, StorageFailed
+from tables.store import people
+from tables.store.messages import Note
+from tables.store.scrubbing import AGAIN_S, ALL_DUE, APART_S, due
+from tables.timing.preferences import OnlyMove, Preferences, preferences, with_preferences
+from tables.verbs.seat_changes import offered
 from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, put, running, say

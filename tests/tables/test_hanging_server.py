@@ -14,10 +14,10 @@ from typing import Any
 
 import pytest
 
-from tables.errors import InDoubt
-from tables.postgres import committing, database, prompt
-from tables.postgres.connecting import connection_options
-from tables.postgres.prompt import PromptReader
+from tables.model.errors import InDoubt
+from tables.store.postgres import committing, database, prompt
+from tables.store.postgres.connecting import connection_options
+from tables.store.postgres.prompt import PromptReader
 from tests.tables.test_several_processes import processes
 from tests.tables.toys import ANN, running, say
 

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from tables import StorageFailed, Tables, What
-from tables.followers import OF_TABLE, READ
-from tables.limits import HOUR_S
-from tables.others import EVERYTHING, OPENED
+from tables.model.limits import HOUR_S
+from tables.store.cluster import EVERYTHING, OPENED
+from tables.store.followers import OF_TABLE, READ
 from tests.clock import Clock
 from tests.tables.toys import CAT, DAN, opened, running
 

@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from tables import Look, Tables, present, votes
-from tables import looks as found
-from tables.auto_answers import with_auto_answer
-from tables.limits import DAY_S
-from tables.play import played
-from tables.preferences import with_away
-from tables.table import Matter
+from tables import Look, Tables
+from tables.model.limits import DAY_S
+from tables.model.table import Matter
+from tables.timing.preferences import with_away
+from tables.verbs import votes
+from tables.verbs.auto_answers import with_auto_answer
+from tables.verbs.play import played
+from tables.views import looks as found
+from tables.views import present
 from tests.clock import Clock
 from tests.tables.test_agreements import ANSWERING
 from tests.tables.toys import ANN, BOB, CAT, Clicks, frozen, opened, put, running, say

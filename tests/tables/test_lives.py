@@ -23,18 +23,18 @@ from engine.catalogue import games
 from engine.game import AnyGame
 from engine.players import PLAYERS
 from tables import Kind, Matter, Person, Phase, Refused, Tables, WhenLate
-from tables.auto_answers import with_auto_answer
-from tables.computers import Turn
-from tables.limits import AWAY_S
-from tables.play import played
-from tables.preferences import OnlyMove, with_away, with_preferences
-from tables.present import taken_back
-from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
-from tables.table import Table
-from tables.turns import turn_of
-from tables.upkeep import held, resumed
-from tables.verbs import By
-from tables.votes import agreed, declined, proposed
+from tables.computers.scheduling import Turn
+from tables.model.limits import AWAY_S
+from tables.model.table import Table
+from tables.timing.preferences import OnlyMove, with_away, with_preferences
+from tables.timing.turns import turn_of
+from tables.verbs.auto_answers import with_auto_answer
+from tables.verbs.hold import held, resumed
+from tables.verbs.play import played
+from tables.verbs.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
+from tables.verbs.verb import By
+from tables.verbs.votes import agreed, declined, proposed
+from tables.views.present import taken_back
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, opened, put, running, say

@@ -9,9 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tables import Tables, looks
-from tables.limits import DAY_S
-from tables.table import Table
+from tables import Tables
+from tables.model.limits import DAY_S
+from tables.model.table import Table
+from tables.views import looks
 from tests.tables.toys import ANN, BOB, Clicks, opened, running, say
 
 ROUNDS = 60

@@ -18,19 +18,19 @@ import pytest
 from engine.catalogue import games
 from engine.players import PLAYERS
 from tables import StorageProblem, Tables, What
-from tables.address import is_shared
 from tables.backup import back_up
-from tables.half_moved import MARK
-from tables.lessons import is_lesson
+from tables.computers.thinking import InThreads
+from tables.lessons.lessons import is_lesson
 from tables.move import KEYS, Moved, move
 from tables.move.__main__ import moved
 from tables.move.sides import PostgresSide
-from tables.play import played
-from tables.postgres.prepare import FIRST, NUMBER, SCHEMA
 from tables.privacy import COLUMNS
-from tables.seat_changes import conceded
-from tables.sqlite.prepare import MIGRATIONS, prepare
-from tables.thinking import InThreads
+from tables.store.address import is_shared
+from tables.store.half_moved import MARK
+from tables.store.postgres.prepare import FIRST, NUMBER, SCHEMA
+from tables.store.sqlite.prepare import MIGRATIONS, prepare
+from tables.verbs.play import played
+from tables.verbs.seat_changes import conceded
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.postgres import Cluster

@@ -10,10 +10,10 @@ from contextlib import contextmanager
 import pytest
 
 from tables import Tables
-from tables.postgres import news as news_module
-from tables.postgres.connecting import Connection
-from tables.postgres.database import PostgresDatabase
-from tables.postgres.news import LARGEST, Item, News
+from tables.store.postgres import news as news_module
+from tables.store.postgres.connecting import Connection
+from tables.store.postgres.database import PostgresDatabase
+from tables.store.postgres.news import LARGEST, Item, News
 from tests.tables.test_several_processes import holds, processes
 from tests.tables.toys import ANN, running, say
 

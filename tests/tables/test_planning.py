@@ -12,11 +12,11 @@ from engine.game import CHANCE
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase
 from tables import Tables
-from tables.auto_answers import unplanned
-from tables.planning import NAME, Moves, Plan
-from tables.present import taken_back
-from tables.seat_changes import conceded, offered, taken
-from tables.table import Kind
+from tables.model.table import Kind
+from tables.verbs.auto_answers import unplanned
+from tables.verbs.planning import NAME, Moves, Plan
+from tables.verbs.seat_changes import conceded, offered, taken
+from tables.views.present import taken_back
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, refusal, running, say
 
 PLAN = "villager E2>villager D2>sculptor 1"

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tables import PersonNotes, Refused
-from tables.local_time import (
+from tables.model.local_time import (
     is_quiet,
     one_clock,
     quiet_around,
@@ -21,7 +21,7 @@ from tables.local_time import (
     written_quiet,
     zones,
 )
-from tables.preferences import (
+from tables.timing.preferences import (
     APART_S,
     KEPT_S,
     NO_DIRECT,

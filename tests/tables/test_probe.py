@@ -9,10 +9,10 @@ import pytest
 
 from engine.players import PLAYERS
 from tables import StorageFailed, Tables, probe
-from tables.others import Alone
+from tables.computers.thinking import InThreads
 from tables.probe import Probe
-from tables.thinking import InThreads
-from tables.watching import Watcher
+from tables.store.cluster import Alone
+from tables.store.watching import Watcher
 from tests.postgres import Cluster
 from tests.tables.test_several_processes import processes
 from tests.tables.test_upgrades import NAME

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from tables.backup import back_up
+from tables.model.table import MOST_ENTRIES
 from tables.move import move
-from tables.play import played
-from tables.table import MOST_ENTRIES
+from tables.verbs.play import played
 from tests.clock import Clock
 from tests.postgres import Cluster, programs
 from tests.tables import stores

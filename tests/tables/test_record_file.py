@@ -22,10 +22,11 @@ from hypothesis import strategies as st
 from engine.catalogue import games
 from engine.game import CHANCE
 from engine.players import PLAYERS
-from tables import Refused, SeatInfo, record_file
-from tables.limits import FILE_BYTES, FILE_MOVES
-from tables.record_file import Contents
-from tables.replay import Replay, file_of, of_file, of_table
+from tables import Refused, SeatInfo
+from tables.model.limits import FILE_BYTES, FILE_MOVES
+from tables.views import record_file
+from tables.views.record_file import Contents
+from tables.views.replay import Replay, file_of, of_file, of_table
 from tests.engine.seeded import Setup, few_setups
 from tests.tables.test_replay import table_of
 from tests.tables.toys import ANN, BOB, GAMES, opened, refusal, running, say

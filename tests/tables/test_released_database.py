@@ -13,8 +13,8 @@ from engine.catalogue import games
 from engine.record import replay
 from tables import Person, Phase, Tables
 from tables.backup import back_up
-from tables.check import check
-from tables.play import played, started
+from tables.store.check import check
+from tables.verbs.play import played, started
 from tests.clock import Clock
 from tests.tables.test_upgrades import NAME
 from tests.tables.toys import opened

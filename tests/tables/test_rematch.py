@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from tables import Facts, Look, Person, Phase, Tables, WhenLate, rematch
-from tables.lobby import cancelled, joined, missing_seats, with_computer
-from tables.play import started
-from tables.table import Settings
+from tables.model.table import Settings
+from tables.verbs.lobby import cancelled, joined, missing_seats, with_computer
+from tables.verbs.play import started
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, opening, refusal, say, until
 

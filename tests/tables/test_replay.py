@@ -16,12 +16,12 @@ from engine.game import CHANCE, AnyGame, Event, Seat, Told, Viewer
 from engine.rapa_nui_cards.events import LaidFaceDown
 from engine.rapa_nui_cards.state import Good, Phase
 from tables import Person, Refused, Tables
-from tables.fold import add, opened
-from tables.lobby import cancelled
-from tables.looks import final_moves
-from tables.present import taken_back
-from tables.replay import Replay, of_table
-from tables.table import Entry, Kind, Step, Table, next_entry
+from tables.model.fold import add, opened
+from tables.model.table import Entry, Kind, Step, Table, next_entry
+from tables.verbs.lobby import cancelled
+from tables.views.looks import final_moves
+from tables.views.present import taken_back
+from tables.views.replay import Replay, of_table
 from tests.clock import Clock
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
 from tests.engine.seeded import Seeded, Setup, all_setups, few_setups, random_game

@@ -13,9 +13,9 @@ import structlog
 
 from engine.game import AnyGame, Chance, Seat
 from tables import Tables
-from tables.computers import AGAIN_S, LONG_S
-from tables.present import taken_back
-from tables.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove
+from tables.computers.scheduling import AGAIN_S, LONG_S
+from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove
+from tables.views.present import taken_back
 from tests.clock import Clock
 from tests.tables.toys import ANN, Word, opened, running, say, until
 
@@ -83,7 +83,7 @@ async def pauses(clock: Clock, pause_s: float) -> None:
 @pytest.fixture
 def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody is asked again later than at once."""
-    monkeypatch.setattr("tables.computers.AGAIN_S", (0.0,) * len(AGAIN_S))
+    monkeypatch.setattr("tables.computers.scheduling.AGAIN_S", (0.0,) * len(AGAIN_S))
 
 
 @pytest.mark.parametrize("reason", [NOT_STARTED, DIED])

@@ -15,12 +15,12 @@ import pytest
 
 from engine.players import PLAYERS
 from tables import Ending, Matter, Phase, Tables
-from tables.fold import Unreadable, add
-from tables.limits import TABLE_ASLEEP_S, WARNED_S
-from tables.replay import Replay, of_file
-from tables.table import Kind, next_entry
-from tables.values import LogEntry, Look
-from tables.votes import agreed, proposed
+from tables.model.fold import Unreadable, add
+from tables.model.limits import TABLE_ASLEEP_S, WARNED_S
+from tables.model.table import Kind, next_entry
+from tables.model.values import LogEntry, Look
+from tables.verbs.votes import agreed, proposed
+from tables.views.replay import Replay, of_file
 from tests.clock import Clock
 from tests.engine.seeded import Setup
 from tests.tables.test_replay import SecretFingerGame, table_of, written

@@ -8,8 +8,8 @@ import time
 import pytest
 
 from tables import Look, StorageFailed, Tables
-from tables.play import played
-from tables.postgres.leases import BUCKETS
+from tables.store.postgres.leases import BUCKETS
+from tables.verbs.play import played
 from tests.postgres import Cluster
 from tests.tables.test_several_processes import heap_is, holds, processes, share
 from tests.tables.toys import ANN, running, say, until

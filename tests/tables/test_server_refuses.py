@@ -7,8 +7,8 @@ import pytest
 from psycopg.conninfo import conninfo_to_dict
 
 from tables import StorageProblem, Tables
-from tables.postgres import prepare
-from tables.postgres.connecting import problem
+from tables.store.postgres import prepare
+from tables.store.postgres.connecting import problem
 from tests.postgres import ADMIN, OWNER, Cluster
 
 pytestmark = pytest.mark.postgres

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 
 from engine.catalogue import games
 from tables import Opening, Person, Phase, Tables, WhenLate, rematch
-from tables.ids import id_of, serial_of
-from tables.limits import TABLE_NAME_LENGTH
-from tables.lobby import cancelled, check_may_set_up, joined, named, set_up, with_computer
-from tables.play import started
-from tables.seat_changes import conceded, left, yielded
+from tables.model.ids import id_of, serial_of
+from tables.model.limits import TABLE_NAME_LENGTH
+from tables.verbs.lobby import cancelled, check_may_set_up, joined, named, set_up, with_computer
+from tables.verbs.play import started
+from tables.verbs.seat_changes import conceded, left, yielded
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CAT, DAN, opened, opening, refusal
 

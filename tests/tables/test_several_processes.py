@@ -17,20 +17,20 @@ import pytest
 
 from engine.players import PLAYERS
 from tables import Conflict, Look, Person, PersonNotes, Refused, StorageProblem, Tables, What
-from tables.auto_answers import with_auto_answer
-from tables.check import check
-from tables.messages import Note
-from tables.play import played
-from tables.postgres import news as news_module
-from tables.postgres.committing import Committer
-from tables.postgres.connecting import connection_options
-from tables.postgres.database import PostgresDatabase
-from tables.postgres.leases import BUCKETS, address, bucket_of, can_reach
-from tables.postgres.news import News
-from tables.postgres.prepare import LOCK, prepare
-from tables.present import taken_back
-from tables.table import Table
-from tables.thinking import InThreads
+from tables.computers.thinking import InThreads
+from tables.model.table import Table
+from tables.store.check import check
+from tables.store.messages import Note
+from tables.store.postgres import news as news_module
+from tables.store.postgres.committing import Committer
+from tables.store.postgres.connecting import connection_options
+from tables.store.postgres.database import PostgresDatabase
+from tables.store.postgres.leases import BUCKETS, address, bucket_of, can_reach
+from tables.store.postgres.news import News
+from tables.store.postgres.prepare import LOCK, prepare
+from tables.verbs.auto_answers import with_auto_answer
+from tables.verbs.play import played
+from tables.views.present import taken_back
 from tests.tables.test_agreements import ANSWERING
 from tests.tables.toys import ANN, BOB, CAT, GAMES, frozen, opening, put, running, say, until
 
@@ -410,7 +410,7 @@ async def test_a_notice_says_what_has_changed_so_that_nobody_asks(
     database_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with processes(database_address, 2) as (one, two):
-        monkeypatch.setattr("tables.postgres.news.POLL_S", 600.0)
+        monkeypatch.setattr("tables.store.postgres.news.POLL_S", 600.0)
         monkeypatch.setattr(two.hearing, "is_ours", lambda table: False)
         table = await running(one, target="600")
         assert isinstance(two._database, PostgresDatabase)
@@ -428,7 +428,7 @@ async def test_what_a_notice_does_not_say_is_read(
 ) -> None:
     keys = [f"person:{number}" for number in range(2_000)]
     async with processes(database_address, 2) as (one, two):
-        monkeypatch.setattr("tables.postgres.news.POLL_S", 600.0)
+        monkeypatch.setattr("tables.store.postgres.news.POLL_S", 600.0)
         assert isinstance(two._database, PostgresDatabase)
         news, heard = two._database._workers._news, list[str]()
         assert not news._take_in(["\n".join(["another", *said])])
@@ -513,7 +513,7 @@ async def test_who_lost_the_store_while_writing_says_that_they_do_not_know(
 
         with monkeypatch.context() as patched:
             patched.setattr(Committer, "_committed", lost)
-            patched.setattr("tables.postgres.committing.PATIENCE_S", -1.0)
+            patched.setattr("tables.store.postgres.committing.PATIENCE_S", -1.0)
             with pytest.raises(Refused) as refused:
                 await say(one, table, ANN, "add 1", "lost")
         assert refused.value.code == "storage_in_doubt"

@@ -14,10 +14,10 @@ import pytest
 
 from engine.game import AnyGame, Chance, Seat
 from tables import Look, Tables
-from tables.computers import ELSEWHERE_S, Computers, Turn
-from tables.lobby import cancelled
-from tables.postgres.database import PostgresDatabase
-from tables.thinking import AT_ONCE, InThreads
+from tables.computers.scheduling import ELSEWHERE_S, Computers, Turn
+from tables.computers.thinking import AT_ONCE, InThreads
+from tables.store.postgres.database import PostgresDatabase
+from tables.verbs.lobby import cancelled
 from tests.clock import Clock
 from tests.tables.test_several_processes import holds, settled
 from tests.tables.toys import ANN, BOB, GAMES, Word, running, say, until

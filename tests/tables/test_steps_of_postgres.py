@@ -10,9 +10,9 @@ import psycopg
 import pytest
 
 from tables import StorageProblem
-from tables.postgres import prepare as prepare_module
-from tables.postgres.connecting import connection_options
-from tables.postgres.prepare import newest, prepare
+from tables.store.postgres import prepare as prepare_module
+from tables.store.postgres.connecting import connection_options
+from tables.store.postgres.prepare import newest, prepare
 from tests.tables.test_move import older_server
 from tests.tables.test_several_processes import holds
 

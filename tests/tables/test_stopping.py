@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import pytest
 
-from tables.sqlite.prepare import prepare
+from tables.store.sqlite.prepare import prepare
 from tests.tables.stores import NAME
 
 ROOT: Final = Path(__file__).parents[2]
@@ -116,7 +116,9 @@ def kept(folder: Path) -> bytes:
 
 @pytest.mark.slow
 @EACH_SIGNAL
-@pytest.mark.parametrize("place", ["tables.backup:copied", "tables.check:copied"], ids=["copied", "proven"])
+@pytest.mark.parametrize(
+    "place", ["tables.backup:copied", "tables.store.check:copied"], ids=["copied", "proven"]
+)
 def test_a_backup_that_is_stopped_leaves_no_copy_though_its_threads_go_on(
     file: Path, number: int, place: str
 ) -> None:
@@ -133,7 +135,7 @@ def test_a_check_that_is_stopped_leaves_no_copy(
     temporary = tmp_path / "temporary"
     temporary.mkdir()
     monkeypatch.setenv("TMPDIR", str(temporary))
-    status, said = ended("bot", "tables.check:copied", 1, [number, number], "--check")
+    status, said = ended("bot", "tables.store.check:copied", 1, [number, number], "--check")
     assert (status, said) == (1, ["", NOT_CHECKED])
     assert list(temporary.iterdir()) == []
 

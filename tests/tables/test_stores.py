@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tables import Conflict, StorageFailed, Tables
-from tables.database import Database, Query
-from tables.play import played
-from tables.stores import open_database
-from tables.writer import Statement
+from tables.store.database import Database, Query
+from tables.store.stores import open_database
+from tables.store.writer import Statement
+from tables.verbs.play import played
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, GAMES, Clicks, frozen, opened, running
 

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from engine.game import AnyGame, Chance, IllegalMove, Seat, Viewer
 from tables import Kind, Phase, Tables, WhenLate
-from tables.computers import LONG_S, Turn
-from tables.lobby import cancelled, with_computer
-from tables.play import played, started
-from tables.present import taken_back
-from tables.seat_changes import came_back
+from tables.computers.scheduling import LONG_S, Turn
+from tables.verbs.lobby import cancelled, with_computer
+from tables.verbs.play import played, started
+from tables.verbs.seat_changes import came_back
+from tables.views.present import taken_back
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.tables.slow_thinking import SlowThinking
@@ -199,7 +199,7 @@ async def test_a_secret_choice_of_a_computer_is_made_once(tmp_path: Path) -> Non
 async def test_a_move_that_could_not_be_stored_is_tried_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.computers.pause_s", lambda failures: 0.0)
+    monkeypatch.setattr("tables.computers.scheduling.pause_s", lambda failures: 0.0)
     async with opened(tmp_path, players=PLAYERS) as tables:
         table = await running(tables, (ANN,), computers=["adds"])
         write, failures = tables._database.write, 3

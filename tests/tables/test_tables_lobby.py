@@ -9,11 +9,11 @@ import pytest
 
 from engine.catalogue import games
 from tables import Phase, Tables
-from tables.ids import id_of
-from tables.limits import LOBBIES_PER_OWNER
-from tables.lobby import cancelled, joined, max_seats, missing_seats, with_computer, without_computer
-from tables.play import started
-from tables.seat_changes import left
+from tables.model.ids import id_of
+from tables.model.limits import LOBBIES_PER_OWNER
+from tables.verbs.lobby import cancelled, joined, max_seats, missing_seats, with_computer, without_computer
+from tables.verbs.play import started
+from tables.verbs.seat_changes import left
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, Clicks, opened, opening, refusal, running, say
 

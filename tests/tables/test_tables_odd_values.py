@@ -14,21 +14,12 @@ from typing import Any, Final
 
 import pytest
 
-from tables import (
-    Kind,
-    Person,
-    StorageFailed,
-    StorageProblem,
-    Tables,
-    What,
-    admission,
-    followers,
-    journal,
-)
-from tables.clock import PAUSES_S
-from tables.limits import DAY_S
+from tables import Kind, Person, StorageFailed, StorageProblem, Tables, What, admission
+from tables.model.limits import DAY_S
 from tables.privacy import COLUMNS
-from tables.sqlite.database import SQLiteDatabase
+from tables.store import followers, journal
+from tables.store.sqlite.database import SQLiteDatabase
+from tables.timing.clock import PAUSES_S
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, opened, opening, put, running, say, until
 
@@ -150,7 +141,7 @@ async def unreadable(tables: Tables) -> list[str]:
 async def test_no_odd_value_in_a_row_stops_another_table(
     tmp_path: Path, world: World, table: str, column: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.cache.TABLES_IN_MEMORY", 1)  # The spoiled rows are read again.
+    monkeypatch.setattr("tables.store.cache.TABLES_IN_MEMORY", 1)  # The spoiled rows are read again.
     source, spoiled, clocked, thinks = world
     every = changes(source / NAME, table, column)
     # What was read at the start is known: of rows spoiled later, some values are enough.

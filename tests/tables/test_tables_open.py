@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 
 from tables import StorageProblem, Tables
-from tables.check import check, damage
-from tables.sqlite.database import SQLiteDatabase
-from tables.sqlite.lockfile import LockFile
-from tables.sqlite.prepare import MIGRATIONS, prepare, statements
+from tables.store.check import check, damage
+from tables.store.sqlite.database import SQLiteDatabase
+from tables.store.sqlite.lockfile import LockFile
+from tables.store.sqlite.prepare import MIGRATIONS, prepare, statements
 from tests.tables.toys import ANN, GAMES, opened, running, say
 
 pytestmark = pytest.mark.sqlite

@@ -14,8 +14,8 @@ from unittest.mock import Mock
 import pytest
 
 from tables import MessageRef, PersonNotes, StorageFailed, Tables
-from tables.lobby import cancelled
 from tables.privacy import COLUMNS
+from tables.verbs.lobby import cancelled
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CHANNEL, Clicks, opened, opening, put, refusal, running, say
 
@@ -172,7 +172,7 @@ async def test_who_still_plays_is_asked_to_end_that_first(tmp_path: Path, phase:
 async def test_of_many_people_few_are_kept_as_read_and_all_are_known(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.people.REMEMBERED", 3)
+    monkeypatch.setattr("tables.store.people.REMEMBERED", 3)
     for _ in range(2):
         async with opened(tmp_path) as tables:
             for number in range(10):

@@ -10,9 +10,9 @@ import pytest
 from engine.game import CHANCE
 from engine.record import replay
 from tables import Kind, Person, Phase, Tables
-from tables.lobby import cancelled
-from tables.play import played
-from tables.present import taken_back
+from tables.verbs.lobby import cancelled
+from tables.verbs.play import played
+from tables.views.present import taken_back
 from tests.tables.toys import (
     ANN,
     BOB,

@@ -15,12 +15,12 @@ from msgspec.structs import replace
 
 from engine.game import AnyGame
 from tables import LogEntry, Person, Phase, Refused, Tables
-from tables import journal as rows
-from tables.fold import replayed
-from tables.lobby import cancelled, joined, with_computer, without_computer
-from tables.play import played, started
-from tables.present import taken_back
-from tables.seat_changes import left
+from tables.model.fold import replayed
+from tables.store import journal as rows
+from tables.verbs.lobby import cancelled, joined, with_computer, without_computer
+from tables.verbs.play import played, started
+from tables.verbs.seat_changes import left
+from tables.views.present import taken_back
 from tests.engine.seeded import Seeded
 from tests.tables import stores
 from tests.tables.toys import (
@@ -152,7 +152,7 @@ async def test_a_secret_choice_outlives_a_restart(tmp_path: Path) -> None:
 async def test_tables_given_up_from_memory_are_the_same_when_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.cache.TABLES_IN_MEMORY", 1)
+    monkeypatch.setattr("tables.store.cache.TABLES_IN_MEMORY", 1)
     click = Clicks()
     async with opened(tmp_path) as tables:
         ids = [await running(tables, name=name) for name in "abc"]

@@ -14,13 +14,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables import Refused, StorageFailed
-from tables.database import Database
-from tables.play import played
-from tables.present import taken_back
-from tables.sqlite.committing import Committer
-from tables.sqlite.database import SQLiteDatabase
-from tables.watching import Watcher
-from tables.writer import Piece, Writer, merged
+from tables.store.database import Database
+from tables.store.sqlite.committing import Committer
+from tables.store.sqlite.database import SQLiteDatabase
+from tables.store.watching import Watcher
+from tables.store.writer import Piece, Writer, merged
+from tables.verbs.play import played
+from tables.views.present import taken_back
 from tests.tables.test_stores import database, entries, numbers
 from tests.tables.toys import ANN, Clicks, frozen, opened, running, say
 
@@ -181,7 +181,7 @@ def test_merged_statements_do_to_each_key_what_they_do_in_order(
 
 def test_the_writer_is_alone_with_its_connection() -> None:
     """Nothing else in the folder begins or ends a transaction once the bot runs, save to read."""
-    folder = Path(Writer.__init__.__code__.co_filename).parent
+    folder = Path(Writer.__init__.__code__.co_filename).parents[1]
     words = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT")
     users = {
         file.name for file in folder.rglob("*.py") if any(f'"{word}' in file.read_text() for word in words)

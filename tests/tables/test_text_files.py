@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tables import text_files
-from tables.errors import StorageProblem
-from tables.text_files import load_settings
+from tables.model.errors import StorageProblem
+from tables.store import text_files
+from tables.store.text_files import load_settings
 
 ROOT = Path(__file__).parents[2]
 PLAIN = "# Für den Bot\nDISCORD_TOKEN=abc.def\nDATABASE_PATH=data/x.sqlite3\n"

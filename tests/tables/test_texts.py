@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tables import Matter
-from tables.auto_answers import AutoAnswerNote
-from tables.table import ProposalText
+from tables.model.table import ProposalText
+from tables.verbs.auto_answers import AutoAnswerNote
 
 
 @pytest.mark.parametrize(

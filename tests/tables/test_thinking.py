@@ -25,9 +25,18 @@ from engine.players import PLAYERS
 from engine.players.judging import JUDGES, judge
 from engine.players.stop import never
 from tables import Tables
-from tables.lobby import cancelled
-from tables.thinker import MOST_CPU_S, NICENESS, SeededChance, Watch, choice
-from tables.thinking import DIED, MOST_S, NOT_READY, NOT_STARTED, SEED, InProcesses, InThreads, NoMove
+from tables.computers.thinking import (
+    DIED,
+    MOST_S,
+    NOT_READY,
+    NOT_STARTED,
+    SEED,
+    InProcesses,
+    InThreads,
+    NoMove,
+)
+from tables.computers.worker_main import MOST_CPU_S, NICENESS, SeededChance, Watch, choice
+from tables.verbs.lobby import cancelled
 from tests.engine.seeded import Seeded, all_setups, random_game
 from tests.tables import odd_players
 from tests.tables.toys import ANN, BOB, opened, running, until
@@ -39,7 +48,7 @@ SIGNALS = [signal.SIGKILL, signal.SIGTERM, signal.SIGINT]
 AN_END = """
 import asyncio, os, signal
 from bot import fast_loop
-from tables.thinking import InProcesses
+from tables.computers.thinking import InProcesses
 from tests.tables.test_thinking import ODD, SECRET, situation
 
 async def main():
@@ -245,7 +254,7 @@ async def test_a_process_that_ends_before_it_was_asked_anything_was_not_started(
 async def test_a_process_that_takes_too_long_to_begin_was_not_ready(
     thinking: InProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.thinking.START_S", 0.0)
+    monkeypatch.setattr("tables.computers.thinking.START_S", 0.0)
     assert await reason(think(thinking, "random")) == NOT_READY
     assert not thinking._processes
 
@@ -305,7 +314,7 @@ async def test_whatever_becomes_of_a_player_the_next_lower_one_moves(
     faults: list[tuple[str, str]],
 ) -> None:
     thinking.most_s = most_s
-    monkeypatch.setattr("tables.computers.AGAIN_S", (0.0, 0.0))
+    monkeypatch.setattr("tables.computers.scheduling.AGAIN_S", (0.0, 0.0))
     named = {name for name, _ in faults} | {"random"}
     players = {name: one for name, one in odd_players.PLAYERS.items() if name in named}
     with structlog.testing.capture_logs() as logged:

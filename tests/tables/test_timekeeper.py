@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from engine.game import AnyGame
-from tables import Kind, Tables, WhenLate, journal
-from tables.limits import DAY_S
-from tables.lobby import cancelled
-from tables.preferences import with_away
+from tables import Kind, Tables, WhenLate
+from tables.model.limits import DAY_S
+from tables.model.values import Place
+from tables.store import journal
 from tables.timekeeper import Timekeeper
-from tables.upkeep import held, resumed
-from tables.values import Place
+from tables.timing.preferences import with_away
+from tables.verbs.hold import held, resumed
+from tables.verbs.lobby import cancelled
 from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import (

@@ -11,11 +11,11 @@ import pytest
 
 from engine.game import AnyGame, Chance, Seat
 from tables import Kind, Matter, Phase, Tables, WhenLate
-from tables.limits import DAY_S
-from tables.preferences import with_away
-from tables.present import taken_back
-from tables.seat_changes import came_back, offered, taken
-from tables.votes import agreed, proposed
+from tables.model.limits import DAY_S
+from tables.timing.preferences import with_away
+from tables.verbs.seat_changes import came_back, offered, taken
+from tables.verbs.votes import agreed, proposed
+from tables.views.present import taken_back
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, Word, opened, put, refusal, running, say, until
 

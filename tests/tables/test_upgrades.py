@@ -15,10 +15,10 @@ from structlog.testing import capture_logs
 from engine.catalogue import find
 from engine.game import AnyGame, Seat, Told
 from tables import Ending, Kind, Phase, Refused, StorageFailed, Tables, WhenLate, rematch
-from tables.limits import DAY_S, TABLES_PER_CHANNEL, TABLES_PER_PERSON
-from tables.lobby import cancelled, joined
-from tables.play import started
-from tables.seat_changes import left
+from tables.model.limits import DAY_S, TABLES_PER_CHANNEL, TABLES_PER_PERSON
+from tables.verbs.lobby import cancelled, joined
+from tables.verbs.play import started
+from tables.verbs.seat_changes import left
 from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import (

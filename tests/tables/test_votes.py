@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tables import Cover, Ending, Kind, Matter, Person, Phase, Tables, WhenLate
-from tables.limits import DAY_S
-from tables.preferences import with_away
-from tables.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
-from tables.votes import agreed, proposed
+from tables.model.limits import DAY_S
+from tables.timing.preferences import with_away
+from tables.verbs.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
+from tables.verbs.votes import agreed, proposed
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, put, refusal, running, say, until
 
@@ -78,7 +78,7 @@ async def test_a_proposal_that_hangs_since_an_earlier_version_is_settled_at_the_
         await tables.do(table, BOB, click(), agreed, await ask(tables, table, ANN, click))
         with monkeypatch.context() as patched:
             patched.setattr(tables._changes, "_settled", lambda table, at: table)
-            patched.setattr("tables.votes.settled", lambda absences, table, at: table)
+            patched.setattr("tables.verbs.votes.settled", lambda absences, table, at: table)
             await happens(tables, table, clock)
         assert (await tables.table(table)).phase is Phase.RUNNING
     async with opened(tmp_path, clock=clock) as tables:
@@ -197,7 +197,7 @@ async def test_late_turns_of_before_this_version_count(
     """Their entries say nothing of staying: they replay as they were."""
     clock, click = Clock(), Clicks()
     with monkeypatch.context() as patched:
-        patched.setattr("tables.due.LATE_IN_A_ROW", 1000)
+        patched.setattr("tables.verbs.deadlines.LATE_IN_A_ROW", 1000)
         async with opened(tmp_path, clock=clock) as tables:
             table = await running(tables, turn_s=DAY_S, when_late=WhenLate.MOVE, target="600")
             for _ in range(4):

@@ -32,9 +32,9 @@ from engine.game import (
 )
 from engine.players import PLAYERS, Player
 from tables import Look, Opening, Outcome, Person, PersonNotes, Refused, Tables, WhenLate
-from tables.lobby import joined, with_computer
-from tables.play import played, started
-from tables.thinking import InThreads, Thinking
+from tables.computers.thinking import InThreads, Thinking
+from tables.verbs.lobby import joined, with_computer
+from tables.verbs.play import played, started
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.tables import stores

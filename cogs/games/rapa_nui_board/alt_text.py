@@ -16,8 +16,8 @@ from cogs.games.rapa_nui_board.terms import (
     tile_counts_text,
     tile_name,
 )
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_board.island import ISLANDS, Island

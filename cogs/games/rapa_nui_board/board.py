@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from cogs.discord_io.attachments import Picture
 from cogs.games.rapa_nui_board.alt_text import island_lines, players_lines, spaces_text
 from cogs.games.rapa_nui_board.terms import (
     figures_text,
@@ -13,11 +14,10 @@ from cogs.games.rapa_nui_board.terms import (
     pukao_text,
     resources_text,
 )
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from engine.game import Seat
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.observe import Observation

@@ -34,8 +34,8 @@ from cogs.games.rapa_nui_board.ways import (
     road_sign,
     way_text,
 )
-from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Localizer, Sign
+from cogs.text.components import Item, rows, text
+from cogs.text.language import Localizer, Sign
 from engine.rapa_nui_board.moves import DROP_OUT, CarryMoai, CarryPukao
 from engine.rapa_nui_board.tiles import SIZES, Size, Tile
 

@@ -15,9 +15,9 @@ from cogs.games.rapa_nui_board.placing import placing
 from cogs.games.rapa_nui_board.placing_ahead import plan_step
 from cogs.games.rapa_nui_board.taking import choosing_tile, collecting, taking
 from cogs.games.rapa_nui_board.turn import Turn, part_picked
-from cogs.kit.components import Item
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.components import Item
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import Phase
 

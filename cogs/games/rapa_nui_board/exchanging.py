@@ -20,10 +20,10 @@ from cogs.games.rapa_nui_board.terms import (
     tile_name,
 )
 from cogs.games.rapa_nui_board.turn import Turn
-from cogs.kit import ui
-from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST
+from cogs.text import ui
+from cogs.text.components import Item, rows, text
+from cogs.text.language import Localizer
+from cogs.text.names import LIST
 from engine.rapa_nui_board import events
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.moves import By, Exchange

@@ -9,8 +9,8 @@ import discord
 
 from cogs.games.rapa_nui_board.terms import TABLET, TILE_SIGNS, tile_name, used_text
 from cogs.games.rapa_nui_board.turn import Button, Turn
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST
+from cogs.text.language import Localizer
+from cogs.text.names import LIST
 from engine.rapa_nui_board.moves import By
 from engine.rapa_nui_board.tiles import Tile
 

@@ -29,8 +29,8 @@ from cogs.games.rapa_nui_board.terms import (
     tile_text,
 )
 from cogs.games.rapa_nui_board.turn import Button, Turn, capital, option
-from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Localizer
+from cogs.text.components import Item, rows, text
+from cogs.text.language import Localizer
 from engine.counts import Counts
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.moves import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cogs.games.rapa_nui_board.terms import carried_text
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.game import Event
 from engine.rapa_nui_board.events import MoaiCarried, PukaoCarried
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.discord_io.attachments import Picture
 from cogs.games.rapa_nui_board.alt_text import offerings_text, supply_lines
 from cogs.games.rapa_nui_board.terms import (
     figures_text,
@@ -14,11 +15,10 @@ from cogs.games.rapa_nui_board.terms import (
     tile_effect,
     tile_text,
 )
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, TIE, Names
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, TIE, Names
 from engine.game import Seat
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import State

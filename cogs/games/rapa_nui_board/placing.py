@@ -12,7 +12,7 @@ from cogs.games.rapa_nui_board.placing_ahead import plan_button
 from cogs.games.rapa_nui_board.spaces import space_lists
 from cogs.games.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text, star_text
 from cogs.games.rapa_nui_board.turn import Button, Turn
-from cogs.kit.components import Item, rows, text
+from cogs.text.components import Item, rows, text
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.moves import PlaceChief, PlaceSculptor, PlaceSorcerer, PlaceVillager
 from engine.rapa_nui_board.tiles import Improvement

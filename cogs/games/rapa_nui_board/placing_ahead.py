@@ -16,9 +16,9 @@ from cogs.games.rapa_nui_board.carving import carving_label, carving_text
 from cogs.games.rapa_nui_board.spaces import space_lists
 from cogs.games.rapa_nui_board.terms import star_text
 from cogs.games.rapa_nui_board.turn import Button, Turn
-from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST
+from cogs.text.components import Item, rows, text
+from cogs.text.language import Localizer
+from cogs.text.names import LIST
 from engine.game import IllegalMove
 from engine.rapa_nui_board.moves import (
     Move,
@@ -30,7 +30,7 @@ from engine.rapa_nui_board.moves import (
 )
 from engine.rapa_nui_board.notation import read_move, write_move
 from engine.rapa_nui_board.state import AT_HAND, figures_at_hand
-from tables.planning import Moves
+from tables.verbs.planning import Moves
 
 PICK: Final = "plan"
 MOST: Final = 5

@@ -19,8 +19,8 @@ from cogs.games.rapa_nui_board.terms import (
     tile_text,
 )
 from cogs.games.rapa_nui_board.turn import Turn
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from engine.counts import Counts, changed
 from engine.game import Event, Seat
 from engine.rapa_nui_board import events

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from cogs.discord_io.attachments import Picture
 from cogs.games.examples import example_names, played
 from cogs.games.rapa_nui_board.alt_text import island_lines
 from cogs.games.rapa_nui_board.board import board
@@ -18,10 +19,9 @@ from cogs.games.rapa_nui_board.rules_lists import (
 )
 from cogs.games.rapa_nui_board.story import tell
 from cogs.games.rapa_nui_board.terms import tile_name
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai
 from engine.rapa_nui_board.state import State

@@ -16,8 +16,8 @@ from cogs.games.rapa_nui_board.terms import (
     tile_effect,
     tile_text,
 )
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, TIE
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, TIE
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENT_PRICES,

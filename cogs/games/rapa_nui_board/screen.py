@@ -17,7 +17,7 @@ from cogs.games.rapa_nui_board.sheet import part_text, sheet
 from cogs.games.rapa_nui_board.standing import standing
 from cogs.games.rapa_nui_board.story import tell
 from cogs.games.rapa_nui_board.terms import SIGNS
-from cogs.kit.language import Localizer
+from cogs.text.language import Localizer
 from engine.rapa_nui_board.events import RoundBegan
 from engine.rapa_nui_board.observe import Observation
 from pictures.rapa_nui_board.island import regions

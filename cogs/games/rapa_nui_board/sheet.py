@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from cogs.discord_io.attachments import Picture
 from cogs.games.rapa_nui_board.alt_text import offerings_text
 from cogs.games.rapa_nui_board.terms import outstanding_name, points_text, resources_text
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, MEDALS, Names, tied
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, MEDALS, Names, tied
 from engine.game import Result, Seat
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.tiles import OUTSTANDING

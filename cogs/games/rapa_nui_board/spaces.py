@@ -11,9 +11,9 @@ import discord
 from cogs.games.rapa_nui_board.preview import either_text
 from cogs.games.rapa_nui_board.terms import MOAI, RESOURCE_SIGNS, moai_text, space_text, tile_name
 from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn
-from cogs.kit.components import Item
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST
+from cogs.text.components import Item
+from cogs.text.language import Localizer
+from cogs.text.names import LIST
 from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import LendAHand, PlaceVillager, Rest
 

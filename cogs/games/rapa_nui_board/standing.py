@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.games.contract import standing_line
 from cogs.games.rapa_nui_board.terms import points_text
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.scoring import points
 

@@ -18,8 +18,8 @@ from cogs.games.rapa_nui_board.terms import (
     tile_text,
     used_text,
 )
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, TIE, Names
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, TIE, Names
 from engine.counts import Counts
 from engine.game import Event, Seat, SeatResult
 from engine.rapa_nui_board import events as happened

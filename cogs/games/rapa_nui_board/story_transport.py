@@ -16,8 +16,8 @@ from cogs.games.rapa_nui_board.terms import (
     tile_text,
     used_text,
 )
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from engine.counts import counted
 from engine.game import Event, Seat
 from engine.rapa_nui_board import events as happened

@@ -17,7 +17,7 @@ from cogs.games.rapa_nui_board.terms import (
     tile_name,
 )
 from cogs.games.rapa_nui_board.turn import Button, Turn, capital
-from cogs.kit.components import Item, rows, text
+from cogs.text.components import Item, rows, text
 from engine.counts import Counts
 from engine.rapa_nui_board.moves import Collect, Take, TakeTile
 from engine.rapa_nui_board.play_transport import received

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import Final
 
-from cogs.kit.language import Localizer, Sign
-from cogs.kit.names import LIST, TIE, tied
+from cogs.text.language import Localizer, Sign
+from cogs.text.names import LIST, TIE, tied
 from engine.counts import Counts
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.moves import By

@@ -15,16 +15,16 @@ from typing import Any, Final, TypeVar
 
 import discord
 
+from cogs.discord_io.attachments import MOST_ALT, Picture
 from cogs.games.contract import Question, choice_select, move_button, pick_button, pick_id
 from cogs.games.rapa_nui_board.alt_text import aside_lines, island_lines
 from cogs.games.rapa_nui_board.terms import space_text
-from cogs.kit import ui
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import MOST_ALT, Picture
-from cogs.kit.components import Item, rows, text
-from cogs.kit.ids import MoveId
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, TIE, Names
+from cogs.text import ui
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, rows, text
+from cogs.text.ids import MoveId
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, TIE, Names
 from engine.game import Seat
 from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import Move

@@ -19,9 +19,9 @@ from cogs.games.rapa_nui_board.terms import (
     tile_name,
 )
 from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn
-from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Sign
-from cogs.kit.names import LIST
+from cogs.text.components import Item, rows, text
+from cogs.text.language import Sign
+from cogs.text.names import LIST
 from engine.rapa_nui_board.legal_transport import leaves_out
 from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao
 from engine.rapa_nui_board.tiles import Tile

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.games.rapa_nui_cards.terms import SUNSET, card_name
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST
+from cogs.text.language import Localizer
+from cogs.text.names import LIST
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import COLUMN_SIZE, Card
 

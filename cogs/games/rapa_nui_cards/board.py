@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from cogs.discord_io.attachments import Picture
+from cogs.discord_io.small_print import SmallPrint
 from cogs.games.rapa_nui_cards.alt_text import column_lines, ending_lines
 from cogs.games.rapa_nui_cards.terms import (
     HAND,
@@ -17,13 +19,11 @@ from cogs.games.rapa_nui_cards.terms import (
     some_good_text,
     wood_text,
 )
-from cogs.kit import ui
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import TIE, Names, tied
-from cogs.kit.small_print import SmallPrint
+from cogs.text import ui
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
+from cogs.text.names import TIE, Names, tied
 from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation, known_stone, knows_all_goods, public_total

@@ -26,10 +26,10 @@ from cogs.games.rapa_nui_cards.terms import (
     some_of,
 )
 from cogs.games.rapa_nui_cards.worth import worth_lines
-from cogs.kit import ui
-from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text import ui
+from cogs.text.components import Item, rows, text
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays
 from engine.rapa_nui_cards.moves import (
     SKIP,
@@ -46,7 +46,7 @@ from engine.rapa_nui_cards.moves import (
 from engine.rapa_nui_cards.notation import write_move
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
-from tables.planning import Moves
+from tables.verbs.planning import Moves
 
 Button = ui.Button
 

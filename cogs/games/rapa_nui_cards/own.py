@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from cogs.discord_io.attachments import Picture
 from cogs.games.rapa_nui_cards.alt_text import column_lines, ending_lines
 from cogs.games.rapa_nui_cards.terms import (
     HAND,
@@ -13,11 +14,10 @@ from cogs.games.rapa_nui_cards.terms import (
     joined,
     wood_text,
 )
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Good
 from pictures.rapa_nui_cards.own import own as with_display

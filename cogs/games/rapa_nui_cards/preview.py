@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from cogs.games.rapa_nui_cards.terms import card_text, due_text, joined
-from cogs.kit.language import Localizer
-from cogs.kit.names import TIE, Names
+from cogs.text.language import Localizer
+from cogs.text.names import TIE, Names
 from engine.counts import Counts, added, changed, with_more
 from engine.rapa_nui_cards.legal import gatherers_price, plays
 from engine.rapa_nui_cards.moves import DISCARD, Move, Play, PlayGatherers

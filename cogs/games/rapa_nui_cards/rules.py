@@ -9,8 +9,8 @@ from typing import Final
 from cogs.games.examples import example_names, played
 from cogs.games.rapa_nui_cards.board import board
 from cogs.games.rapa_nui_cards.own import own
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.state import State
 

@@ -15,7 +15,7 @@ from cogs.games.rapa_nui_cards.sheet import part_text, scored, sheet
 from cogs.games.rapa_nui_cards.standing import standing
 from cogs.games.rapa_nui_cards.story import brief, tell
 from cogs.games.rapa_nui_cards.terms import SIGNS
-from cogs.kit.language import Localizer
+from cogs.text.language import Localizer
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Phase
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from cogs.discord_io.attachments import Picture
 from cogs.games.rapa_nui_cards.board import stone_goods, turned_over_lines
 from cogs.games.rapa_nui_cards.terms import (
     STONE,
@@ -14,11 +15,10 @@ from cogs.games.rapa_nui_cards.terms import (
     joined,
     wood_text,
 )
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import MEDALS, Names, tied
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
+from cogs.text.names import MEDALS, Names, tied
 from engine.game import Result, Seat, SeatResult
 from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Good

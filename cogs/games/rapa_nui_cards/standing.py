@@ -5,8 +5,8 @@ from __future__ import annotations
 from cogs.games.contract import standing_line
 from cogs.games.rapa_nui_cards.terms import cards_text
 from cogs.games.rapa_nui_cards.worth import changed_by_stone
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from engine.counts import Counts
 from engine.rapa_nui_cards.observe import Observation, SeatView, known_stone, totals_in_sight
 from engine.rapa_nui_cards.scoring import values, worth_of

@@ -13,8 +13,8 @@ from cogs.games.rapa_nui_cards.terms import (
     good_text,
     joined,
 )
-from cogs.kit.language import Localizer
-from cogs.kit.names import TIE, Names
+from cogs.text.language import Localizer
+from cogs.text.names import TIE, Names
 from engine.game import Event, Seat
 from engine.rapa_nui_cards import events as happened
 from engine.rapa_nui_cards.state import Card, Good

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
-from cogs.kit.language import Localizer, Sign
-from cogs.kit.names import LIST, TIE, tied
+from cogs.text.language import Localizer, Sign
+from cogs.text.names import LIST, TIE, tied
 from engine.counts import Counts
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Gain, Good
 from pictures.rapa_nui_cards.parts import art

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cogs.games.rapa_nui_cards.terms import good_name, good_text, joined
-from cogs.kit.language import Localizer
-from cogs.kit.names import TIE, tied
+from cogs.text.language import Localizer
+from cogs.text.names import TIE, tied
 from engine.counts import Counts, changed
 from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.scoring import values, worth_of

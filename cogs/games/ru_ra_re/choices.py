@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 
 from cogs.games.contract import Question, kept_place, move_button
-from cogs.kit import ui
-from cogs.kit.components import Item, rows, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text import ui
+from cogs.text.components import Item, rows, text
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.ru_ra_re.moves import CHOOSES, Choose
 from engine.ru_ra_re.notation import write_move
 from engine.ru_ra_re.observe import Observation

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.game import Event, Seat
 from engine.ru_ra_re.events import Clashed
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from cogs.discord_io.attachments import Picture
+from cogs.discord_io.small_print import SmallPrint
 from cogs.games.ru_ra_re.board import cross_lines, scoring_lines
 from cogs.games.ru_ra_re.terms import card_text, points_text, row_cards, row_line
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names, tied
-from cogs.kit.small_print import SmallPrint
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names, tied
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain, next_gain
 from pictures.ru_ra_re.own import own as pictured

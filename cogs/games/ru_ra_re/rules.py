@@ -9,8 +9,8 @@ from typing import Final
 from cogs.games.examples import example_names, played
 from cogs.games.ru_ra_re.board import board
 from cogs.games.ru_ra_re.own import own
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.state import State
 

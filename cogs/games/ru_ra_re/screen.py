@@ -15,7 +15,7 @@ from cogs.games.ru_ra_re.sheet import part_text, scored, sheet
 from cogs.games.ru_ra_re.standing import standing
 from cogs.games.ru_ra_re.story import brief, tell
 from cogs.games.ru_ra_re.terms import SIGNS
-from cogs.kit.language import Localizer
+from cogs.text.language import Localizer
 from engine.ru_ra_re.events import TurnBegan
 from engine.ru_ra_re.moves import Choose, Move
 from engine.ru_ra_re.observe import Observation

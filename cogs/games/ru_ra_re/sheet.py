@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from cogs.discord_io.attachments import Picture
 from cogs.games.ru_ra_re.terms import collection_text, points_text
-from cogs.kit.alt_text import spoken
-from cogs.kit.attachments import Picture
-from cogs.kit.components import Item, text
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, MEDALS, Names, tied
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, MEDALS, Names, tied
 from engine.game import Part, Result, Seat, SeatResult
 from engine.ru_ra_re.observe import Observation
 from pictures.ru_ra_re.sheet import SCORINGS, by_scoring

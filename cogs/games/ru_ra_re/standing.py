@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from cogs.games.contract import standing_line
 from cogs.games.ru_ra_re.terms import points_text
-from cogs.kit.language import Localizer
-from cogs.kit.names import Names
+from cogs.text.language import Localizer
+from cogs.text.names import Names
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import in_sight
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.games.ru_ra_re.terms import card_text, cards_text, points_text
-from cogs.kit.language import Localizer
-from cogs.kit.names import LIST, Names
+from cogs.text.language import Localizer
+from cogs.text.names import LIST, Names
 from engine.game import Event, Seat
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re.state import Card, Meeting, Sheet

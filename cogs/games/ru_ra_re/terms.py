@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
-from cogs.kit.language import Localizer, Sign
-from cogs.kit.names import LIST, tied
+from cogs.text.language import Localizer, Sign
+from cogs.text.names import LIST, tied
 from engine.counts import Counts
 from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card
 

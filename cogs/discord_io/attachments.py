@@ -1,0 +1,311 @@
+"""Pictures in messages: draws them when a message is sent or edited, and attaches their files."""
+
+from __future__ import annotations
+
+import re
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
+from typing import Any, Final
+
+import discord
+import structlog
+
+from cogs.discord_io.faults import MESSAGE_GONE, MISSING_PERMISSIONS, TROUBLE, code_of
+from cogs.discord_io.kept_files import Files, KeptFiles, attached
+from cogs.discord_io.watching import Watchers
+from cogs.text import ui
+from engine.game import Struct
+from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+MOST_ALT: Final = 1024
+"""Discord's limit for an alternative text, in characters."""
+MOST_BEGUN: Final = 1_000
+"""So many messages that are still only their call's sentence are remembered."""
+BARRED_S: Final = 600.0
+"""Seconds for which a channel that refused a picture gets none: each refusal counts against the bot."""
+
+PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
+"""Why the present task draws, which decides how soon its pictures are drawn."""
+
+
+class Picture(ui.MediaGallery):
+    """A picture in a message.
+
+    Attributes:
+        scene: What is drawn.
+        alt: Its alternative text.
+        filename: Its file's name; equal pictures have the same name, others another.
+        instead: The parts that stand in its place where it can't be drawn or sent.
+    """
+
+    def __init__(self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item]) -> None:
+        self.scene = scene
+        self.alt = alt[:MOST_ALT]
+        self._subject = subject
+        self.filename = f"{subject}-{scene.key}.png"
+        self.instead = tuple(instead)
+        super().__init__(f"attachment://{self.filename}", self.alt)
+
+    def saying(self, alt: str, *instead: ui.Item) -> Picture:
+        """The same picture with another alternative text, and more in its place where it can't be sent."""
+        return Picture(self._subject, self.scene, alt, (*self.instead, *instead))
+
+
+def pictures(view: ui.LayoutView) -> list[Picture]:
+    """The pictures of a message, in order."""
+    return [item for item in view.walk_children() if isinstance(item, Picture)]
+
+
+def without_files(view: ui.LayoutView) -> ui.LayoutView:
+    """The same message with texts in place of its pictures, and without other attached files."""
+    return _rebuilt(view, lambda items: [item for item in _replaced(items) if not isinstance(item, ui.File)])
+
+
+MOST_CHARACTERS: Final = 4000
+"""Discord's limit for all texts of a message."""
+
+
+def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
+    """The same message with texts in place of its pictures."""
+    return view.once(_in_words)
+
+
+def _in_words(view: ui.LayoutView) -> ui.LayoutView:
+    return _rebuilt(view, lambda items: list(_replaced(items)))
+
+
+def _rebuilt(view: ui.LayoutView, change: Callable[[Iterable[Any]], list[Any]]) -> ui.LayoutView:
+    """The same message with other parts in it."""
+    parts = (
+        ui.Container(*_shortened(change(part.children)), accent_colour=part.accent_colour)
+        if isinstance(part, ui.Container)
+        else part
+        for part in change(view.children)
+    )
+    return ui.LayoutView(*parts)
+
+
+def _replaced(items: Iterable[Any]) -> Iterable[Any]:
+    for item in items:
+        if isinstance(item, Picture):
+            yield from item.instead
+        else:
+            yield item
+
+
+def _shortened(items: list[Any]) -> list[Any]:
+    """The same with the longest texts cut until all have `MOST_CHARACTERS`: better than no message."""
+    texts = {at: item.content for at, item in enumerate(items) if isinstance(item, ui.TextDisplay)}
+    inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
+    others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
+    whole = dict(texts)
+    while (excess := sum(map(len, texts.values())) + others - MOST_CHARACTERS) > 0:
+        at = max(texts, key=lambda at: len(texts[at]))
+        if len(texts[at]) < 2:
+            break
+        texts[at] = _cut(texts[at], max(len(texts[at]) - excess, len(texts[at]) // 2))
+    cut = {at: ui.TextDisplay(text) for at, text in texts.items() if text != whole[at]}
+    return [cut.get(at, item) for at, item in enumerate(items)]
+
+
+def _cut(text: str, most: int) -> str:
+    """The beginning of a text, in at most so many characters, with no word or emoji cut through."""
+    head = text[: most - 1]
+    *_, end = (0, *(found.start() for found in _END.finditer(head)))
+    return head[:end] + "…"
+
+
+_END: Final = re.compile(r"[ \n]|(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff9f])(?![、。」）ー])")
+"""Where a text may be cut: at a space or, since Japanese has none, behind one of its letters."""
+
+
+class Call(Struct, frozen=True):
+    """How a message that calls somebody begins: as a sentence that a notification can show.
+
+    Attributes:
+        sentence: The message's text until it is edited to become the message proper.
+        about: What it calls to.  An unfinished call is deleted when another one is sent about the same.
+    """
+
+    sentence: str
+    about: str
+
+
+async def _put_away(message: discord.PartialMessage) -> bool:
+    """Delete a sentence that never became the message proper; whether it is gone."""
+    try:
+        await message.delete()
+    except TROUBLE as fault:
+        if code_of(fault) in MESSAGE_GONE:
+            return True
+        log.info("call_stays", channel=message.channel.id, code=code_of(fault), fault=type(fault).__name__)
+        return False
+    return True
+
+
+class Attachments:
+    """Sends and edits messages with their pictures, or without where they can't be drawn or are refused.
+
+    Attributes:
+        kept: The files that messages have already.
+    """
+
+    def __init__(
+        self,
+        studio: Studio,
+        now: Callable[[], float],
+        watchers: Watchers = (),
+        *,
+        others_edit: bool = False,
+    ) -> None:
+        self._studio = studio
+        self._watchers = watchers
+        self._now = now
+        self.kept = KeptFiles(now, others_edit=others_edit)
+        self._barred_until: dict[int, float] = {}
+        self._begun: OrderedDict[tuple[int, str], tuple[str, discord.PartialMessage]] = OrderedDict()
+
+    async def hung(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
+        """A message and the files of its pictures; without pictures if they can't be drawn.
+
+        Raises:
+            Unwanted: By the task's `PURPOSE`, nobody needs the pictures any more.
+        """
+        try:
+            purpose = PURPOSE.get(ANY_PURPOSE)
+            return view, {
+                each.filename: await self._studio.picture(each.scene, purpose) for each in pictures(view)
+            }
+        except Unwanted:
+            raise
+        except Exception:
+            # A fault in a drawing must not keep anybody from playing: the texts say the same.
+            log.exception("not_drawn")
+            return without_pictures(view), {}
+
+    async def send(
+        self, place: discord.PartialMessageable, view: ui.LayoutView, *, call: Call | None = None, **how: Any
+    ) -> discord.PartialMessage | discord.Message:
+        """Post a message; with a `call`, it is sent as the call's sentence first, which notifications show.
+
+        Raises:
+            discord.HTTPException: As discord.py's `send`.
+        """
+        if call is not None:
+            return await self._called(place, view, call, **how)
+        sent = await self._sent(place, view, **how)
+        if sent.content:
+            # By the nonce, Discord gave back the sentence of an earlier try, which has called already.
+            await self.edit(place.get_partial_message(sent.id), view, content=None)
+            # It is a message proper now: the next call must not delete it.
+            for key in [key for key, (_, begun) in self._begun.items() if begun.id == sent.id]:
+                del self._begun[key]
+        return sent
+
+    async def _sent(
+        self, place: discord.PartialMessageable, view: ui.LayoutView, **how: Any
+    ) -> discord.Message:
+        if self._barred_until.get(place.id, 0) > self._now():
+            return await place.send(view=ui.sendable(without_pictures(view)), **how)
+        shown, files = await self.hung(view)
+        try:
+            sent = await place.send(view=ui.sendable(shown), files=attached(files), **how)
+        except discord.Forbidden as fault:
+            if not files or fault.code != MISSING_PERMISSIONS:
+                raise
+            sent = await place.send(view=ui.sendable(without_pictures(view)), **how)
+            self._bar(place.id)
+            return sent
+        self.kept.note(sent)
+        return sent
+
+    async def _called(
+        self,
+        place: discord.PartialMessageable,
+        view: ui.LayoutView,
+        call: Call,
+        *,
+        nonce: str,
+        allowed_mentions: discord.AllowedMentions,
+        **how: Any,
+    ) -> discord.PartialMessage:
+        """Post a call's sentence, and edit it to become the message proper.
+
+        The edit notifies nobody.  If it fails, another try with the same nonce goes on from the sentence;
+        another process gets the sentence back from Discord, by the nonce.
+        """
+        await self.hung(view)  # Drawn first, to replace the sentence, which has no buttons, at once.
+        key = place.id, call.about
+        begun, sent = self._begun.get(key, ("", None))
+        if sent is None or begun != nonce:
+            if sent is not None:
+                await _put_away(sent)
+            try:
+                posted = await place.send(
+                    call.sentence, nonce=nonce, allowed_mentions=allowed_mentions, **how
+                )
+            except TROUBLE:
+                self._tell(is_sent=False)
+                raise
+            self._tell(is_sent=True)
+            sent = place.get_partial_message(posted.id)
+            self._begun[key] = nonce, sent
+            if len(self._begun) > MOST_BEGUN:
+                self._begun.popitem(last=False)
+        try:
+            await self.edit(sent, view, content=None, allowed_mentions=allowed_mentions)
+        except discord.HTTPException as fault:
+            if fault.code not in MESSAGE_GONE:
+                raise
+            log.info("call_deleted", channel=place.id)
+        self._begun.pop(key, None)
+        return sent
+
+    def _tell(self, is_sent: bool) -> None:
+        for watcher in self._watchers:
+            watcher.called(is_sent)
+
+    async def give_up(self, about: str) -> None:
+        """Delete unfinished sentences about something that is over; the next time, if that is refused now."""
+        for key, (_, sent) in [one for one in self._begun.items() if one[0][1] == about]:
+            if await _put_away(sent):
+                self._begun.pop(key, None)
+
+    def forget(self) -> None:
+        """Forget the pictures that were drawn, since a name on them is to be forgotten."""
+        self._studio.forget()
+
+    async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
+        """Edit a message to show a view; that notifies nobody.
+
+        Raises:
+            discord.HTTPException: As discord.py's `edit`.
+        """
+        how = {"allowed_mentions": discord.AllowedMentions.none()} | how
+        place = message.channel.id
+        if self._barred_until.get(place, 0) > self._now():
+            self.kept.forget(message.id)
+            await message.edit(view=ui.sendable(without_pictures(view)), attachments=[], **how)
+            return
+        shown, files = await self.hung(view)
+        try:
+            await self.kept.edited(
+                message.id,
+                files,
+                lambda sent: message.edit(view=ui.sendable(shown), attachments=sent, **how),
+            )
+        except discord.Forbidden as fault:
+            if not files or fault.code != MISSING_PERMISSIONS:
+                raise
+            await message.edit(view=ui.sendable(without_pictures(view)), attachments=[], **how)
+            self._bar(place)
+
+    def _bar(self, place: int) -> None:
+        """Send no pictures to a channel for `BARRED_S`, since without them it takes what it has refused."""
+        now = self._now()
+        barred = {one: until for one, until in self._barred_until.items() if until > now}
+        self._barred_until = {**barred, place: now + BARRED_S}
+        log.info("no_pictures_here", channel=place)

@@ -1,0 +1,325 @@
+"""Sends the answer to one interaction: a first answer within 3 seconds, then edits of it for 15 minutes.
+
+If the connection is cut, nobody knows whether Discord received what was sent.  So it is sent again: Discord
+accepts a first answer only once, and says so, and a repeated edit does no harm.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from itertools import chain, repeat
+from typing import Any, Final, TypeVar
+
+import discord
+import structlog
+
+from cogs.discord_io.faults import ALREADY_ANSWERED, TROUBLE, UNKNOWN_WEBHOOK, code_of, is_denied, is_refused
+from cogs.discord_io.in_response import in_response
+from cogs.discord_io.kept_files import Files, KeptFiles, attached
+from cogs.discord_io.places import is_private
+from cogs.text import ui
+
+T = TypeVar("T")
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+ANSWER_WITHIN_S: Final = 3.0
+"""Seconds that Discord waits for the first answer."""
+TOKEN_LASTS_S: Final = 14 * 60.0
+"""Seconds for which an answer can be edited: Discord's 15 minutes with one to spare."""
+LEAST_S: Final = 0.5
+"""Seconds that a first answer may take at least, even if it is begun late: our clock is not Discord's."""
+TRY_S: Final = 20.0
+"""A request that takes more seconds is assumed to be lost."""
+PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
+LATE_PAUSES_S: Final = (0.5, 1.0, 2.0, 5.0, 15.0)
+ARRIVES_S: Final = 5.0
+"""Within so many seconds Discord certainly knows of an answer that stood in a response, or never will."""
+
+NOBODY: Final = discord.AllowedMentions.none()
+
+
+def pauses(seconds: tuple[float, ...]) -> chain[float]:
+    """Seconds to wait before each further try; the last pause is repeated for ever."""
+    return chain(seconds, repeat(seconds[-1]))
+
+
+class Delivery:
+    """Sends the answer to one interaction.
+
+    Attributes:
+        is_deferred: Discord was told that the answer takes longer, or we tried to tell it.
+        is_lost: Discord refused that, so nobody will see an answer.
+        outcome: As `Answered.outcome`.
+        steps: As `Answered.steps`.
+
+    Where the first answer went in the response to an interaction over HTTPS (`in_response`), it
+    counts as delivered once it was written, and nobody tells whether it arrived: see `is_presumed`.
+    """
+
+    def __init__(self, interaction: discord.Interaction, kept: KeptFiles) -> None:
+        self._interaction = interaction
+        self._kept = kept
+        self._loop = asyncio.get_running_loop()
+        self._response = in_response()
+        # Over HTTPS some of the time may have gone by, while another process was asked.
+        self._began = self._loop.time() if self._response is None else self._response.came_at
+        self._is_taken = interaction.response.is_done()
+        self._is_doubtful = self._is_put_off = False
+        self._taken_s = 0.0
+        self.is_deferred = False
+        self.is_lost = False
+        self.outcome = "done"
+        self.steps: dict[str, float] = {}
+        self._passed_at = time.perf_counter()  # uvloop's clock stands still in each of its turns.
+
+    def passed(self, step: str) -> None:
+        """Note that a step is over, which took the time since the one before it."""
+        now = time.perf_counter()
+        self.steps[step] = self.steps.get(step, 0.0) + now - self._passed_at
+        self._passed_at = now
+
+    @property
+    def person(self) -> int:
+        """The id of the person who is answered."""
+        return self._interaction.user.id
+
+    @property
+    def clicked(self) -> discord.Message | None:
+        """The message that was clicked; None: it is a command that is answered."""
+        return self._interaction.message
+
+    @property
+    def _is_click(self) -> bool:
+        """Whether it came from a message of ours: a click on it, or a form that was opened there."""
+        return self.clicked is not None
+
+    @property
+    def age_s(self) -> float:
+        """Seconds since the interaction came."""
+        return self._loop.time() - self._began
+
+    @property
+    def left_s(self) -> float:
+        """Seconds that Discord still waits for the first answer; negative when it is too late."""
+        return ANSWER_WITHIN_S - self.age_s
+
+    @property
+    def is_presumed(self) -> bool:
+        """Whether the first answer went in the response, so that Discord has not confirmed it."""
+        return self._is_taken and self._response is not None and self._response.is_presumed
+
+    @property
+    def presumed_at(self) -> float:
+        """When that was, in seconds since 1970 by Discord's clock, or somewhat earlier."""
+        return self._interaction.created_at.timestamp() + self._taken_s
+
+    @property
+    def edits_clicked(self) -> bool:
+        """Whether the answer that can be edited is the clicked message."""
+        return self._is_click and self._is_put_off and self._is_taken
+
+    def turn_away(self) -> bool:
+        """Leave to another worker an interaction for which nothing was done; whether that works."""
+        return self._response is not None and self._response.turn_away()
+
+    def _needs_word(self) -> None:
+        """Have the first answer sent as a request, since Discord's word on it is needed."""
+        if self._response is not None:
+            self._response.pass_on()
+
+    async def defer(self) -> bool:
+        """Tell Discord that the answer takes longer; whether Discord certainly waits now."""
+        if self._is_taken:
+            return True
+        self.is_deferred = True
+        return await self._put_off()
+
+    async def _put_off(self) -> bool:
+        """Give no first answer yet; that of a click, which can be edited, is the clicked message then."""
+        response = self._interaction.response
+        self._is_put_off = True
+        try:
+            if self._is_click:
+                await self._first(response.defer)
+            else:
+                await self._first(lambda: response.defer(ephemeral=True, thinking=True))
+        except TROUBLE as fault:
+            self.is_lost = is_refused(fault)
+            log.warning("patience_refused", code=code_of(fault), fault=type(fault).__name__)
+        return self._is_taken
+
+    async def edit(self, view: ui.LayoutView, files: Files, *, patience_s: float) -> discord.Message | None:
+        """Edit the message that was clicked, and give it as it is then.
+
+        Args:
+            view: What it shows from now on.
+            files: The files that go with it.
+            patience_s: Seconds for which it is tried again if the connection is cut.
+
+        Raises:
+            discord.HTTPException: Discord refused it.
+            aiohttp.ClientError, OSError: The connection was cut; nobody knows whether the edit was made.
+        """
+        message_id = self.clicked.id if self.clicked is not None else 0
+        if not is_private(self._interaction):
+            self._needs_word()
+        if self.clicked is not None:
+            self._kept.seen(self._interaction)
+
+        async def edit(attachments: list[Any]) -> discord.Message | None:
+            if attachments and self._kept.others_edit:
+                self._needs_word()  # Another process may just be replacing a file that is named.
+            response = self._interaction.response
+            sent = await response.edit_message(
+                view=ui.sendable(view), attachments=attachments, allowed_mentions=NOBODY
+            )
+            answer = sent.resource if sent is not None else None
+            return answer if isinstance(answer, discord.InteractionMessage) else None
+
+        async def first() -> discord.Message | None:
+            return await self._kept.edited(message_id, files, edit) or self.clicked
+
+        return await self._begun(first) or await self._persisted(
+            lambda: edited(self._interaction, view, files, self._kept, message_id), patience_s
+        )
+
+    async def post(
+        self, view: ui.LayoutView, files: Files, *, hidden: bool, is_wanted: bool, is_beside: bool = False
+    ) -> discord.Message | None:
+        """Send a new message, which only the person sees if it is `hidden`.
+
+        `is_beside`: the clicked message can be edited as the interaction's answer from now on, for which the
+        new one takes a request more.
+
+        Returns:
+            The message, if it `is_wanted`; None where it can't be edited as the interaction's answer: after a
+            deferred click, the answer that can be edited is the clicked message.
+
+        Raises:
+            discord.HTTPException: Discord refused it.
+            aiohttp.ClientError, OSError: The connection was cut; nobody knows whether it was sent.
+        """
+
+        async def first() -> discord.InteractionCallbackResponse[discord.Client]:
+            return await self._interaction.response.send_message(
+                view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
+            )
+
+        if is_wanted or is_beside:
+            self._needs_word()
+        if is_beside and self._is_click and not (self._is_taken or self._is_put_off):
+            await self._put_off()
+        sent = await self._begun(first)
+        if sent is not None:
+            if not isinstance(sent.resource, discord.InteractionMessage):
+                return None
+            self._kept.note(sent.resource)
+            return sent.resource
+        if self._is_put_off and self._is_click:
+            # Editing the answer would show everybody, on the clicked message, what is for one person.
+            await self._persisted(lambda: self._followed(view, files, hidden), TOKEN_LASTS_S)
+            return None
+        return await self._persisted(
+            lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S
+        )
+
+    async def ask(self, form: discord.ui.Modal) -> bool:
+        """Open a form, which only a first answer can; whether it is not too late for that.
+
+        Raises:
+            discord.HTTPException: Discord refused it.
+        """
+        if self._is_taken or self.is_deferred:
+            return False
+        await self._begun(lambda: self._interaction.response.send_modal(form))
+        return True
+
+    async def _followed(self, view: ui.LayoutView, files: Files, hidden: bool) -> None:
+        await self._interaction.followup.send(
+            view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
+        )
+
+    async def _begun(self, first: Callable[[], Awaitable[T]]) -> T | None:
+        """Send the first answer; None: Discord has one already, or may have."""
+        if self._is_taken or (self._is_put_off and self._is_doubtful):
+            return None
+        try:
+            return await self._first(first)
+        except TROUBLE as fault:
+            if is_refused(fault):
+                raise
+            return None
+
+    async def _first(self, first: Callable[[], Awaitable[T]]) -> T | None:
+        """Send a first answer until Discord has it; None: an earlier try had arrived."""
+        for pause in pauses(PAUSES_S):
+            begun_s = self.age_s  # By the time that we go on, Discord may long have it.
+            try:
+                async with asyncio.timeout(max(self.left_s, LEAST_S)):
+                    sent = await first()
+            except TROUBLE as fault:
+                if self._is_doubtful and code_of(fault) == ALREADY_ANSWERED:
+                    self._is_taken = True
+                    return None
+                self._is_doubtful = self._is_doubtful or not is_refused(fault)
+                if is_refused(fault) or self.left_s < pause:
+                    raise
+                log.info("answered_again", fault=type(fault).__name__)
+                await asyncio.sleep(pause)
+            else:
+                self._is_taken, self._taken_s = True, begun_s
+                return sent
+        raise AssertionError
+
+    async def _persisted(self, send: Callable[[], Awaitable[T]], patience_s: float) -> T:
+        """Send something until Discord accepts or refuses it, or `patience_s` or the token runs out.
+
+        What Discord refuses in a way that may pass is sent a few times: each refusal counts against the bot.
+        """
+        until = min(self._loop.time() + patience_s, self._began + TOKEN_LASTS_S)
+        for pause in pauses(LATE_PAUSES_S):
+            try:
+                async with asyncio.timeout(TRY_S):
+                    sent = await send()
+            except TROUBLE as fault:
+                is_often = is_denied(fault) and pause == LATE_PAUSES_S[-1]
+                is_hopeless = is_often or (is_refused(fault) and not self._is_early(fault))
+                if is_hopeless or self._loop.time() + pause > until:
+                    raise
+                log.info("answered_again", fault=type(fault).__name__)
+            else:
+                if self._response is not None:
+                    self._response.has_arrived = True
+                return sent
+            await asyncio.sleep(pause)
+        raise AssertionError
+
+    def _is_early(self, fault: Exception) -> bool:
+        """Whether Discord may just not know yet that it was deferred: a request can overtake a response."""
+        return (
+            self.is_presumed and code_of(fault) == UNKNOWN_WEBHOOK and self.age_s < self._taken_s + ARRIVES_S
+        )
+
+
+async def edited(
+    interaction: discord.Interaction, view: ui.LayoutView, files: Files, kept: KeptFiles, message_id: int = 0
+) -> discord.InteractionMessage:
+    """Edit the answer to an interaction to show a view, and give it as it is then.
+
+    Args:
+        interaction: The interaction.
+        view: What its answer shows from now on.
+        files: The files that go with it.
+        kept: The files that messages have already.
+        message_id: The answer's id; 0: not known.
+
+    Raises:
+        discord.HTTPException: Discord refused it, or failed.
+    """
+    edit, shown = interaction.edit_original_response, ui.sendable(view)
+    return await kept.edited(
+        message_id, files, lambda sent: edit(view=shown, attachments=sent, allowed_mentions=NOBODY)
+    )

@@ -1,0 +1,161 @@
+"""The application's own emojis, which messages can show in every server; uploaded to Discord at the start.
+
+`TableBot.setup_hook` calls it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+import structlog
+
+from cogs.discord_io.faults import INVALID_FORM, TROUBLE, UNKNOWN_EMOJI, code_of
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+MOST: Final = 2000
+"""Discord's limit for the emojis of an application."""
+ROOMY: Final = 1500
+"""While fewer exist, emojis of older drawings are kept."""
+DIGITS: Final = 6
+NAME: Final = re.compile(rf"[A-Za-z0-9_]{{1,{32 - 1 - DIGITS}}}")
+"""A name short enough for a digest to follow within Discord's 32 characters."""
+
+_unfinished: set[asyncio.Task[None]] = set()
+"""Tasks that nobody waits for any more, kept here since the event loop holds no reference to them."""
+
+
+async def own_emojis(
+    client: discord.Client, images: Mapping[str, bytes], patience_s: float = 15.0
+) -> dict[str, str]:
+    """How to write each of our emojis in a message: `<:fish_1a2b3c:123>`, by its name in `images` (PNG).
+
+    Emojis that Discord does not have yet, or has in another drawing, are uploaded first; those that can't be
+    uploaded are missing from the result, and the caller falls back to Unicode.
+
+    Args:
+        client: Logged in, so that it knows its application.
+        images: The drawings.
+        patience_s: After so many seconds it returns in any case; what is not uploaded by then is at the next
+            start.
+    """
+    names = {name: _name_at_discord(name, image) for name, image in images.items()}
+    stock = _Stock(client, {names[name]: image for name, image in images.items()}, names)
+    task = asyncio.create_task(stock.fill(), name="emojis")
+    # After `patience_s` the request under way is left to finish, and no other is begun. Cancelling it would
+    # be worse: during a global rate limit discord.py holds back all requests, and lets them go on only if the
+    # one that met the limit still exists.
+    try:
+        await asyncio.wait([task], timeout=patience_s)
+    except asyncio.CancelledError:
+        task.cancel()
+        raise
+    if not task.done():
+        stock.is_late = True
+        _unfinished.add(task)
+        task.add_done_callback(_unfinished.discard)
+        log.warning("emojis_unfinished", missing=len(stock.missing()))
+    return {name: str(stock.there[known]) for name, known in names.items() if known in stock.there}
+
+
+def _name_at_discord(name: str, image: bytes) -> str:
+    """The emoji's name at Discord, with a digest of its drawing: another drawing gets another name."""
+    assert NAME.fullmatch(name), name
+    return f"{name}_{hashlib.blake2b(image).hexdigest()[:DIGITS]}"
+
+
+class _Stock:
+    """The application's emojis at Discord.
+
+    Attributes:
+        there: Those that exist, by their names at Discord.
+        is_late: Nobody waits any more: no other request is to be begun.  Said by who waited and not read from
+            the clock, which in uvloop is whole milliseconds and may be a rounding short of the end.
+    """
+
+    def __init__(
+        self,
+        client: discord.Client,
+        wanted: Mapping[str, bytes],
+        names: Mapping[str, str],
+    ) -> None:
+        self.there: dict[str, discord.Emoji] = {}
+        self.is_late = False
+        self._client = client
+        self._wanted = wanted
+        self._ours = re.compile(f"(?:{'|'.join(names)})_[0-9a-f]{{{DIGITS}}}")
+
+    async def fill(self) -> None:
+        """Upload what is missing, and delete what is in the way; never raises, so the bot starts anyway."""
+        try:
+            if not self._wanted or not await self._list():
+                return
+            # Old drawings are deleted last, the oldest first, since old messages, which are never repainted,
+            # still show them. Before the uploads, only so many are deleted as the new ones need room.
+            count = len(self.there) + len(self.missing())
+            spare = self._superseded()[: max(0, count - ROOMY)]
+            in_the_way = max(0, count - MOST)
+            await self._delete(spare[:in_the_way])
+            for name in self.missing():
+                # It may have turned up in a list fetched meanwhile.
+                if name not in self.there and not self.is_late:
+                    await self._upload(name)
+            await self._delete(spare[in_the_way:])
+        except Exception:
+            if not self._client.is_closed():  # Else the bot was stopped meanwhile.
+                log.exception("emojis_fault")
+
+    def missing(self) -> list[str]:
+        """The names at Discord of our emojis that don't exist there."""
+        return [name for name in self._wanted if name not in self.there]
+
+    def _superseded(self) -> list[discord.Emoji]:
+        """Our emojis of drawings that are no longer used, the oldest first."""
+        old = (
+            emoji
+            for name, emoji in self.there.items()
+            if name not in self._wanted and self._ours.fullmatch(name)
+        )
+        return sorted(old, key=lambda emoji: emoji.id)
+
+    async def _list(self) -> bool:
+        """Fetch the list of emojis; whether that worked."""
+        try:
+            emojis = await self._client.fetch_application_emojis()
+        except TROUBLE as fault:
+            log.warning("emojis_not_listed", code=code_of(fault), fault=type(fault).__name__)
+            return False
+        self.there = {emoji.name: emoji for emoji in emojis}
+        return True
+
+    async def _upload(self, name: str) -> None:
+        try:
+            emoji = await self._client.create_application_emoji(name=name, image=self._wanted[name])
+        except (*TROUBLE, ValueError) as fault:  # ValueError: discord.py doesn't take it for an image.
+            if code_of(fault) == INVALID_FORM and not self.is_late:
+                # Another process may have uploaded it, or this one, in a request whose answer was lost.
+                await self._list()
+            if name not in self.there:
+                log.warning("emoji_not_uploaded", emoji=name, code=code_of(fault), fault=type(fault).__name__)
+        else:
+            self.there[name] = emoji
+
+    async def _delete(self, emojis: list[discord.Emoji]) -> None:
+        """Delete emojis until that fails once, since the others would fail too."""
+        for emoji in emojis:
+            if self.is_late:
+                return
+            try:
+                await emoji.delete()
+            except TROUBLE as fault:
+                if code_of(fault) != UNKNOWN_EMOJI:  # Else another process has deleted it.
+                    log.warning(
+                        "emoji_not_deleted", emoji=emoji.name, code=code_of(fault), fault=type(fault).__name__
+                    )
+                    return
+            self.there.pop(emoji.name, None)

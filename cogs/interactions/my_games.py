@@ -1,0 +1,78 @@
+"""The tables of one person on all servers, those first that wait for them."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+import discord
+
+from cogs.discord_io.faults import TROUBLE
+from cogs.discord_io.places import is_private
+from cogs.discord_io.reply import Reply
+from cogs.interactions.parts import ClickParts
+from cogs.messages.surfaces import message_url
+from cogs.text import details
+from cogs.text.markup import written
+from cogs.views.my_games import Entry, games_message
+from cogs.views.panel import owes
+from tables import Facts, Follower, Phase, Refused
+
+Interaction = discord.Interaction
+
+NEVER: Final = float("inf")
+
+
+async def my_games(parts: ClickParts, interaction: Interaction, page: str = "") -> Reply:
+    """A page of the list of one's tables and of those that one follows; of an empty `page`, the first."""
+    words = parts.people.words_for(interaction)
+    found = await entries(parts, interaction)
+    return Reply(
+        games_message(found, details.number(page, 0), words), edit=bool(page) and is_private(interaction)
+    )
+
+
+async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
+    """The clicker's tables, those first that wait for them, then those that they follow and may still see."""
+    person_id = interaction.user.id
+    seated = [
+        await _entry(parts, table, person_id, None) for table in await parts.tables.tables_of(person_id)
+    ]
+    followed: list[Entry] = []
+    for one in parts.tables.followers.of_person(person_id):
+        with suppress(Refused):  # The table can't be read, or doesn't exist any more.
+            table = await parts.tables.table(one.table_id)
+            presence = await parts.membership.of(interaction, table.guild_id, table.channel_id)
+            if presence is None:  # It isn't known whether they may still see it.
+                followed.append(Entry(table, None, Refused("discord_trouble"), None, "", one))
+            elif presence.sees:
+                followed.append(await _entry(parts, table, None, one))
+    return [*sorted(seated, key=_urgency), *followed]
+
+
+async def _entry(parts: ClickParts, table: Facts, person_id: int | None, follower: Follower | None) -> Entry:
+    server = await _server(parts, table.guild_id)
+    try:
+        look = await parts.tables.look(table.id, person_id)
+    except Refused as fault:
+        return Entry(table, None, fault, None, server, follower)
+    url = message_url(look, await parts.tables.messages.get(table.id))
+    return Entry(look.table, look, None, url, server, follower)
+
+
+async def _server(parts: ClickParts, guild_id: int | None) -> str:
+    """The name of a server; empty where that isn't known."""
+    guild = None
+    if guild_id is not None:
+        with suppress(*TROUBLE):
+            guild = await parts.membership.server(guild_id)
+    return written(guild.name) if guild is not None else ""
+
+
+def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
+    """Sorts tables that wait for the reader first: by when the time runs out, or since when they wait."""
+    clock = entry.look.clocks.get(entry.look.seat) if entry.look and entry.look.seat is not None else None
+    waits = entry.look is not None and owes(entry.look)
+    if not waits or clock is None:
+        return not waits, entry.table.phase is Phase.LOBBY, NEVER, -entry.table.created_at
+    return False, False, NEVER if clock.runs_out is None else clock.runs_out, clock.since

@@ -1,0 +1,353 @@
+"""Shows replays: finds the replay, steps through it, and lets it run move by move until somebody stops it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections import OrderedDict
+from collections.abc import Mapping
+from functools import partial
+from hashlib import blake2b
+from typing import Any, Final
+
+import discord
+import structlog
+
+from cogs.discord_io.delivery import edited
+from cogs.discord_io.faults import TROUBLE, code_of
+from cogs.discord_io.kept_files import Files
+from cogs.discord_io.message_parts import shown_on
+from cogs.discord_io.places import board_channel, is_private
+from cogs.discord_io.reply import Reply
+from cogs.messages.elsewhere import HALT, HALTED, Told
+from cogs.messages.parts import Parts
+from cogs.text import ui
+from cogs.text.components import message, text
+from cogs.text.details import ReplayPosition
+from cogs.text.language import Localizer
+from cogs.text.names import written_table_name
+from cogs.views.replay import ReplaySource, replay_message
+from engine.game import Struct
+from tables import Facts, Phase, Refused, Replay
+from tables.model.limits import FILE_BYTES
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction
+
+PACE_S: Final = 2.5
+"""So long each frame stays while a replay runs by itself."""
+STOPS: Final = re.compile(r"[:.]stop\.[0-9]+\.")
+"""Is part of the id of the button that stops a replay: see `details.ReplayPosition`."""
+HALTS_S: Final = 1.0
+"""So long it is waited at most for another process to stop a replay."""
+KEPT_FILES: Final = 32
+OPENING: Final = ("", "at")
+"""The steps that open a replay in a message of its own: at its beginning, or at the frame they name."""
+
+
+class OpenReplay(Struct, frozen=True):
+    """A replay.
+
+    Attributes:
+        source: Where it comes from.
+        content: The file that goes with its messages; empty for a table's.
+        name: What its table is called; empty for a file's.
+    """
+
+    replay: Replay
+    source: ReplaySource
+    content: bytes
+    name: str = ""
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame."""
+        return len(self.replay.frames) - 1
+
+    @property
+    def files(self) -> Files:
+        """The files that a message has besides its pictures."""
+        return {f"{self.replay.game_id}.json": self.content} if self.content else {}
+
+    def message(self, number: int, words: Localizer, *, is_playing: bool) -> ui.LayoutView:
+        """The message that shows a frame."""
+        file = next(iter(self.files), "")
+        return replay_message(
+            self.replay, self.source, number, words, is_playing=is_playing, name=self.name, file=file
+        )
+
+
+class Playback:
+    """A replay that runs by itself in one message.
+
+    Attributes:
+        number: The frame that it shows.
+        task: The task that shows its frames.
+    """
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.task: asyncio.Task[None] | None = None
+        self._stopped = asyncio.Event()
+
+    async def pause(self, seconds: float) -> bool:
+        """Wait, and say whether it was stopped meanwhile."""
+        try:
+            async with asyncio.timeout(seconds):
+                await self._stopped.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def halt(self) -> None:
+        """Show no more frames after the one under way."""
+        self._stopped.set()
+
+    async def stop(self) -> None:
+        """Wait for the frame under way, and show no more."""
+        self.halt()
+        if self.task is not None:
+            await asyncio.wait([self.task])
+
+
+class ReplayPlayer:
+    """Replays of tables and of files, each for one person alone."""
+
+    def __init__(self, parts: Parts, pace_s: float = PACE_S) -> None:
+        self._parts = parts
+        self._pace_s = pace_s
+        self._files: OrderedDict[str, bytes] = OrderedDict()
+        self._playing: dict[int, Playback] = {}
+        self._reading = asyncio.Lock()
+        self._halting: dict[int, asyncio.Event] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+        parts.elsewhere.heed({HALT: self._halt, HALTED: self._halted})
+
+    async def open_latest(self, interaction: Interaction) -> Reply:
+        """The game of this channel that was played last.
+
+        Raises:
+            Refused: `nothing_to_replay`.
+        """
+        here = await self.tables_here(interaction)
+        if not here:
+            raise Refused("nothing_to_replay")
+        return await self.clicked(interaction, ReplaySource(table=here[0].id), ReplayPosition())
+
+    async def tables_here(self, interaction: Interaction) -> list[Facts]:
+        """The tables of this channel that can be replayed: running ones first, then the latest."""
+        channel = board_channel(interaction)
+        found = [*await self._parts.tables.tables_in(channel), *await self._parts.tables.ended_in(channel)]
+        begun = (table for table in found if table.phase is not Phase.LOBBY)
+        # Not by when a running game changed last: that would tell of a choice changed in secret.
+        return sorted(begun, key=lambda table: (table.phase is Phase.RUNNING, table.created_at), reverse=True)
+
+    async def open_file(self, interaction: Interaction, attachment: discord.Attachment) -> Reply:
+        """The game of a file that somebody gave.
+
+        Raises:
+            Refused: As `Tables.open_file`, and `file_gone`.
+        """
+        if attachment.size > FILE_BYTES:
+            raise Refused("bad_record_file")
+        content = await self._download(attachment.url)
+        source = ReplaySource(file=digest_of(content))
+        self._keep(source.file, content)
+        return await self.clicked(interaction, source, ReplayPosition())
+
+    async def clicked(self, interaction: Interaction, source: ReplaySource, stop: ReplayPosition) -> Reply:
+        """Show a frame, in place of the one that was clicked.
+
+        Raises:
+            Refused: As `access.checked`, `Tables.replay` or `Tables.open_file`; `file_gone`.
+        """
+        former = self._playing.pop(interaction.user.id, None)
+        if former is not None:
+            await former.stop()
+        elif self._parts.elsewhere.are_there:
+            await self._stop_elsewhere(interaction.user.id, is_running=_is_running(interaction))
+        opened = await self._opened(interaction, source, stop.is_open)
+        number = former.number if former is not None and stop.step == "stop" else _target(interaction, stop)
+        if stop.step == "mode":
+            number = await self._same_moment(interaction, opened, number)
+        number = min(number, opened.last)
+        words = self._parts.people.words_for(interaction)
+        is_playing = stop.step == "play" and number < opened.last
+        return Reply(
+            opened.message(number, words, is_playing=is_playing),
+            edit=stop.step not in OPENING and is_private(interaction),
+            files=opened.files,
+            is_whole=True,
+            shown=partial(self._play, interaction, opened, number, words) if is_playing else None,
+        )
+
+    async def _stop_elsewhere(self, person_id: int, *, is_running: bool) -> None:
+        """Have another process stop somebody's replay; if it `is_running`, wait: its frames would follow."""
+        halted = self._halting.setdefault(person_id, asyncio.Event())
+        self._parts.elsewhere.tell(HALT, person_id=person_id)
+        try:
+            if is_running:
+                async with asyncio.timeout(HALTS_S):
+                    await halted.wait()
+        except TimeoutError:
+            log.info("replay_not_halted")  # Most often the process is gone that ran it.
+        finally:
+            self._halting.pop(person_id, None)
+
+    def _halt(self, told: Told) -> None:
+        """Stop somebody's replay, which has been clicked at another process."""
+        playback = self._playing.pop(told.person_id, None)
+        if playback is not None:
+            task = asyncio.create_task(self._end(playback, told.person_id), name="replay-halt")
+            self._ending.add(task)
+            task.add_done_callback(self._ending.discard)
+
+    async def _end(self, playback: Playback, person_id: int) -> None:
+        await playback.stop()
+        self._parts.elsewhere.tell(HALTED, person_id=person_id)
+
+    def _halted(self, told: Told) -> None:
+        if told.person_id in self._halting:
+            self._halting[told.person_id].set()
+
+    async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
+        """The frame that shows what a frame showed before hidden things were opened, or hidden again."""
+        other = await self._opened(interaction, opened.source, not opened.replay.is_open)
+        return opened.replay.number_at(other.replay.frames[min(number, other.last)].moves)
+
+    async def record(self, interaction: Interaction, table_id: str) -> Reply:
+        """The file of a finished game.
+
+        Raises:
+            Refused: As `access.checked` and `Tables.record_file`.
+        """
+        table = await self._table(interaction, table_id)
+        content = await self._parts.tables.record_file(table_id)
+        words = self._parts.people.words_for(interaction)
+        name = f"{table.game_id}-{table.id}.json"
+        line = text(words("replay.file", id=table.id))
+        return Reply(message([line, ui.File(f"attachment://{name}")]), files={name: content})
+
+    @property
+    def running(self) -> int:
+        """How many replays run by themselves now."""
+        return len(self._playing)
+
+    async def close(self) -> None:
+        """Stop all that runs by itself."""
+        playing, self._playing = self._playing, {}
+        for playback in playing.values():
+            await playback.stop()
+        await asyncio.gather(*self._ending)
+
+    async def _opened(self, interaction: Interaction, source: ReplaySource, is_open: bool) -> OpenReplay:
+        if source.table:
+            table = await self._table(interaction, source.table)
+            is_open = is_open and table.phase is Phase.OVER
+            replay = await self._parts.tables.replay(source.table, is_open)
+            return OpenReplay(replay, source, b"", written_table_name(table))
+        content = self._files.get(source.file)
+        if content is None:
+            content = await self._attached(interaction, source.file)
+        # A stranger's file may take a while: one at a time, and not on the loop.
+        async with self._reading:
+            replay = await asyncio.to_thread(self._parts.tables.open_file, content, is_open)
+        return OpenReplay(replay, source, content)
+
+    async def _table(self, interaction: Interaction, table_id: str) -> Facts:
+        """A table whose game the clicker may watch.
+
+        Raises:
+            Refused: As `access.checked`.
+        """
+        await self._parts.access.checked(interaction, table_id, "replay")
+        return await self._parts.tables.table(table_id)
+
+    async def _attached(self, interaction: Interaction, digest: str) -> bytes:
+        """The record that the message that was clicked shows: its attachments leave such files out."""
+        message = shown_on(interaction)
+        parts = message.components if message is not None else []
+        inside = [child for part in parts if isinstance(part, discord.Container) for child in part.children]
+        record = next((part for part in [*parts, *inside] if isinstance(part, discord.FileComponent)), None)
+        if record is None:
+            raise Refused("file_gone")
+        content = await self._download(record.media.url)
+        if digest_of(content) != digest:
+            raise Refused("file_gone")  # The id was never on this message.
+        self._keep(digest, content)
+        return content
+
+    async def _download(self, url: str) -> bytes:
+        """A file that lies at Discord.
+
+        Raises:
+            Refused: `file_gone`.
+        """
+        try:
+            return await self._parts.client.http.get_from_cdn(url)
+        except TROUBLE as fault:
+            raise Refused("file_gone") from fault
+
+    def _keep(self, digest: str, content: bytes) -> None:
+        self._files[digest] = content
+        self._files.move_to_end(digest)
+        if len(self._files) > KEPT_FILES:
+            self._files.popitem(last=False)
+
+    def _play(
+        self, interaction: Interaction, opened: OpenReplay, number: int, words: Localizer, *_: int
+    ) -> None:
+        playback = Playback(number)
+        running = self._run(playback, interaction, opened, words)
+        playback.task = asyncio.create_task(running, name="replay")
+        playback.task.add_done_callback(lambda _: self._ended(interaction.user.id, playback))
+        former = self._playing.get(interaction.user.id)
+        if former is not None:
+            former.halt()  # Clicked twice in a moment: the later one runs.
+        self._playing[interaction.user.id] = playback
+
+    def _ended(self, person_id: int, playback: Playback) -> None:
+        if self._playing.get(person_id) is playback:
+            del self._playing[person_id]
+
+    async def _run(
+        self, playback: Playback, interaction: Interaction, opened: OpenReplay, words: Localizer
+    ) -> None:
+        """Show the frames that follow, until the last one or a click."""
+        shown = 0
+        try:
+            while playback.number < opened.last and not await playback.pause(self._pace_s):
+                number = playback.number + 1
+                view = opened.message(number, words, is_playing=number < opened.last)
+                drawn, files = await self._parts.attachments.hung(view)
+                kept = self._parts.attachments.kept
+                answer = await edited(interaction, drawn, {**opened.files, **files}, kept, shown)
+                shown = answer.id
+                playback.number = number
+        except TROUBLE as fault:
+            # Most often its reader has dismissed the message; else a click on it goes on from this frame.
+            log.info("replay_ended", fault=type(fault).__name__, code=code_of(fault))
+        except Exception:
+            log.exception("replay_failed")
+
+
+def digest_of(content: bytes) -> str:
+    """The digest by which a file is known."""
+    return blake2b(content, digest_size=8).hexdigest()
+
+
+def _is_running(interaction: Interaction) -> bool:
+    """Whether the replay that was clicked ran by itself: it had a button to stop it."""
+    message = shown_on(interaction)
+    parts = message.components if message is not None else []
+    rows = [row for part in parts for row in (part, *getattr(part, "children", ()))]
+    buttons = [one for row in rows for one in getattr(row, "children", ()) if isinstance(one, discord.Button)]
+    return any(STOPS.search(one.custom_id or "") for one in buttons)
+
+
+def _target(interaction: Interaction, stop: ReplayPosition) -> int:
+    """Which frame a click asks for: what was chosen in the menu, or what the button says."""
+    data: Mapping[str, Any] = {**(interaction.data or {})}
+    chosen = str(next(iter(data.get("values") or ()), ""))
+    return int(chosen) if chosen.isdecimal() and len(chosen) < 7 else stop.frame

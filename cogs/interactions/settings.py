@@ -1,0 +1,77 @@
+"""Clicks on settings: change one, and show all again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import discord
+
+from cogs.discord_io.places import is_private
+from cogs.discord_io.reply import Reply
+from cogs.interactions.parts import ClickParts
+from cogs.people.contacts import OFF
+from cogs.text.details import Setting
+from cogs.views.settings import LIKE_DISCORD, REMINDERS_S, settings_message
+from locales import languages
+from tables import PersonNotes, Refused
+from tables.timing.preferences import Coach, Notice, OnlyMove, preferences, with_away, with_preferences
+
+
+async def changed_setting(parts: ClickParts, interaction: discord.Interaction, detail: str) -> Reply:
+    """Change one setting, and show all settings again.
+
+    Raises:
+        Refused: There is no such setting (`unknown_button`).
+    """
+    data: Mapping[str, Any] = {**(interaction.data or {})}
+    values, now, setting = data.get("values"), parts.now(), Setting.parse(detail)
+    notes = await parts.people.revise(
+        interaction.user.id, lambda notes: revision(notes, setting, values, now)
+    )
+    words = parts.people.words_for(interaction)
+    return Reply(settings_message(notes, words, now), edit=is_private(interaction))
+
+
+def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now: float) -> dict[str, Any]:
+    """What a click changes in a person's notes.
+
+    Args:
+        notes: The notes before the click.
+        setting: What the button's or list's id says.
+        values: The values that were chosen in a list; None for a button.
+        now: The present time, in seconds since 1970.
+
+    Raises:
+        Refused: There is no such setting (`unknown_button`).
+    """
+    settings = notes.settings
+    match setting:
+        case Setting("language", "") if values:
+            return revision(notes, Setting("language", values[0]), None, now)
+        case Setting("language", code) if code == LIKE_DISCORD or code in languages():  # A former button.
+            return {"locale": None if code == LIKE_DISCORD else code}
+        case Setting("direct", "on"):
+            return {"dm_state": ""}
+        case Setting("direct", "off") if preferences(notes).notice is Notice.DIRECT:
+            return {"dm_state": OFF, "settings": with_preferences(settings, notice=Notice.THREAD)}
+        case Setting("direct", "off"):
+            return {"dm_state": OFF}
+        case Setting("notice", Notice.DIRECT):
+            return {"dm_state": "", "settings": with_preferences(settings, notice=Notice.DIRECT)}
+        case Setting("notice", (Notice.THREAD | Notice.NONE) as notice):
+            return {"settings": with_preferences(settings, notice=Notice(notice))}
+        case Setting("reminders", "") if values is not None and set(values) <= set(map(str, REMINDERS_S)):
+            return {"settings": with_preferences(settings, reminders_s=map(int, values))}
+        case Setting("quiet", "off"):
+            return {"settings": with_preferences(settings, quiet=None)}
+        case Setting("away", "off"):
+            return {"settings": with_away(settings, now, None)}
+        case Setting("only_move", (OnlyMove.ALWAYS | OnlyMove.OPEN | OnlyMove.NEVER) as chosen):
+            return {"settings": with_preferences(settings, only_move=OnlyMove(chosen))}
+        case Setting("coach", (Coach.AUTO | Coach.ON | Coach.OFF) as coach):
+            return {"settings": with_preferences(settings, coach=Coach(coach))}
+        case Setting("describe", ("on" | "off") as chosen):
+            return {"settings": with_preferences(settings, describes=chosen == "on")}
+        case _:
+            raise Refused("unknown_button")

@@ -1,0 +1,397 @@
+"""A table's public board message, edited while it is fresh and posted anew when it is old, and its thread.
+
+`Painters` calls it at each repaint of a table; `/table new` notes its reply here, `/table show` posts anew.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Final
+
+import discord
+import structlog
+from msgspec.structs import replace
+
+from cogs.discord_io.faults import THREAD_EXISTS, TROUBLE, code_of, is_too_old, is_unfit
+from cogs.messages.elsewhere import BOARD_SHOWN, Told
+from cogs.messages.lobbies import left_lobby
+from cogs.messages.notes import ThreadNote
+from cogs.messages.noting import BEHIND, Noting, Post, behind
+from cogs.messages.parts import Parts
+from cogs.messages.surface import Surface
+from cogs.messages.surfaces import (
+    BOARD,
+    FRESH_S,
+    OLD,
+    STORY,
+    THREAD,
+    UNTIL_THE_END,
+    Shown,
+    age_s,
+    answered_elsewhere,
+    channel,
+    is_there,
+    message_url,
+    nonce,
+    partial,
+    tell_shown,
+)
+from cogs.messages.threads import AWAKE_MINUTES, retold
+from cogs.text import ui
+from cogs.text.names import table_name, unbroken
+from cogs.views.board import board_message, moved_message, signed_name
+from cogs.views.story_lines import newest_lines, story_lines
+from tables import Facts, Look, MessageRef, Phase
+from tables.model.table import OPEN_PHASES
+from tables.store.locks import Locks
+from tables.store.messages import Note
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+MOST_OF_A_NAME: Final = 100
+"""Characters of a thread's name; Discord's limit."""
+LATER_S: Final = 60.0
+"""Seconds until an edit of a former board is tried again, where Discord did not say when."""
+
+
+class BoardPainter:
+    """Keeps the public message of each table up to date, and opens its thread."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._locks = Locks()
+        self._doubtful: dict[str, set[int]] = {}
+
+    def answered_elsewhere(self, told: Told) -> None:
+        """Note that another process has answered a click on a board."""
+        answered_elsewhere(self._parts, told)
+        self.doubt(told.table_id, told.message_id)
+
+    def doubt(self, table_id: str, message_id: int) -> None:
+        """Note that a message may be a former board that has its buttons again: then it is retired again."""
+        self._doubtful.setdefault(table_id, set()).add(message_id)
+        self._parts.refresher.mark(table_id)
+
+    async def posted(
+        self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
+    ) -> None:
+        """Note that a message, the reply to `/table new`, is the table's board from now on.
+
+        `view` is what it shows, if that is known; pictures of it may still follow.
+        """
+        surface = self._parts.surfaces.of(message_id)
+        if view is not None and not surface.is_unsure:
+            with surface.unsent():
+                surface.posted(view)
+        noting = Noting(self._parts.tables.messages, look.table.id)
+        noting.put(noted(look, channel_id, surface))
+        await noting.write()
+        if not self._parts.elsewhere.is_ours(look.table.id):
+            surface.tell = functools.partial(tell_shown, self._parts, BOARD_SHOWN, look.table, surface)
+            self._parts.surfaces.leave(surface)
+        if view is not None:
+            # Its pictures may have been cut off on their way, and no repaint knew of the message before.
+            is_sure = not surface.is_unsure
+            self._parts.refresher.answered(look.table.id, look.table.version, is_sure=is_sure)
+
+    async def paint(self, look: Look, noting: Noting) -> None:
+        """Have the board show `look`, a spectator's; called for each repaint of the table.
+
+        Raises:
+            discord.HTTPException: Discord failed; try again later.
+        """
+        async with self._locks.hold(look.table.id):
+            await self._note_former(look)
+            shown = await self._parts.tables.messages.get(look.table.id)
+            await self._paint_message(look, shown, noting)
+            if look.table.phase is Phase.RUNNING and THREAD not in shown:
+                await self._open_thread(look, noting)
+            for name, former in shown.items():
+                if name.startswith(OLD):
+                    await self._retire(look, former)
+
+    async def _note_former(self, look: Look) -> None:
+        """Note former boards whose buttons an edit of before they were replaced may have brought back."""
+        if not (waiting := self._doubtful.get(look.table.id)):
+            return
+        found, board = set(waiting), (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
+        place = look.table.channel_id if board is None else board.channel_id
+        former = found - {board.message_id if board is not None else 0}
+        notes = [Note(f"{OLD}{one}", place, one, BEHIND) for one in former]
+        await self._parts.tables.messages.put_all(look.table.id, notes)
+        waiting -= found
+        if not waiting:
+            del self._doubtful[look.table.id]
+
+    async def _paint_message(self, look: Look, shown: Shown, noting: Noting) -> None:
+        ref = shown.get(BOARD)
+        if ref is not None and not ref.message_id:
+            return  # It was deleted: `/table show` posts it again.
+        thread = shown.get(THREAD)
+        thread_id = thread.message_id if thread and thread.message_id else None
+        view = board_message(look, self._parts.words(look.table.locale), thread_id)
+        if ref is None:
+            ref = await self._left(look)
+        if ref is None:
+            await self.post(look, view, None)
+        else:
+            way = BoardWay(self, self._parts, look, ref, noting)
+            await self._parts.surfaces.of(ref.message_id).show(view, way, way.kept)
+
+    async def _left(self, look: Look) -> MessageRef | None:
+        """The board that an earlier process posted and was killed before it noted that, noted now."""
+        if not self._parts.surfaces.was_behind(look.table.id):
+            return None
+        found = await left_lobby(self._parts, look.table)
+        if found is None:
+            return None
+        await self.posted(look, look.table.channel_id, found)
+        return (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
+
+    async def repost(self, look: Look, view: ui.LayoutView, asked_by: int) -> None:
+        """Post the board anew because somebody asked for it, after a repaint of it that is under way.
+
+        Raises:
+            discord.HTTPException: Discord failed.
+        """
+        async with self._locks.hold(look.table.id):
+            shown = await self._parts.tables.messages.get(look.table.id)
+            await self.post(look, view, shown.get(BOARD), asked_by)
+
+    async def post(
+        self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0
+    ) -> None:
+        """Post the board, and reduce the former board message to a link.
+
+        The nonce names the former message, or the command that asked for the board: if the bot is killed
+        after sending, Discord does not post it a second time.
+        """
+        former_id = former.message_id if former else 0
+        message = await self._parts.attachments.send(
+            channel(self._parts, look.table.channel_id),
+            view,
+            nonce=nonce(self._parts, look.table.id, BOARD, asked_by, former_id),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        surface = self._parts.surfaces.of(message.id)
+        if self._parts.surfaces.is_doubtful(look.table.id, BOARD):
+            self._parts.refresher.mark(look.table.id)
+        else:
+            surface.posted(view)
+        note = noted(look, message.channel.id, surface, still=former_id or None)
+        if former is None or not former_id:
+            await self._parts.tables.messages.put_all(look.table.id, [note])
+            return
+        notes = [Note(f"{OLD}{former_id}", former.channel_id, former_id, BEHIND), note]
+        messages = self._parts.tables.messages
+        if BOARD not in await messages.put_all(look.table.id, notes):
+            ours = noted(look, message.channel.id, surface)  # The former one was deleted meanwhile.
+            if is_there((await messages.get(look.table.id)).get(BOARD)):
+                # Another process has posted one in its place, to which this one becomes a link.
+                ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, BEHIND)
+            await messages.put_all(look.table.id, [ours])
+            self._parts.refresher.mark(look.table.id)
+        await self._retire(look, former)
+
+    async def _retire(self, look: Look, former: MessageRef) -> None:
+        """Reduce a former board message to a link, now or when Discord allows; not while it is clicked."""
+        messages, name = self._parts.tables.messages, f"{OLD}{former.message_id}"
+        shown = await messages.get(look.table.id)
+        board = shown.get(BOARD)
+        if board is not None and board.message_id == former.message_id:
+            await messages.remove(look.table.id, name)  # Its successor was never noted.
+            return
+        surface, rests = self._parts.surfaces.of(former.message_id), self._parts.refresher.rests
+        part = look.table.id, name
+        if rests.is_resting(part):
+            self._parts.refresher.mark_at(look.table.id, rests.wakes_at(part))
+            return
+        if surface.is_clicked:
+            self._parts.refresher.mark(look.table.id)  # The reply to the click would bring its buttons back.
+            return
+        view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
+        try:
+            async with surface.editing():
+                await partial(self._parts, former.channel_id, former.message_id).edit(
+                    view=ui.sendable(view), allowed_mentions=discord.AllowedMentions.none()
+                )
+        except TROUBLE as fault:
+            code, kind = code_of(fault), type(fault).__name__
+            if is_too_old(fault) or not (is_unfit(fault) or rests.failed(part, fault)):
+                wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
+                log.info("old_board_not_yet", table=look.table.id, code=code, fault=kind, again_in_s=wait_s)
+                rests.put_off(part, wait_s)
+                self._parts.refresher.mark_at(look.table.id, rests.wakes_at(part))
+                return
+            log.info("old_board_stays", table=look.table.id, code=code, fault=kind)
+        rests.worked(part)
+        self._parts.surfaces.forget(former.message_id)
+        await messages.remove(look.table.id, name)
+
+    async def _open_thread(self, look: Look, noting: Noting) -> None:
+        shown = await self._parts.tables.messages.get(look.table.id)
+        ref = shown.get(BOARD)
+        if ref is None or not is_there(ref):
+            return
+        table, note = look.table, ThreadNote.NOTHING
+        try:
+            # Not by discord.py's `create_thread`, which wants the server to be known from the gateway.
+            opened = await self._parts.client.http.start_thread_with_message(
+                ref.channel_id,
+                ref.message_id,
+                name=self._thread_name(table),
+                auto_archive_duration=AWAKE_MINUTES,
+            )
+            thread_id = int(opened["id"])
+        except discord.HTTPException as fault:
+            if fault.code == THREAD_EXISTS:
+                thread_id = ref.message_id  # Discord gives a message's thread the message's id.
+            elif not self._gives_up(table, fault):
+                raise
+            else:
+                thread_id = 0  # The play-by-play goes to the channel.
+                note = ThreadNote.NOTHING if is_unfit(fault) else ThreadNote.DELETED
+        thread = Note(THREAD, ref.channel_id, thread_id, UNTIL_THE_END, note.value)
+        await self._note_thread(thread, ref, table.id)
+        if thread_id:
+            await self._begin_thread(look, thread_id, shown, noting)
+
+    def _thread_name(self, table: Facts) -> str:
+        """Begins with what tells tables apart: a list of threads shows only the first letters."""
+        game = signed_name(table.game_id, self._parts.words(table.locale))
+        return f"{table_name(table)} · {unbroken(game)}"[:MOST_OF_A_NAME]
+
+    async def reopen_thread(self, look: Look) -> None:
+        """Open another thread in place of a deleted one; where that is refused, the channel is used instead.
+
+        It isn't opened on the board: Discord doesn't document whether a message can get a second thread.
+
+        Raises:
+            discord.HTTPException: Discord failed; try again later.
+        """
+        table, thread_id, note = look.table, 0, ThreadNote.AGAIN
+        try:
+            opened = await self._parts.client.http.start_thread_without_message(
+                table.channel_id,
+                name=self._thread_name(table),
+                auto_archive_duration=AWAKE_MINUTES,
+                type=discord.ChannelType.public_thread.value,
+            )
+            thread_id = int(opened["id"])
+        except discord.HTTPException as fault:
+            if not self._gives_up(table, fault):
+                raise
+            note = ThreadNote.UNSAID if is_unfit(fault) else ThreadNote.DELETED
+        board = (await self._parts.tables.messages.get(table.id)).get(BOARD)
+        thread = Note(THREAD, table.channel_id, thread_id, UNTIL_THE_END, note.value)
+        await self._note_thread(thread, board, table.id)
+        if thread_id:
+            noting = Noting(self._parts.tables.messages, table.id)
+            async with self._locks.hold(table.id):
+                shown = await self._parts.tables.messages.get(table.id)
+                await self._begin_thread(look, thread_id, shown, noting)
+                await noting.write()
+
+    def _gives_up(self, table: Facts, fault: discord.HTTPException) -> bool:
+        """Whether no thread is opened, since Discord refuses that: for good, or too often."""
+        if gives_up := is_unfit(fault) or self._parts.refresher.rests.failed((table.id, THREAD), fault):
+            log.info("no_thread", table=table.id, code=fault.code)
+        return gives_up
+
+    async def _note_thread(self, thread: Note, board: MessageRef | None, table_id: str) -> None:
+        """Note a thread, to which the board is still to be linked."""
+        notes = [thread]
+        if thread.message_id and board is not None and is_there(board):
+            notes.append(behind(board))
+        await self._parts.tables.messages.put_all(table_id, notes)
+
+    async def _begin_thread(self, look: Look, thread_id: int, shown: Shown, noting: Noting) -> None:
+        """Repeat in a new thread what was told before, and link the thread on the board."""
+        await self._retell(look, thread_id, shown)
+        await self._paint_message(look, await self._parts.tables.messages.get(look.table.id), noting)
+
+    async def _retell(self, look: Look, thread_id: int, shown: Shown) -> None:
+        """Begin a new thread with what was told in an earlier one, if there was one."""
+        told = shown[STORY].version if STORY in shown else 0
+        if told:
+            words, before = (
+                self._parts.words(look.table.locale),
+                await self._parts.tables.log(look.table.id, None),
+            )
+            lines = story_lines([entry for entry in before if entry.number <= told], look, words)
+            await retold(self._parts, look, thread_id, newest_lines(lines, words))
+
+
+class BoardWay:
+    """How a board is repainted (see `Way`): edited while it is fresh, else posted anew."""
+
+    is_call = is_reminder = may_be_answered = False
+
+    def __init__(
+        self, painter: BoardPainter, parts: Parts, look: Look, ref: MessageRef, noting: Noting
+    ) -> None:
+        self._painter = painter
+        self._parts = parts
+        self._look = look
+        self._ref = ref
+        self._noting = noting
+
+    @property
+    def kept(self) -> str:
+        """The digest that an earlier process noted of what the board shows; empty: not known for certain."""
+        return "" if self._parts.surfaces.was_behind(self._look.table.id) else self._ref.extra
+
+    @property
+    def is_old(self) -> bool:
+        """As `Way.is_old`; False once it shows the end of the game."""
+        age = age_s(self._ref.message_id, self._parts.discord_clock.now())
+        return age > FRESH_S and not is_settled(self._look, self._ref)
+
+    async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
+        """As `Way.edit`."""
+        message = partial(self._parts, self._ref.channel_id, self._ref.message_id)
+        with surface.repaint(view):
+            await self._parts.attachments.edit(message, view)
+        return True
+
+    async def post(self, view: ui.LayoutView, former: Surface) -> None:
+        """As `Way.post`; the former board is reduced to a link, once no click on it is being answered."""
+        await self._painter.post(self._look, view, self._ref)
+
+    async def note(self, surface: Surface) -> None:
+        """As `Way.note`."""
+        note = noted(self._look, self._ref.channel_id, surface, self.kept)
+        self._noting.put(replace(note, still=self._ref.message_id), Post(surface, self._noted))
+
+    async def _noted(self, is_noted: bool) -> None:
+        """Where another process has posted a new board meanwhile, our edit may lie on top of its link."""
+        if not is_noted and self._parts.elsewhere.are_there:
+            self._painter.doubt(self._look.table.id, self._ref.message_id)
+
+    async def gone(self) -> None:
+        """As `Way.gone`."""
+        log.info("board_deleted", table=self._look.table.id)
+        # At once: no thread can be opened on it.
+        note = noted(self._look, self._ref.channel_id, Surface(0))
+        await self._parts.tables.messages.put_all(
+            self._look.table.id, [replace(note, still=self._ref.message_id)]
+        )
+        self._parts.surfaces.forget(self._ref.message_id)
+        if not self._parts.reach.is_told_of(self._look.table.guild_id):  # Perhaps its channel is gone, too.
+            await self._parts.refresher.report(self._look.table.id)
+
+    def wait(self) -> None:
+        """As `Way.wait`."""
+        self._parts.refresher.mark(self._look.table.id)
+
+
+def noted(look: Look, channel_id: int, surface: Surface, kept: str = "", *, still: int | None = None) -> Note:
+    """The note of a board message; `still` as in `Note`."""
+    digest = surface.digest(kept)
+    return Note(BOARD, channel_id, surface.message_id, look.table.version, digest, still=still)
+
+
+def is_settled(look: Look, ref: MessageRef) -> bool:
+    """Whether a board shows the end of the game: then it changes only when a player is forgotten."""
+    return look.table.phase not in OPEN_PHASES and ref.version >= look.table.version

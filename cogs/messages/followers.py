@@ -1,0 +1,255 @@
+"""Followers' direct messages: the board at each new turn, and at the end of the game.
+
+`Painters` calls it at each repaint of a table; a click on *Follow* sends the first message.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import discord
+import structlog
+
+from cogs.discord_io.attachments import Call
+from cogs.discord_io.faults import TROUBLE, code_of, is_final
+from cogs.messages.bare_calls import delete_bare_calls_in
+from cogs.messages.gravity import Trying
+from cogs.messages.parts import Parts
+from cogs.messages.surfaces import (
+    Shown,
+    age_s,
+    channel,
+    message_url,
+    nonce,
+    partial,
+)
+from cogs.text.language import Localizer
+from cogs.views import calls
+from cogs.views.follow import follower_message
+from tables import Facts, Follower, Kind, LogEntry, Look, What
+from tables.model.table import OPEN_PHASES
+from tables.timing.preferences import is_silent, preferences
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SPACING_S: Final = 60.0
+"""Seconds between two notices of turns at one table."""
+CONFIRMED_S: Final = 5.0
+"""So long whoever answers the click by which somebody follows confirms it, in that person's language."""
+BELIEVED_S: Final = 7 * 24 * 3600.0
+"""Seconds for which somebody who could see a channel is taken to see it still, while Discord doesn't say."""
+AT_ONCE: Final = 5
+"""At most so many followers of a table are told at the same time."""
+
+
+class FollowerPainter:
+    """Tells those who follow a table what everybody can see in its channel.
+
+    The time of a message follows from what everybody can see, too: a choice that was changed in secret makes
+    no message come sooner or later.
+    """
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._seen_there: dict[tuple[str, int], float] = {}
+        self._confirming: set[tuple[str, int]] = set()
+
+    async def paint(self, look: Look, shown: Shown, tried: Trying) -> None:
+        """Tell each follower what they want to be told and have not been told; `look` is a spectator's."""
+        followers = self._parts.tables.followers.of_table(look.table.id)
+        if not followers:
+            return
+        logged = await self._parts.tables.log(look.table.id, None)
+        logged = [one for one in logged if one.number <= look.table.version]
+        room = asyncio.Semaphore(AT_ONCE)
+
+        async def told(follower: Follower) -> None:
+            async with room:
+                await tried(f"follower:{follower.person_id}", self._paint, look, follower, shown, logged)
+
+        await asyncio.gather(*map(told, followers))
+
+    async def _paint(self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]) -> None:
+        table = look.table
+        followers = self._parts.tables.followers
+        if (table.id, follower.person_id) in self._confirming:
+            return
+        if table.seat_of(follower.person_id) is not None:
+            # They have sat down since, and get a player's notices.
+            await followers.unfollow(table.id, follower.person_id)
+            await self.retire(follower)
+        elif table.phase not in OPEN_PHASES:
+            is_told = follower.told >= table.version
+            if is_told or await self._tell_if_there(look, follower, shown, logged):
+                await followers.unfollow(table.id, follower.person_id)
+        elif not follower.is_confirmed:
+            left_s = CONFIRMED_S - age_s(-follower.message_id, self._parts.discord_clock.now())
+            if self._parts.elsewhere.are_there and left_s > 0:  # Another process may be about to.
+                self._parts.refresher.mark_at(table.id, self._parts.now() + left_s)
+            else:
+                await self._tell_if_there(look, follower, shown, logged)
+        elif follower.what is What.TURNS and is_new_turn(look, follower.told, logged):
+            age = age_s(follower.message_id, self._parts.discord_clock.now())
+            if age < SPACING_S:
+                self._parts.refresher.mark_at(table.id, self._parts.now() + SPACING_S - age)
+            else:
+                await self._tell_if_there(look, follower, shown, logged)
+
+    async def _tell_if_there(
+        self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]
+    ) -> bool:
+        """Tell a follower if they still see the table's channel; False if it isn't known whether they do.
+
+        Those who don't see it no longer follow the table, and aren't told why: that would be news of a place
+        that is closed to them.  Where Discord doesn't say, it is asked again after `SPACING_S`.
+        """
+        match await self._is_there(look, follower):
+            case True:
+                await self._tell(look, follower, shown, logged)
+            case False:
+                await self._parts.tables.followers.unfollow(look.table.id, follower.person_id)
+                await self.leave(look.table, follower)
+            case None:
+                self._parts.refresher.mark_at(look.table.id, self._parts.now() + SPACING_S)
+                return False
+        return True
+
+    async def _is_there(self, look: Look, follower: Follower) -> bool | None:
+        """Whether a follower may see the table's channel now; None: not known."""
+        table, key = look.table, (look.table.id, follower.person_id)
+        if table.guild_id is None:
+            return True
+        found = await self._parts.membership.presence(table.guild_id, table.channel_id, follower.person_id)
+        if found is None:
+            believed = self._parts.now() - self._seen_there.get(key, 0.0) < BELIEVED_S
+            return True if believed else None
+        self._seen_there.pop(key, None)
+        if found.sees:
+            self._note_seen(key)
+        return found.sees
+
+    @contextmanager
+    def confirming(self, table_id: str, person_id: int) -> Iterator[None]:
+        """Surrounds the work on a click that makes somebody follow: until then no repaint writes to them."""
+        key = table_id, person_id
+        self._confirming.add(key)
+        try:
+            yield
+        finally:
+            self._confirming.discard(key)
+
+    def _note_seen(self, key: tuple[str, int]) -> None:
+        now, follows = self._parts.now(), self._parts.tables.followers.get
+        believed = {
+            one: at for one, at in self._seen_there.items() if now - at < BELIEVED_S and follows(*one)
+        }
+        self._seen_there = {**believed, key: now}
+
+    async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
+        """Send the board to somebody whose click has just made them follow; whether they can be reached."""
+        self._note_seen((look.table.id, follower.person_id))
+        try:
+            return await self._tell(look, follower, shown, [], words)
+        except TROUBLE as fault:
+            log.info("confirmation_put_off", table=look.table.id, fault=type(fault).__name__)
+            self._parts.refresher.mark(look.table.id)
+            return True
+
+    async def leave(self, table: Facts, follower: Follower) -> None:
+        """Delete the latest notice of somebody who has stopped following.
+
+        Of the first one there may only be its sentence, from a process that was killed before it became one.
+        """
+        if follower.is_confirmed:
+            await self.retire(follower)
+            return
+        try:
+            place = await self._parts.people.direct_channel(
+                self._parts.client, follower.person_id, is_noted=False
+            )
+        except TROUBLE as fault:
+            log.info("bare_calls_stay", table=table.id, fault=type(fault).__name__)
+        else:
+            await delete_bare_calls_in(self._parts, table, place)
+
+    async def retire(self, follower: Follower) -> None:
+        """Delete a follower's latest notice, if they have one."""
+        notes = self._parts.people.get(follower.person_id)
+        if not follower.is_confirmed or notes.dm_channel_id is None:
+            return
+        try:
+            await partial(self._parts, notes.dm_channel_id, follower.message_id).delete()
+        except TROUBLE as fault:
+            log.info(
+                "old_notice_stays", table=follower.table_id, code=code_of(fault), fault=type(fault).__name__
+            )
+
+    async def _tell(
+        self,
+        look: Look,
+        follower: Follower,
+        shown: Shown,
+        logged: list[LogEntry],
+        words: Localizer | None = None,
+    ) -> bool:
+        """Send a follower a notice in place of the former one; whether they can be reached.
+
+        The nonce names the turn, by numbers that everybody knows, and the former notice: if the bot is killed
+        after sending, Discord does not post it a second time.
+        """
+        table, person_id = look.table, follower.person_id
+        followers = self._parts.tables.followers
+        notes = self._parts.people.get(person_id)
+        words = words or self._parts.people.words(person_id)
+        since = [one for one in logged if one.number > follower.told]
+        first = not follower.is_confirmed
+        view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)
+        goes_on, is_quiet = table.phase in OPEN_PHASES, is_silent(self._parts.now(), preferences(notes))
+        call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
+        turn = "first" if first and goes_on else turn_number(look, logged)
+        try:
+            channel_id = await self._parts.people.direct_channel(
+                self._parts.client, person_id, is_noted=False
+            )
+            sent = await self._parts.attachments.send(
+                channel(self._parts, channel_id),
+                view,
+                nonce=nonce(self._parts, table.id, "follow", person_id, turn, follower.message_id),
+                silent=is_quiet,
+                call=None if is_quiet else call,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as fault:
+            if not is_final(fault):
+                raise
+            await followers.unfollow(table.id, person_id)
+            return False
+        await self._parts.people.opened(person_id, channel_id)
+        told = follower.told if first and goes_on else table.version
+        if not await followers.note(table.id, person_id, sent.id, told):
+            await partial(self._parts, channel_id, sent.id).delete()  # They stopped meanwhile.
+            return True
+        await self.retire(follower)
+        return True
+
+
+def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
+    """Whether a turn of people began after entry `told`, save by their own taking back.
+
+    False while a computer player is to move, since that takes only a moment.
+    """
+    seats = look.table.seats
+    if any(not seats[seat].is_played_by_person for seat in look.to_move):
+        return False
+    own = {one.number for one in logged if one.kind is Kind.BACK}
+    since = [look.owed_since[seat] for seat in look.to_move]
+    return any(told < number and number not in own for number in since)
+
+
+def turn_number(look: Look, logged: list[LogEntry]) -> int:
+    """A number for the turn, made from what everybody knows: of things that had happened when it began."""
+    since = max((look.owed_since[seat] for seat in look.to_move), default=look.table.version)
+    return sum(one.number <= since for one in logged)

@@ -1,0 +1,143 @@
+"""Brings all messages of a table up to date with its journal, one part after the other."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from math import inf
+from typing import Final
+
+import structlog
+
+from cogs.messages.bare_calls import delete_bare_calls
+from cogs.messages.board import BoardPainter
+from cogs.messages.direct_panels import DirectPanelPainter
+from cogs.messages.ephemerals import EphemeralPainter
+from cogs.messages.followers import FollowerPainter
+from cogs.messages.gravity import Gravity, Resting, Trying, gravity
+from cogs.messages.noting import Noting
+from cogs.messages.parts import Parts
+from cogs.messages.reminders import ReminderPainter
+from cogs.messages.story import StoryPainter
+from cogs.messages.surfaces import BOARD, STORY, Shown, hand, is_there
+from cogs.messages.whereabouts import has_panels, is_painted
+from tables import Look, Phase
+from tables.model.table import OPEN_PHASES
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SLOW_S: Final = 1.0
+"""What was posted is noted after so long, though other panels are not yet sent."""
+
+
+class Painters:
+    """Bring board, thread, private panels and followers' notices of a table up to date with its journal."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self.board = BoardPainter(parts)
+        self.story = StoryPainter(parts, self.board.reopen_thread)
+        self.direct_panels = DirectPanelPainter(parts, self.board.reopen_thread)
+        self.ephemerals = EphemeralPainter(parts)
+        self.followers = FollowerPainter(parts)
+        self.reminders = ReminderPainter(parts, self.board.reopen_thread)
+
+    async def paint(self, table_id: str) -> list[Exception]:
+        """Bring all messages of a table up to date; the exceptions of the parts that failed.
+
+        Called by the `Refresher` alone, in the table's own task, so that it never runs twice at once for one
+        table.
+
+        Raises:
+            Refused: The table can't be read.
+        """
+        refresher = self._parts.refresher
+        look = await self._parts.tables.look(table_id, None)
+        shown = await self._parts.tables.messages.get(table_id)
+        tried = Trying(refresher.rests, table_id)
+        if not self._parts.elsewhere.is_ours(table_id):
+            await self.ephemerals.paint(table_id, shown, tried)
+            return tried.faults
+        refresher.began(table_id, look.table.version)
+        if look.table.version == 1 and BOARD not in shown and not refresher.is_posting(table_id):
+            return []  # The reply to the command that opened it is about to become its board.
+        refresher.has_posted(table_id)
+        noting = Noting(self._parts.tables.messages, table_id)
+        try:
+            if is_painted(self._parts, look.table):
+                await tried(BOARD, self.board.paint, look, noting)
+            if look.table.phase is not Phase.LOBBY:
+                await self._paint_players(look, noting, tried)
+            elif look.fault is None:
+                await self.ephemerals.paint(table_id, shown, tried)
+        except asyncio.CancelledError:
+            await self._note(table_id, noting, tried, is_stopping=True)
+            raise
+        await self._note(table_id, noting, tried)
+        faults = tried.faults
+        if tried.again_at < inf and look.table.phase in OPEN_PHASES:
+            refresher.mark_at(table_id, tried.again_at)
+        if not faults and self._parts.surfaces.is_to_be_swept(table_id):
+            followers = self._parts.tables.followers.of_table(table_id)
+            people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}
+            await delete_bare_calls(self._parts, look.table, filter(None, people))
+        if not faults and look.table.phase not in OPEN_PHASES:
+            for ref in (await self._parts.tables.messages.get(table_id)).values():
+                self._parts.surfaces.rest(ref.message_id)
+            self._parts.surfaces.caught_up(table_id)
+        return faults
+
+    async def _paint_players(self, look: Look, noting: Noting, tried: Trying) -> None:
+        table = look.table
+        shown = await self._parts.tables.messages.get(table.id)
+        if is_painted(self._parts, table):
+            await tried(STORY, self.story.paint, look, shown, noting)
+        is_readable = look.fault is None or table.phase is Phase.CANCELLED
+        if is_readable and has_panels(self._parts, table):
+            await self._paint_panels(look, shown, noting, tried)
+
+    async def _paint_panels(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
+        """Paint what goes to single people; those who have left the server are not written to."""
+        table = look.table
+        for info in table.seats:
+            former = shown.get(hand(info.seat))
+            if info.person_id is None and former is not None:
+                await tried(former.name, self.direct_panels.retire, info.seat, former)
+        people = [
+            (info.seat, info.person_id)
+            for info in table.seats
+            if info.person_id is not None and not info.gone
+        ]
+        for seat, person in people:
+            await tried(f"reminder:{seat}", self.reminders.paint, look, seat, person, shown, noting)
+        # At the same time, since each goes to a channel of its own: a slow one keeps nobody else waiting.
+        painting = asyncio.gather(
+            self.ephemerals.paint(table.id, shown, tried),
+            *(
+                tried(hand(seat), self.direct_panels.paint, table.id, seat, person, shown, noting)
+                for seat, person in people
+            ),
+            return_exceptions=True,  # Else it would be over, once cancelled, as soon as one of them is.
+        )
+        try:
+            if not (await asyncio.wait([painting], timeout=SLOW_S))[0]:
+                await self._note(table.id, noting, tried)
+            await painting
+        except asyncio.CancelledError:
+            painting.cancel()
+            with suppress(asyncio.CancelledError):
+                await painting
+            raise
+        await self._note(table.id, noting, tried)
+        await tried("followers", self.followers.paint, look, shown, tried)
+
+    async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
+        """Write what is noted by now; where something is to be tried again, the board's note is of before."""
+        if any(gravity(fault) is Gravity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
+            await tried("notes", self._leave_behind, table_id, noting)
+        await tried("notes", noting.write, is_stopping=is_stopping)
+
+    async def _leave_behind(self, table_id: str, noting: Noting) -> None:
+        board = (await self._parts.tables.messages.get(table_id)).get(BOARD)
+        if board is not None and is_there(board):  # Else there is nothing to repaint.
+            noting.leave_behind(board)

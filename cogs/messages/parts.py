@@ -1,0 +1,67 @@
+"""The value of all that the bot's modules work with: `cogs.client` builds it once and hands it on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from discord.ext import commands
+
+from cogs.discord_io.attachments import Attachments
+from cogs.discord_io.capacity import Capacity
+from cogs.discord_io.discord_clock import DiscordClock
+from cogs.discord_io.watching import Watchers
+from cogs.messages.elsewhere import Elsewhere
+from cogs.messages.panels import Panels
+from cogs.messages.refresher import Refresher
+from cogs.messages.surface import Surfaces
+from cogs.people.access import Access
+from cogs.people.contacts import Contacts
+from cogs.people.gateway_state import Reach
+from cogs.people.left_server import LeftPlayers
+from cogs.people.membership import Membership
+from cogs.text.language import Localizer
+from tables import Tables
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The objects that most modules of the bot need.
+
+    Attributes:
+        client: Sends requests to Discord, and knows the servers and channels that the gateway has told.
+        tables: All tables.
+        people: Knows people's languages and direct channels.
+        attachments: Sends messages with their pictures.
+        capacity: Decides which clicks are worked on now, and which wait.
+        reach: Knows which channels were deleted.
+        membership: Knows who is in a table's channel.
+        access: Decides who may do what at a table.
+        left_players: Finds out who has left a server.
+        refresher: Repaints tables.
+        elsewhere: Tells other processes what they are to repaint.
+        surfaces: Knows what each message shows.
+        panels: Builds private panels.
+        words: The sentences for a Discord locale, with our emojis in them.
+        now: The time by the tables' clock, in seconds since 1970.
+        discord_clock: Tells how old Discord's messages are.
+        watchers: Are told how it goes.
+    """
+
+    client: commands.Bot
+    tables: Tables
+    people: Contacts
+    attachments: Attachments
+    capacity: Capacity
+    reach: Reach
+    membership: Membership
+    access: Access
+    left_players: LeftPlayers
+    refresher: Refresher
+    elsewhere: Elsewhere
+    surfaces: Surfaces
+    panels: Panels
+    words: Callable[[str | None], Localizer]
+    now: Callable[[], float]
+    discord_clock: DiscordClock
+    watchers: Watchers

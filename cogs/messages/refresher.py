@@ -1,0 +1,429 @@
+"""Repaints a table's messages after each change of it: the newest state only, at a pace that Discord allows.
+
+Whoever changes something that is shown calls `mark`; `Tables` does for each change (`TableBot.setup_hook`).
+Each marked table has a task (`_work`) that repaints it until nothing has changed meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from cogs.discord_io.attachments import PURPOSE
+from cogs.discord_io.capacity import Capacity
+from cogs.discord_io.faults import TROUBLE, code_of, is_final
+from cogs.discord_io.watching import Watchers
+from cogs.messages.elsewhere import MARK, POST, RETRY, SHOWN, Act, Elsewhere
+from cogs.messages.gravity import Gravity, Rests, gravity
+from cogs.messages.notes import BOARD, HAND
+from cogs.messages.noting import behind
+from cogs.messages.surface import Surfaces
+from pictures import Purpose, Rank, Unwanted
+from tables import NotOurs, Refused, StorageFailed, Tables
+from tables.timing.clock import pause_s
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PAINTED_S: Final = 10.0
+"""Seconds that `painted` waits at most."""
+LOOKS_AGAIN_S: Final = 0.05
+"""So often it looks whether another process has noted a board."""
+REMEMBERED: Final = 20_000
+"""So many tables whose last painted version is remembered."""
+STALE_S: Final = 2.0
+"""A drawing that has waited for so many seconds is left out if the table has changed meanwhile."""
+AT_ONCE: Final = 8
+"""At most so many tables are repainted at the same time."""
+OPENING_S: Final = 5.0
+"""A table that was opened less than so many seconds ago may be about to be posted by another process."""
+OVERLAP_S: Final = 10.0
+"""Clicks that were begun before a table came to us are answered within so many seconds."""
+LEAVE_S: Final = 0.5
+"""At most so long the end waits until it is noted what is still to be repainted."""
+RESUMED_AT_ONCE: Final = 4
+"""So many of the tables that an earlier process left behind are marked at once after a start."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How long the bot waits before it shows something, in seconds.
+
+    Attributes:
+        settle_s: Between a mark and the repaint, for more changes, and the reply to the click, to come first.
+        spacing_s: Between two repaints of a table; Discord takes about five messages in five seconds in a
+            channel.
+        retry_s: After the first fault in a row, the second, and so on.
+        pictures_s: At most so long the answer to a click waits for its pictures; later ones follow it.
+    """
+
+    settle_s: float = 0.2
+    spacing_s: float = 0.8
+    retry_s: tuple[float, ...] = (2.0, 5.0, 15.0, 60.0)
+    pictures_s: float = 0.06
+
+
+PACE: Final = Pace()
+"""The default."""
+
+
+class Refresher:
+    """Repaints board, thread, private panels and followers' notices of each marked table.
+
+    Its methods return at once unless they are awaited; the repaints run in tasks of its own, one a table.
+
+    Attributes:
+        rests: What Discord refuses.
+    """
+
+    _paint: Callable[[str], Awaitable[list[Exception]]]
+    _refused: Callable[[str], Awaitable[None]]
+
+    def __init__(
+        self,
+        tables: Tables,
+        capacity: Capacity,
+        surfaces: Surfaces,
+        elsewhere: Elsewhere,
+        pace: Pace,
+        watchers: Watchers = (),
+    ) -> None:
+        self.rests = Rests(pace.retry_s, lambda: tables.clock.now())
+        self._tables = tables
+        self._elsewhere = elsewhere
+        self._has_own: Callable[[str], bool] = lambda _: False
+        self._surfaces = surfaces
+        self._admission = capacity
+        self._pace = pace
+        self._watchers = watchers
+        self._marked: set[str] = set()
+        self._owed: set[str] = set()
+        self._marked_at: dict[str, float] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._waits: dict[str, tuple[float, asyncio.Task[None]]] = {}
+        self._room = asyncio.Semaphore(AT_ONCE)
+        self._closed = False
+        self._unposted: set[str] = set()
+        self._resuming: asyncio.Task[None] | None = None
+        self._resumed: set[str] = set()
+        self._has_resumed = asyncio.Event()
+        self._painted: OrderedDict[str, int] = OrderedDict()
+        self._skipped: set[str] = set()
+        self._moved_at = 0.0
+
+    def begin(
+        self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
+    ) -> None:
+        """Set what the tasks call; done once, before anything is marked.
+
+        Args:
+            paint: Brings a table's messages up to date, and gives the exceptions of the parts that failed.
+            refused: Is told of a table for which Discord refused that.
+        """
+        self._paint = paint
+        self._refused = refused
+
+    def join(self, has_own: Callable[[str], bool], acts: Mapping[str, Act]) -> None:
+        """Work with other processes from now on.
+
+        Args:
+            has_own: Whether this process alone can repaint some messages of a table, whoever looks after it.
+            acts: What follows from what they tell of messages that they have changed.
+        """
+        self._has_own = has_own
+        own: dict[str, Act] = {
+            MARK: lambda told: self._mark(told.table_id),
+            POST: lambda told: self.post(told.table_id),
+            RETRY: lambda told: self.retry(told.table_id),
+        }
+        self._elsewhere.begin({**own, **acts}, self._moved)
+        self._moved_at = asyncio.get_running_loop().time()
+
+    def changed(self, table_id: str) -> None:
+        """Have what shows a table repainted, as far as this process does that: all hear of changes."""
+        if self._elsewhere.is_ours(table_id) or self._has_own(table_id):
+            self._mark(table_id)
+
+    def mark(self, table_id: str) -> None:
+        """Have a table repainted in a moment, by its task; or by the process that looks after it."""
+        if not self._elsewhere.is_ours(table_id):
+            self._elsewhere.tell(MARK, table_id)
+        self.changed(table_id)
+
+    def _moved(self) -> None:
+        """Other tables are ours: of those that were and are again, nobody knows what they show."""
+        self._surfaces.forget_settled()
+        self._painted.clear()
+        self._moved_at = asyncio.get_running_loop().time()
+        if self._resuming is not None and not self._closed:
+            self._resuming.cancel()
+            self._resuming = asyncio.create_task(self._resume(None), name="resume")
+
+    def _mark(self, table_id: str) -> None:
+        if self._closed:
+            return
+        self._marked.add(table_id)
+        if self._elsewhere.is_ours(table_id):
+            self._owed.add(table_id)
+        if self._watchers:
+            self._marked_at.setdefault(table_id, asyncio.get_running_loop().time())
+        former = self._tasks.get(table_id)
+        # A task that has just ended stays in `_tasks` for a moment, and would not see the mark.
+        if former is None or former.done():
+            task = asyncio.create_task(self._work(table_id), name=f"repaint {table_id}")
+            self._tasks[table_id] = task
+            task.add_done_callback(lambda ended: self._ended(table_id, ended))
+
+    def mark_at(self, table_id: str, when: float) -> None:
+        """Have a table repainted at that time, in seconds since 1970; the earliest such time counts."""
+        known = self._waits.get(table_id)
+        if self._closed or (known is not None and known[0] <= when):
+            return
+        if known is not None:
+            known[1].cancel()
+        task = asyncio.create_task(self._mark_at(table_id, when), name=f"later {table_id}")
+        self._waits[table_id] = (when, task)
+
+    async def _mark_at(self, table_id: str, when: float) -> None:
+        await self._tables.clock.until(when)
+        del self._waits[table_id]
+        self.changed(table_id)
+
+    def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
+        if self._tasks.get(table_id) is task:
+            del self._tasks[table_id]
+            self._marked_at.pop(table_id, None)
+            self._make_room_to_resume(table_id)
+
+    def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
+        """Note that the reply to a click made a message show that version of a table.
+
+        Called in the click's own task.  If it isn't sure what the message shows now, or a newer version was
+        painted meanwhile, which the reply may have covered, the table is repainted; also where this process
+        has just begun to look after it, since another one may have painted a newer version before that.
+        """
+        loop, painted = asyncio.get_running_loop(), self._painted.get(table_id)
+        if painted is None and self._elsewhere.are_there and self._elsewhere.is_ours(table_id):
+            is_sure = is_sure and loop.time() - self._moved_at > OVERLAP_S
+        if not is_sure or (painted is not None and painted > version):
+            self.mark(table_id)
+
+    @property
+    def busy(self) -> tuple[asyncio.Task[None], ...]:
+        """The tasks that repaint now, or find out after a start what to repaint."""
+        resuming = [task for task in [self._resuming] if task is not None and not task.done()]
+        return *self._tasks.values(), *resuming
+
+    def post(self, table_id: str) -> None:
+        """Have the board of a new table posted, whose opener could not be shown it as the reply."""
+        if not self._elsewhere.is_ours(table_id):
+            self._elsewhere.tell(POST, table_id)
+            return
+        self._unposted.add(table_id)
+        self.mark(table_id)
+
+    def retry(self, table_id: str) -> None:
+        """Have what Discord refused of a table tried again, since its permissions, say, have changed."""
+        if not self._elsewhere.is_ours(table_id):
+            self._elsewhere.tell(RETRY, table_id)
+        elif self.rests.end(table_id):
+            self._mark(table_id)
+
+    def is_posting(self, table_id: str) -> bool:
+        """Whether `post` was called for a table that has not been painted since."""
+        return table_id in self._unposted
+
+    def has_posted(self, table_id: str) -> None:
+        """Note that `post` has been obeyed: the table is painted as any other from now on."""
+        self._unposted.discard(table_id)
+
+    def began(self, table_id: str, version: int) -> None:
+        """Note which version of a table is being painted."""
+        self._painted[table_id] = version
+        if len(self._painted) > REMEMBERED:
+            self._painted.popitem(last=False)
+
+    async def painted(self, table_id: str) -> None:
+        """Have a table repainted and wait until that is done, for at most `PAINTED_S`.
+
+        Where another process does it, that is until its board is noted.
+        """
+        self.mark(table_id)
+        if not self._elsewhere.is_ours(table_id):
+            with suppress(TimeoutError):
+                async with asyncio.timeout(PAINTED_S):
+                    while BOARD not in await self._tables.messages.get(table_id):  # noqa: ASYNC110
+                        await asyncio.sleep(LOOKS_AGAIN_S)
+        elif table_id in self._tasks:
+            await asyncio.wait([self._tasks[table_id]], timeout=PAINTED_S)
+
+    async def resume(self) -> None:
+        """After a start, mark all tables whose messages an earlier process left behind, or where time passed.
+
+        Tables that can't be reached are left out.  They are marked a few at a time, those that changed last
+        first, in a task of its own, so that what people do meanwhile is shown at once.
+        """
+        try:
+            behind: list[str] | None = await self._behind()
+        except StorageFailed as fault:
+            log.warning("not_resumed", reason=fault.reason)
+            behind = None
+        self._resuming = asyncio.create_task(self._resume(behind), name="resume")
+
+    async def _behind(self) -> list[str]:
+        """The ids of tables with messages that an earlier process left behind, from now on known as such."""
+        messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
+        # Whoever opens a table posts it; where they were killed, others take over, and we look again.
+        unfinished = await (
+            messages.unfinished(before) if self._elsewhere.are_there else messages.unfinished()
+        )
+        found = list(filter(self._elsewhere.is_ours, unfinished))
+        for table_id in found:
+            self._surfaces.behind(table_id)
+        return found
+
+    async def _resume(self, behind: Sequence[str] | None) -> None:
+        for table_id in await self._known(self._behind) if behind is None else behind:
+            await self._resume_one(table_id, self.post)
+        for find in (self._tables.followers.behind, self._tables.unshown):
+            for table_id in await self._known(find):
+                await self._resume_one(table_id, self._mark)
+
+    async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
+        """Mark a table once few of those before it are still to be painted; others don't count."""
+        while len(self._resumed) >= RESUMED_AT_ONCE:
+            self._has_resumed.clear()
+            await self._has_resumed.wait()
+        if self._elsewhere.is_ours(table_id):  # Else whoever looks after it by now does that.
+            self._resumed.add(table_id)
+            mark(table_id)
+
+    def _make_room_to_resume(self, table_id: str) -> None:
+        self._resumed.discard(table_id)
+        self._has_resumed.set()
+
+    async def _known(self, find: Callable[[], Awaitable[list[str]]]) -> list[str]:
+        """The ids of tables that the database gives, which is tried until it works."""
+        clock, failures = self._tables.clock, 0
+        while True:
+            try:
+                return await find()
+            except StorageFailed as fault:
+                log.warning("not_resumed", reason=fault.reason)
+                failures += 1
+                await clock.until(clock.now() + pause_s(failures))
+
+    async def close(self) -> None:
+        """Stop repainting; the rest is done after the next start, or by who looks after the tables next."""
+        self._closed = True
+        waits = (task for _, task in self._waits.values())
+        tasks = [*self._tasks.values(), *waits]
+        if self._resuming is not None:
+            tasks.append(self._resuming)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if owed := [asyncio.create_task(self._leave_behind(table_id)) for table_id in self._owed]:
+            await asyncio.wait(owed, timeout=LEAVE_S)
+
+    async def _leave_behind(self, table_id: str) -> None:
+        """Have a table repainted by who comes next, even if its newest version is noted: it isn't certain."""
+        if not self._elsewhere.is_ours(table_id):
+            return
+        messages = self._tables.messages
+        try:
+            refs = (await messages.get(table_id)).values()
+            repainted = [ref for ref in refs if ref.message_id and ref.name.startswith((BOARD, HAND))]
+            if repainted:
+                await messages.put_all(table_id, [behind(repainted[0])])
+        except Refused as refusal:
+            log.warning("not_left_behind", table=table_id, code=refusal.code)
+
+    async def _work(self, table_id: str) -> None:
+        failures, retry_s = 0, self._pace.retry_s
+        await asyncio.sleep(self._pace.settle_s)
+        while table_id in self._marked:
+            self._marked.discard(table_id)
+            try:
+                async with self._room:
+                    await self._repaint(table_id)
+            except (*TROUBLE, StorageFailed) as fault:
+                pause = retry_s[min(failures, len(retry_s) - 1)]
+                failures += 1
+                log.warning("repaint_failed", table=table_id, fault=type(fault).__name__, again_in_s=pause)
+                self._marked.add(table_id)
+                await asyncio.sleep(pause)
+                continue
+            except Refused as refusal:  # After `StorageFailed`, which is one too.
+                log.warning("not_repainted", table=table_id, code=refusal.code)
+            except Exception:
+                # A fault of ours: the other parts were painted, and this one is tried a few times more.
+                if failures < len(retry_s):
+                    pause = retry_s[failures]
+                    failures += 1
+                    log.exception("repaint_fault", table=table_id, again_in_s=pause)
+                    self._marked.add(table_id)
+                    await asyncio.sleep(pause)
+                    continue
+            if table_id not in self._marked:
+                self._owed.discard(table_id)
+            failures = 0
+            await asyncio.sleep(self._pace.spacing_s)
+            self._make_room_to_resume(table_id)
+
+    async def report(self, table_id: str) -> None:
+        """Have the housekeeping find out whether the table's channel is gone."""
+        try:
+            await self._refused(table_id)
+        except (Refused, StorageFailed) as fault:
+            log.warning("refusal_not_kept", table=table_id, fault=str(fault))
+
+    async def _repaint(self, table_id: str) -> None:
+        await self._admission.give_way()
+        PURPOSE.set(self._purpose(table_id))
+        since = self._marked_at.pop(table_id, None)
+        with self._elsewhere.looking_after(table_id):  # Two who tell the same would tell it twice.
+            faults = await self._paint(table_id)
+        if any(isinstance(fault, NotOurs) for fault in faults):
+            log.warning("repainted_too_late", table=table_id)
+            await self._hand_over(table_id)
+            return
+        if table_id in self._owed and not self._elsewhere.is_ours(table_id):
+            await self._hand_over(table_id)  # It was ours when it was marked, which nobody else need know of.
+        if any(isinstance(fault, Unwanted) for fault in faults):
+            self._skipped.add(table_id)
+            faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
+        if faults:
+            if since is not None:
+                self._marked_at[table_id] = since  # What was to be shown is not shown yet.
+            worst = min(faults, key=gravity)
+            if gravity(worst) is not Gravity.BARRED:
+                raise worst
+            if final := [fault for fault in faults if is_final(fault)]:
+                log.info("may_not_repaint", table=table_id, code=code_of(final[0]))
+                await self.report(table_id)
+            return
+        if since is not None:
+            for watcher in self._watchers:
+                watcher.repainted(asyncio.get_running_loop().time() - since)
+        if table_id not in self._marked and self._elsewhere.is_ours(table_id):
+            await self._tables.has_shown(table_id)
+
+    async def _hand_over(self, table_id: str) -> None:
+        """Tell who looks after a table by now that its messages may show something else than is noted."""
+        for ref in (await self._tables.messages.get(table_id)).values():
+            self._elsewhere.tell(SHOWN, table_id, ref.message_id)
+
+    def _purpose(self, table_id: str) -> Purpose:
+        """Why a repaint draws: its drawings lapse if outdated after `STALE_S`, but not twice in a row."""
+        loop, was_skipped = asyncio.get_running_loop(), table_id in self._skipped
+        until = loop.time() + STALE_S
+        self._skipped.discard(table_id)
+        return Purpose(
+            Rank.REPAINT, lambda: was_skipped or table_id not in self._marked or loop.time() < until
+        )

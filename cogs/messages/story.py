@@ -1,0 +1,361 @@
+"""The play-by-play in the table's thread, and the mention of those whose turn it is now.
+
+`Painters` calls it at each repaint of a table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+import discord
+import structlog
+
+from cogs.discord_io.attachments import Call
+from cogs.discord_io.faults import TROUBLE, code_of, is_refused, is_too_old, is_unfit
+from cogs.games import screens
+from cogs.messages import threads
+from cogs.messages.notes import StoryNote
+from cogs.messages.noting import Noting
+from cogs.messages.parts import Parts
+from cogs.messages.surfaces import FRESH_S, STORY, THREAD, Shown, age_s, nonce, partial
+from cogs.messages.threads import Reopen
+from cogs.text import ui
+from cogs.text.components import Item, message, text
+from cogs.text.language import Localizer
+from cogs.text.names import Names, written_table_name
+from cogs.views import calls
+from cogs.views.board import own_button, seats_to_be_had, table_button
+from cogs.views.proposals import answers
+from cogs.views.story_lines import newest_lines, story_lines
+from engine.game import Seat
+from tables import Kind, LogEntry, Look, Phase
+from tables.store.messages import Note
+from tables.timing.preferences import Notice
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class Newest(NamedTuple):
+    """The newest post of a table's story.
+
+    Attributes:
+        channel_id: Where it stands.
+        message_id: Its id; 0: there is none yet.
+        told: The last entry that was told, in it or before.
+        note: What is noted of it besides.
+    """
+
+    channel_id: int
+    message_id: int
+    told: int
+    note: StoryNote
+
+    @staticmethod
+    def among(shown: Shown) -> Newest:
+        """The one that is noted among a table's messages."""
+        ref, thread = shown.get(STORY), shown[THREAD]
+        if ref is None:
+            return Newest(thread.message_id or thread.channel_id, 0, 0, StoryNote())
+        return Newest(ref.channel_id, ref.message_id, ref.version, StoryNote.parse(ref.extra))
+
+    @property
+    def since(self) -> int:
+        """The entry after which it tells, if that is known; else the last one told."""
+        return self.told if self.note.since is None else self.note.since
+
+
+class News(NamedTuple):
+    """What has happened since the last entry that was told, as far as everybody may know.
+
+    Attributes:
+        logged: The entries.
+        called: The seats of people whose turn began.
+        here: Those of them who are to be told of it in the thread.
+        asked: The people who are asked for something other than a move.
+    """
+
+    logged: list[LogEntry]
+    called: list[Seat]
+    here: list[Seat]
+    asked: list[int]
+
+    @property
+    def kinds(self) -> set[Kind]:
+        """The kinds of its entries."""
+        return {entry.kind for entry in self.logged}
+
+
+class StoryPainter:
+    """Tells each thing that happened once: in the thread or, where there is none, in the channel.
+
+    The newest post takes further lines by edits, as `_goes_on` says, and it alone has buttons: for those
+    for whom the table waits now.  All that a post shows follows from the journal and the entry after which it
+    tells, so an edit may be made twice.
+    """
+
+    def __init__(self, parts: Parts, reopen: Reopen) -> None:
+        self._parts = parts
+        self._reopen = reopen
+
+    async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
+        """Tell what has happened since the last time, and mention those whose turn it is now.
+
+        Raises:
+            discord.HTTPException: Discord failed; try again later.
+        """
+        table = look.table
+        if THREAD not in shown:
+            return
+        newest = Newest.among(shown)
+        if newest.note.until is not None:
+            # A post was under way when the bot stopped: send it again, Discord drops a second one.
+            newest = await self._post(look, newest, newest.note.until, noting)
+            await noting.write()
+        else:
+            # A sentence that could not become its post, as where the bot was shut out, would stay.
+            await self._parts.attachments.give_up(about(table.id))
+        if newest.told < table.version and table.phase is not Phase.LOBBY:
+            await self._tell(look, newest, shown, noting)
+
+    async def _tell(self, look: Look, newest: Newest, shown: Shown, noting: Noting) -> None:
+        """Tell all that is untold: by an edit of the newest post or, where that won't do, by another one."""
+        table, words = look.table, self._parts.words(look.table.locale)
+        news = await self._news(look, newest.told, table.version)
+        is_new = bool(news.called or story_lines(news.logged, look, words))
+        lines = await self._lines(look, newest.since, table.version, words)
+        fitting = newest_lines(lines, words)
+        may_edit = self._is_in_reach(look, newest, shown) and bool(lines or waited_for(look))
+        if is_new:
+            may_edit = may_edit and fitting == lines and self._goes_on(look, newest, shown, news)
+        if may_edit and not await self._edit(look, newest, post(look, fitting, words)):
+            # Discord refuses, as where somebody has deleted it: it is left alone from now on.
+            self._parts.surfaces.forget(newest.message_id)
+            newest, may_edit = newest._replace(note=StoryNote()), False
+        if is_new and not may_edit:
+            under_way = newest.note.under_way(table.version).encode()
+            place = newest.channel_id, newest.message_id
+            await self._parts.tables.messages.put(table.id, STORY, *place, newest.told, under_way)
+            await self._post(look, newest, table.version, noting)
+        else:
+            noting.put(self._noted(newest, newest._replace(told=table.version)))
+
+    async def _news(self, look: Look, told: int, until: int) -> News:
+        logged = await self._parts.tables.log(look.table.id, None, told)
+        logged = [entry for entry in logged if entry.number <= until]
+        called = called_seats(look, told, until, logged)
+        asked = asked_people(look, {entry.kind for entry in logged})
+        return News(logged, called, self._told_here(look, called), asked)
+
+    async def _lines(self, look: Look, since: int, until: int, words: Localizer) -> list[str]:
+        logged = await self._parts.tables.log(look.table.id, None, since)
+        return story_lines([entry for entry in logged if entry.number <= until], look, words)
+
+    def _is_in_reach(self, look: Look, newest: Newest, shown: Shown) -> bool:
+        """Whether the newest post can be drawn anew, and edited: not in a thread that sleeps or is lost."""
+        if newest.note.since is None or not newest.message_id or look.fault is not None:
+            return False
+        thread = shown[THREAD]
+        if newest.channel_id != (thread.message_id or thread.channel_id):
+            return False
+        return not thread.message_id or threads.is_awake(self._parts, look.table, thread.message_id)
+
+    def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: News) -> bool:
+        """Whether news are told by an edit, if there is room.
+
+        Not where somebody is to be notified, a round begins, the post is old, or another message of the
+        table stands below it.
+        """
+        begins = screens()[look.table.game_id].chapters
+        others = (ref for ref in shown.values() if ref.channel_id == newest.channel_id and ref.name != THREAD)
+        return not (
+            news.here
+            or news.asked
+            or any(isinstance(event, begins) for entry in news.logged for event in entry.events)
+            or any(ref.message_id > newest.message_id for ref in others)
+            or age_s(newest.message_id, self._parts.discord_clock.now()) > FRESH_S
+        )
+
+    async def _edit(self, look: Look, newest: Newest, view: ui.LayoutView) -> bool:
+        """Have a post show something else; whether it does, False if Discord refuses that.
+
+        Raises:
+            discord.HTTPException: Discord failed; try again later.
+        """
+        surface = self._parts.surfaces.of(newest.message_id)
+        if surface.shows(view, self._kept(look, newest)):
+            return True
+        try:
+            with surface.repaint(view):
+                sent = partial(self._parts, newest.channel_id, newest.message_id)
+                await self._parts.attachments.edit(sent, view)
+        except TROUBLE as fault:
+            if not (is_refused(fault) or is_too_old(fault) or self._is_hopeless(look, fault)):
+                raise
+            log.info("story_not_edited", table=look.table.id, code=code_of(fault))
+            return False
+        return True
+
+    def _is_hopeless(self, look: Look, fault: Exception) -> bool:
+        return self._parts.refresher.rests.is_hopeless((look.table.id, STORY), fault)
+
+    def _kept(self, look: Look, newest: Newest) -> str:
+        """The digest that an earlier process noted of a post; empty: not known for certain."""
+        return "" if self._parts.surfaces.was_behind(look.table.id) else newest.note.digest
+
+    async def _post(self, look: Look, former: Newest, until: int, noting: Noting) -> Newest:
+        """Tell in a new post what is untold up to an entry, and take its buttons from the former one.
+
+        Raises:
+            discord.HTTPException: Discord failed; try again later.
+        """
+        table, words = look.table, self._parts.words(look.table.locale)
+        news = await self._news(look, former.told, until)
+        lines = newest_lines(story_lines(news.logged, look, words), words)
+        newest = former._replace(told=until, note=former.note.under_way(None))
+        if lines or news.called:
+            try:
+                sent = await self._sent(look, former, news, lines, words)
+            except discord.HTTPException as fault:
+                # What Discord doesn't take would keep back all that follows; the board shows the same.
+                if not (is_unfit(fault) and self._is_hopeless(look, fault)):
+                    raise
+                log.info("story_untold", table=table.id, code=fault.code)
+            else:
+                is_sure = former.note.until is None  # Else it may be a post of before, of an older state.
+                if is_sure:
+                    self._parts.surfaces.of(sent.message.id).posted(post(look, lines, words))
+                # A line at its top is said but once: such a post stays as it is.
+                since = None if sent.line else former.told
+                newest = Newest(sent.message.channel.id, sent.message.id, until, StoryNote(since=since))
+        noting.put(self._noted(former, newest))
+        if newest.message_id != former.message_id:
+            await self._close(look, former, newest, words)
+        return newest
+
+    async def _sent(
+        self, look: Look, former: Newest, news: News, lines: list[str], words: Localizer
+    ) -> threads.Told:
+        table = look.table
+        known = await self._parts.tables.public_number(table.id, former.told)
+        call = calls.in_thread(look, news.here, news.kinds, self._parts.now(), words)
+        return await threads.told(
+            self._parts,
+            self._reopen,
+            look,
+            lambda line: post(look, [line, *lines] if line else lines, words),
+            nonce=nonce(self._parts, table.id, STORY, table.channel_id, known),
+            call=Call(call, about(table.id)) if call else None,
+            allowed_mentions=mentions([*people_of(look, news.here), *news.asked]),
+        )
+
+    def _noted(self, former: Newest, newest: Newest) -> Note:
+        digest = self._parts.surfaces.of(newest.message_id).digest(newest.note.digest)
+        note = StoryNote(None, newest.note.since, digest)
+        place = newest.channel_id, newest.message_id
+        return Note(STORY, *place, newest.told, note.encode(), still=former.message_id)
+
+    async def _close(self, look: Look, former: Newest, newest: Newest, words: Localizer) -> None:
+        """Take the buttons and calls from the post before the newest one; one that tells nothing goes.
+
+        Where Discord fails they stay: the new post must not wait for that, and they do no harm.
+        """
+        is_known = former.message_id and former.note.since is not None and look.fault is None
+        if is_known and former.channel_id in (newest.channel_id, look.table.channel_id):
+            lines = newest_lines(await self._lines(look, former.since, former.told, words), words)
+            try:
+                if lines:
+                    await self._edit(look, former, told_view(lines))
+                else:
+                    await partial(self._parts, former.channel_id, former.message_id).delete()
+            except TROUBLE as fault:
+                log.info("old_call_stays", table=look.table.id, fault=type(fault).__name__)
+        self._parts.surfaces.forget(former.message_id)
+
+    def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
+        """The called seats whose players want to be told in the thread, or can't be told elsewhere.
+
+        Whoever has just moved is told by `ReminderPainter`, if the turn still waits then.
+        """
+        now = [seat for seat in called if seat not in look.clocks or not look.clocks[seat].is_called_late]
+        people = [(seat, look.table.seats[seat].person_id) for seat in now]
+        return [
+            seat for seat, person in people if person and self._parts.people.notice(person) is Notice.THREAD
+        ]
+
+
+def about(table_id: str) -> str:
+    """The subject of the calls in a table's thread: see `Call`."""
+    return f"{table_id} {STORY}"
+
+
+def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
+    """The buttons to answer proposals, warnings and offers."""
+    table = look.table
+    items: list[Item] = []
+    if look.proposal is not None and look.missing:
+        items.append(answers(table.id, look.proposal, words))
+    if look.closes_at is not None and look.fault is None:
+        items.append(ui.ActionRow(table_button(table.id, "keep", words, label=words("time.button_keep"))))
+    return [*items, *seats_to_be_had(table, names, words)]
+
+
+def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
+    """The people who are asked for something other than a move: to vote, take a seat, or keep the table."""
+    table = look.table
+    seats: list[Seat] = []
+    if Kind.PROPOSE in new and look.proposal is not None:
+        seats += look.missing
+    if Kind.WARN in new and look.closes_at is not None:
+        seats += [info.seat for info in table.seats if info.is_persons]
+    offered = [info.offered_to for info in table.seats] if Kind.OFFER in new else []
+    return [*people_of(look, seats), *(person for person in offered if person is not None)]
+
+
+def people_of(look: Look, seats: Iterable[Seat]) -> list[int]:
+    """The ids of the people in these seats."""
+    people = (look.table.seats[seat].person_id for seat in seats)
+    return [person for person in people if person is not None]
+
+
+def waited_for(look: Look) -> list[Seat]:
+    """The seats of people who owe a decision."""
+    seats = ((seat, look.table.seats[seat]) for seat in look.to_move)
+    return [seat for seat, info in seats if info.person_id is not None and info.is_played_by_person]
+
+
+def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> list[Seat]:
+    """The seats of people whose turn began after entry `told`, save by their own taking back."""
+    own = {entry.number for entry in logged if entry.kind is Kind.BACK}
+    return [
+        seat
+        for seat in waited_for(look)
+        if told < look.owed_since[seat] <= until and look.owed_since[seat] not in own
+    ]
+
+
+def mentions(people: Iterable[int]) -> discord.AllowedMentions:
+    """What lets a message ping these people, and nobody else."""
+    users = [discord.Object(person) for person in dict.fromkeys(people)]
+    return discord.AllowedMentions(everyone=False, roles=False, users=users)
+
+
+def told_view(lines: Sequence[str]) -> ui.LayoutView:
+    """A post of the story that has its lines and nothing else."""
+    return message([text(*lines)])
+
+
+def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
+    """The newest post of the story: its lines, and what the table waits for, with the buttons to answer."""
+    if look.table.phase is not Phase.RUNNING:
+        return told_view(lines)
+    names = Names(look.table.seats, words)
+    items: list[Item] = [text(*lines)] if lines else []
+    items += controls(look, names, words)
+    called = waited_for(look)
+    if called:
+        call = words("table.call", who=names.listed(called), table=written_table_name(look.table))
+        task = screens()[look.table.game_id].task(look.observation, words)
+        items.append(text(f"▶ **{call}** {task}"))
+        items.append(ui.ActionRow(own_button(look.table, words, discord.ButtonStyle.primary)))
+    return message(items, screens()[look.table.game_id].colour if called else None)

@@ -1,0 +1,141 @@
+"""What the painters share: the names of a table's messages, how to reach them, and how old they are."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from typing import Final
+
+import discord
+from discord.utils import snowflake_time
+
+from cogs.discord_io.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
+from cogs.discord_io.in_response import in_response
+from cogs.messages.elsewhere import BOARD_SHOWN, SHOWN, Told
+from cogs.messages.notes import BOARD as BOARD
+from cogs.messages.notes import HAND, AnswerNote
+from cogs.messages.parts import Parts
+from cogs.messages.surface import Surface
+from cogs.text import ui
+from tables import Facts, Look, MessageRef
+from tables.model.table import OPEN_PHASES
+
+FRESH_S: Final = 3600.0
+"""Messages older than so many seconds can be edited only rarely (Discord's error 30046)."""
+UNTIL_THE_END: Final = 2**60
+"""Stands as the version of a message that never needs to be drawn again."""
+
+OLD: Final = "old:"
+"""Begins the name of a former board that still has its buttons: `old:` and the message's id."""
+THREAD: Final = "thread"
+STORY: Final = "story"
+
+Shown = Mapping[str, MessageRef]
+"""The messages of a table by name: `Messages.get` gives them."""
+
+
+def hand(seat: int) -> str:
+    """The name of the message that is a player's own panel: `hand:0`."""
+    return f"{HAND}{seat}"
+
+
+def is_there(ref: MessageRef | None) -> bool:
+    """Whether a message was posted and, as far as the bot knows, not deleted since."""
+    return ref is not None and ref.message_id != 0
+
+
+def age_s(message_id: int, now: float) -> float:
+    """How long ago a message was posted, in seconds; `now`: by Discord's clock, as the time in its id."""
+    return now - snowflake_time(message_id).timestamp()
+
+
+def message_url(look: Look, shown: Shown) -> str | None:
+    """The address of the board message; None where there is none."""
+    ref = shown.get(BOARD)
+    if ref is None or not ref.message_id:
+        return None
+    return f"https://discord.com/channels/{look.table.guild_id or '@me'}/{ref.channel_id}/{ref.message_id}"
+
+
+def partial(parts: Parts, channel_id: int, message_id: int) -> discord.PartialMessage:
+    """A message to edit or delete, without a request to get it."""
+    return parts.client.get_partial_messageable(channel_id).get_partial_message(message_id)
+
+
+def channel(parts: Parts, channel_id: int) -> discord.PartialMessageable:
+    """A channel to post to, without a request to get it."""
+    return parts.client.get_partial_messageable(channel_id)
+
+
+async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
+    """Whether a message exists, by asking Discord; True also where Discord doesn't say."""
+    if not message_id:
+        return False
+    try:
+        await partial(parts, channel_id, message_id).fetch()
+    except TROUBLE as fault:
+        return code_of(fault) != UNKNOWN_MESSAGE
+    return True
+
+
+def nonce(parts: Parts, *named: str | int) -> str:
+    """A text that is the same for the same post, so that Discord posts it only once (25 characters at most).
+
+    Everybody in the channel can read it: `named` holds only what everybody may know, and is sealed besides.
+    """
+    return parts.tables.seal(*named)
+
+
+def answered(
+    parts: Parts,
+    table: Facts,
+    view: ui.LayoutView,
+    stamp: int,
+    message_id: int,
+    is_sure: bool,
+    *,
+    has_note: bool = False,
+    is_own: bool = False,
+    is_board: bool = False,
+) -> None:
+    """Note that the reply to a click made a message show a view, and have it repainted if that isn't sure.
+
+    `is_own`: this process repaints it, whoever looks after the table; `is_board`: it was the table's board.
+    """
+    surface = parts.surfaces.of(message_id)
+    is_sure = surface.answered(view, stamp, is_sure, has_note)
+    if is_own or parts.elsewhere.is_ours(table.id):
+        surface.tell = None
+    else:
+        what = BOARD_SHOWN if is_board else SHOWN
+        surface.tell = functools.partial(tell_shown, parts, what, table, surface)
+        surface.tell(is_sure)
+        return
+    if surface.sure_at:
+        parts.refresher.mark_at(table.id, parts.discord_clock.own(surface.sure_at))
+    if table.phase not in OPEN_PHASES:
+        parts.surfaces.rest(message_id)
+    parts.refresher.answered(table.id, table.version, is_sure=is_sure)
+    if not parts.elsewhere.is_ours(table.id) and not parts.elsewhere.is_newest(table.id, table.version):
+        parts.refresher.changed(table.id)  # It was heard before it was known here that this shows the table.
+
+
+def tell_shown(parts: Parts, what: str, table: Facts, surface: Surface, is_sure: bool) -> None:
+    """Tell the process that repaints a message what a reply has made of it; `what`: one of `elsewhere`."""
+    since = surface.clicked_at or snowflake_time(surface.message_id).timestamp()  # It may be a new one.
+    since_ms = round(since * 1000) if is_sure else 0
+    way = in_response()
+    is_confirmed = is_sure and (way is None or not way.is_presumed)
+    note = AnswerNote(table.version, since_ms, surface.told, surface.digest(), is_confirmed)
+    parts.elsewhere.tell(what, table.id, surface.message_id, note=note.encode())
+
+
+def answered_elsewhere(parts: Parts, told: Told) -> None:
+    """Note that another process has answered a click on a message of ours: as `answered`."""
+    note = AnswerNote.parse(told.note)
+    parts.attachments.kept.forget(told.message_id)
+    surface = parts.surfaces.of(told.message_id)
+    is_sure = surface.answered_elsewhere(note)
+    if surface.sure_at:
+        parts.refresher.mark_at(told.table_id, parts.discord_clock.own(surface.sure_at))
+    parts.refresher.answered(told.table_id, note.version, is_sure=is_sure)

@@ -1,0 +1,47 @@
+"""Draws sprites before anybody waits for them: else the first picture of a kind takes up to a second."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+import structlog
+
+from cogs.discord_io.attachments import PURPOSE, Picture
+from cogs.games import screens
+from cogs.messages.parts import Parts
+from cogs.text.components import Item, message
+from cogs.text.names import MARKS
+from locales import SOURCE
+from pictures import Purpose, Rank
+from pictures.lobby import lobby
+from tables.model.errors import frames
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
+    """Draw all games' lobbies, and the pictures of their rules, which hold most of what boards are made of.
+
+    `bot.run` runs it in a task of its own from the start on: what somebody waits for is drawn before, since
+    the painter gives way after every few sprites.  It connects once the lobbies are drawn, with which every
+    table begins.
+    """
+    PURPOSE.set(Purpose(Rank.AHEAD))
+    words, lobbies, rules = parts.words(SOURCE), [], []
+    for game, screen in screens().items():
+        empty = Picture("lobby", lobby(screen.title, (), len(MARKS)), game, ())
+        lobbies.append((game, [empty]))
+        rules += [(game, page) for page in screen.rules(words)]
+    for game, lobby_page in lobbies:
+        await _drawn(parts, game, lobby_page)
+    are_lobbies_drawn.set()
+    for game, page in rules:
+        await _drawn(parts, game, page)
+
+
+async def _drawn(parts: Parts, game: str, page: Sequence[Item]) -> None:
+    try:
+        await parts.attachments.hung(message(page))
+    except Exception as fault:  # Somebody who opens this page is told; the other pages are drawn.
+        log.error("not_warmed", game=game, fault=frames(fault))

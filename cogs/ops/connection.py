@@ -1,0 +1,224 @@
+"""The connection to Discord's gateway: kept open, closed when nothing comes over it, and opened again.
+
+discord.py closes a connection on which nothing came for a minute, not even the answer to a heartbeat (that is
+less than two intervals), and tries to resume its session for ever, without a pause.  Here a session is
+resumed a few times at most, and then a new one is begun.  A connection that answers heartbeats and brings
+nothing else can't be told from a quiet evening: so after a while the bot asks for its own membership, and
+the answer has to come the same way as events.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+import time
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+import structlog
+import yarl
+from discord.gateway import DiscordWebSocket, ReconnectWebSocket
+
+from cogs.discord_io.faults import CUT, TROUBLE
+from cogs.ops.bad_setting import BadSetting
+from cogs.people.gateway_state import Shard
+from tables.store.address import configured, is_shared
+
+if TYPE_CHECKING:
+    from discord.ext import commands
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SILENT_S: Final = 60.0
+"""A connection on which nothing, not even a heartbeat's answer, came for so many seconds counts as broken.
+
+Discord's interval between heartbeats is about 41 seconds.
+"""
+IDENTIFY_S: Final = 5.0
+"""Discord takes one shard of a bot in so many seconds."""
+OPEN_WITHIN_S: Final = 60.0
+"""Seconds that opening a connection may take, and then that beginning a session may take."""
+QUIET_S: Final = 600.0
+"""After so many seconds without an event the bot checks whether events would come."""
+RESUMED_AT_MOST: Final = 3
+"""After so many failures in a row to resume a session, a new one is begun."""
+PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 15.0, 60.0)
+"""Seconds to wait before the next connection, by how many have failed in a row."""
+HEARTBEATS: Final = 3
+"""A connection over which no heartbeat was acknowledged for so many intervals counts as stuck."""
+AGAIN: Final = 4000
+"""The code with which we close a connection whose session we want to resume."""
+
+
+class Socket(DiscordWebSocket):
+    """A connection that notes when something last came over it (`heard_at`, by the event loop's clock)."""
+
+    heard_at = 0.0
+
+    async def received_message(self, msg: Any, /) -> None:
+        """Handle what has come; called by discord.py."""
+        self.heard_at = self.loop.time()
+        await super().received_message(msg)
+
+    @property
+    def heartbeat(self) -> tuple[float, float] | None:
+        """When one was last acknowledged, by `perf_counter`, and their interval in seconds; None: none was.
+
+        discord.py tells outsiders only how long that took.
+        """
+        keeper = self._keep_alive
+        if keeper is None or keeper.interval is None or math.isinf(keeper.latency):
+            return None
+        return keeper._last_ack, keeper.interval
+
+
+def shard(settings: Mapping[str, str]) -> Shard | None:
+    """The shard that the gateway tells this process of, by the settings: `SHARD=0/4`; None: all.
+
+    Raises:
+        BadSetting: `bad_shard`; `shard_alone`: the processes of the other shards could not share its tables.
+    """
+    text = settings.get("SHARD", "").strip()
+    if not text:
+        return None
+    found = re.fullmatch(r"(\d{1,5})/(\d{1,5})", text, re.ASCII)
+    if found is None or int(found[1]) >= int(found[2]):
+        raise BadSetting("bad_shard", value=text)
+    if not is_shared(configured(settings)):
+        raise BadSetting("shard_alone")
+    return Shard(int(found[1]), int(found[2]))
+
+
+class Connection:
+    """Keeps a client connected to the gateway until the client is closed."""
+
+    def __init__(self, client: commands.Bot) -> None:
+        self._client = client
+        self._loop = asyncio.get_running_loop()
+        self._failures = 0
+        self._is_first = True
+        self._session: str | None = None
+        self._sequence: int | None = None
+        self._gateway: yarl.URL | None = None
+        self._is_deaf = False
+        self._socket: Socket | None = None
+        self._has_begun = False
+        self._heard_until = -math.inf
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether a heartbeat of a session that had begun was acknowledged within `HEARTBEATS` intervals."""
+        self._note_heartbeat()
+        return time.perf_counter() < self._heard_until
+
+    def _note_heartbeat(self) -> None:
+        # Not when a connection is opened: a gateway may accept each one, and go silent.
+        heartbeat = self._socket.heartbeat if self._socket is not None and self._has_begun else None
+        if heartbeat is not None:
+            at, interval_s = heartbeat
+            self._heard_until = at + HEARTBEATS * interval_s
+
+    async def keep(self) -> None:
+        """Connect, and connect again whenever the connection ends; `TableBot.connect` awaits it.
+
+        Raises:
+            discord.ConnectionClosed: Discord refuses to be connected to, and would refuse the next time too.
+        """
+        while not self._client.is_closed():
+            if self._session is not None and self._failures >= RESUMED_AT_MOST:
+                log.warning("gateway_session_given_up", failures=self._failures)
+                self._session = self._sequence = self._gateway = None
+            try:
+                await self._connected()
+            except ReconnectWebSocket as wish:
+                self._note_end("asked" if wish.resume else "session_over")
+            except discord.ConnectionClosed as fault:
+                if fault.code != 1000:
+                    await self._client.close()
+                    raise
+                self._note_end("closed")
+            except TimeoutError:
+                self._note_end("no_session")
+            except (*TROUBLE, discord.GatewayNotFound) as fault:
+                self._note_end(type(fault).__name__)
+            await asyncio.sleep(PAUSES_S[min(self._failures, len(PAUSES_S) - 1)])
+
+    async def _connected(self) -> None:
+        """Open a connection and listen until it ends."""
+        self._failures += 1
+        self._socket, self._has_begun = None, False
+        resume = self._session is not None
+        async with asyncio.timeout(OPEN_WITHIN_S):
+            socket = await Socket.from_client(
+                self._client,
+                initial=self._is_first,
+                shard_id=self._client.shard_id,
+                gateway=self._gateway,
+                session=self._session,
+                sequence=self._sequence,
+                resume=resume,
+            )
+        self._client.ws, self._is_first, self._is_deaf = socket, False, False
+        socket.heard_at = self._loop.time()
+        self._socket = socket
+        try:
+            begun = socket.wait_for("RESUMED" if resume else "READY", lambda _: True)
+            async with asyncio.timeout(OPEN_WITHIN_S):
+                while not begun.done():
+                    await socket.poll_event()
+            if self._failures > 1:
+                log.info("gateway_back", tries=self._failures, resumed=resume)
+            self._failures, self._has_begun = 0, True
+            await self._listen(socket)
+        except CUT:
+            await socket.close(AGAIN)
+            raise
+        finally:
+            self._note_heartbeat()
+            self._session, self._sequence = socket.session_id, socket.sequence
+            self._gateway = socket.gateway if socket.session_id else None
+
+    async def _listen(self, socket: Socket) -> None:
+        asking = asyncio.create_task(self._ask(socket), name="gateway")
+        try:
+            while True:
+                await socket.poll_event()
+        finally:
+            asking.cancel()
+            if self._is_deaf:
+                self._failures = RESUMED_AT_MOST  # A resumed session would bring nothing either.
+
+    async def _ask(self, socket: Socket) -> None:
+        """After `QUIET_S` without an event, find out whether events would come; a task beside `_listen`."""
+        while True:
+            before = socket.sequence
+            await asyncio.sleep(QUIET_S)
+            guild = next((one for one in self._client.guilds if not one.unavailable), None)
+            if socket.sequence != before or guild is None or self._client.user is None:
+                continue
+            brought = socket.wait_for("GUILD_MEMBERS_CHUNK", lambda _: True)
+            try:
+                await socket.request_chunks(guild.id, limit=1, user_ids=[self._client.user.id])
+            except (*CUT, discord.ConnectionClosed):
+                return  # `_listen` gets the same exception.
+            _, missing = await asyncio.wait([brought], timeout=SILENT_S)
+            if missing and socket.sequence == before:
+                log.warning("gateway_brings_nothing", quiet_s=QUIET_S)
+                self._is_deaf = True
+                await socket.close(AGAIN)
+                return
+
+    def _note_end(self, why: str) -> None:
+        """Log how a connection ended: as a warning, unless Discord asked for it."""
+        if self._client.is_closed():
+            return
+        self._client.dispatch("disconnect")
+        silent_s = self._loop.time() - self._socket.heard_at if self._socket else 0.0
+        if silent_s >= SILENT_S:
+            log.warning("gateway_silent", silent_s=round(silent_s))
+        elif self._failures:
+            log.warning("gateway_failed", why=why, failures=self._failures)
+        else:
+            log.info("gateway_left", why=why)

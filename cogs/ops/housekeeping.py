@@ -1,0 +1,325 @@
+"""Receives what the gateway tells of servers, channels and threads, and keeps tables in step with that.
+
+Without the gateway it is learnt from what Discord refuses (`refused`), from commands, and by looking again
+(`_seek`).  The listeners only note which places or tables to look at.  One task (`_work`) then compares them
+with the open tables, one after the other, so that an outage, a start after days, or a deleted category causes
+no burst of requests.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Final
+
+import discord
+import structlog
+from discord.ext import commands
+
+from cogs.discord_io.places import board_channel
+from cogs.messages import threads
+from cogs.messages.parts import Parts
+from cogs.messages.surfaces import UNTIL_THE_END
+from cogs.ops.sync import EVERYWHERE, Sync
+from cogs.people.left_server import ONCE_S
+from tables import Phase, Refused, StorageFailed
+from tables.model.values import Place
+from tables.timing.clock import pause_s
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+SWEEP_S: Final = 6 * 3600.0
+"""Seconds between two looks at all running tables for players who have owed a decision for long."""
+SEEK_S: Final = 60.0
+"""Seconds between two looks for tables that are held, where the gateway doesn't tell that they are back."""
+SELDOM: Final = 360
+"""Of each table it is every so many of these looks at the latest that Discord is asked."""
+ROUNDS: Final = 10
+"""At most so many times a comparison is put off because the gateway is still telling more."""
+
+
+class Housekeeping(commands.Cog):
+    """The cog that keeps tables in step with servers, channels, threads and members on Discord."""
+
+    def __init__(self, parts: Parts, spacing_s: float) -> None:
+        self._parts = parts
+        self._spacing_s = spacing_s
+        self._places: dict[Place, None] = {}
+        self._failures = 0
+        self._tables: dict[str, None] = {}
+        self._noted = asyncio.Event()
+        self._rests = asyncio.Event()
+        self._sweep_at = self._seek_at = float("inf")
+        self._tasks: list[asyncio.Task[None]] = []
+        self._sync = Sync(parts, spacing_s)
+        self._away: dict[str, int] = {}
+
+    async def cog_load(self) -> None:
+        """Start its tasks; called by discord.py, as are all listeners below."""
+        self._parts.tables.subscribe(self._changed)
+        self._tasks = [
+            asyncio.create_task(self._work(), name="housekeeping"),
+            asyncio.create_task(self._sweep(), name="housekeeping-sweep"),
+        ]
+        if not self._parts.reach.is_told:
+            self._tasks.append(asyncio.create_task(self._seek(), name="housekeeping-seek"))
+
+    async def cog_unload(self) -> None:
+        """Stop its tasks; the next start compares all tables again."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def caught_up(self) -> None:
+        """Wait until all that was noted has been dealt with; for tests."""
+        now = self._parts.tables.clock.now
+        await asyncio.sleep(0)
+        while (
+            self._places
+            or self._tables
+            or not self._rests.is_set()
+            or min(self._sweep_at, self._seek_at) <= now()
+        ):
+            self._rests.clear()
+            self._noted.set()
+            await self._rests.wait()
+
+    # Told by the gateway
+
+    @commands.Cog.listener()
+    async def on_connect(self) -> None:
+        """Note that the gateway has told in which servers the bot is; their channels follow."""
+        self._parts.reach.has_heard = True
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Compare all tables, for what changed while the bot was not connected."""
+        if self._parts.reach.is_told:
+            self._look_around(EVERYWHERE)  # Else each table would cost a request.
+        await self._note_all()
+        for table_id in await self._parts.tables.followers.behind():
+            self._parts.refresher.changed(table_id)  # Only now is it known who may still see the table.
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was added to a server, perhaps not for the first time."""
+        self._may_do_more(Place(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """A server became available: after the start, or after an outage."""
+        self._look_around(Place(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """A server has an outage: while it lasts, nothing about it is known, and nothing is done.
+
+        discord.py goes on listing its channels, even those that are deleted meanwhile, so Discord is asked
+        for them afterwards.
+        """
+        self._sync.doubtful.add(guild.id)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed from a server."""
+        self._sync.doubtful.discard(guild.id)
+        self._look_around(Place(guild.id))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """A channel was deleted."""
+        self._parts.reach.deleted.add(channel.id)
+        self._look_around(Place(channel.guild.id, channel.id))
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(
+        self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
+    ) -> None:
+        """A channel's permissions changed: the bot may now see it, or no longer."""
+        if before.overwrites != after.overwrites:
+            self._may_do_more(Place(after.guild.id, after.id))
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """A role's permissions changed: the bot may now see channels, or no longer."""
+        if before.permissions != after.permissions:
+            self._may_do_more(Place(after.guild.id))
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The bot's own roles or timeout changed: it may do more now, or less.  Others' aren't told."""
+        was, now = ((one.roles, one.timed_out_until) for one in (before, after))
+        if after.id == after.guild.me.id and was != now:
+            self._may_do_more(Place(after.guild.id))
+
+    def _may_do_more(self, place: Place) -> None:
+        """Look around where the bot may do more now than before, or less."""
+        self._sync.changed.add(place)
+        self._look_around(place)
+
+    @commands.Cog.listener()
+    async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        """A thread was opened again, say: then it may take posts again."""
+        if not payload.data["thread_metadata"]["archived"]:
+            self._may_do_more(Place(payload.guild_id, payload.parent_id))
+
+    @commands.Cog.listener()
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """A thread was deleted: the next post opens another one, or goes to the channel (`threads.lost`)."""
+        ref = await self._parts.tables.messages.find_message(payload.thread_id)
+        if ref is None:
+            return
+        try:
+            look = await self._parts.tables.look(ref.table_id, None)
+        except Refused:
+            return
+        await threads.lost(self._parts, look, payload.thread_id, is_deleted=True)
+
+    # Without the gateway
+
+    @commands.Cog.listener()
+    async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
+        """Where the gateway tells nothing, a command tells that its channel is in reach.
+
+        Tables that were held there are looked at; clicks are too many to ask for each.
+        """
+        if interaction.guild_id is None or self._parts.reach.is_told_of(interaction.guild_id):
+            return
+        place = Place(interaction.guild_id, board_channel(interaction))
+        with suppress(StorageFailed):
+            if any(table.held for table in await self._parts.tables.open_tables(place)):
+                self._look_around(place)
+
+    # Called by the refresher
+
+    async def refused(self, table_id: str) -> None:
+        """Find out whether the place of a table is gone, because Discord refused a repaint of it."""
+        table = await self._parts.tables.table(table_id)
+        if table.phase in (Phase.LOBBY, Phase.RUNNING):
+            self._look_around(Place(table.guild_id or 0, table.channel_id))
+        elif self._parts.surfaces.was_behind(table_id):
+            # Refused when it ended, and now after a start: later starts don't try again.
+            await self._parts.tables.messages.finish(table_id, UNTIL_THE_END)
+
+    # The tasks
+
+    def _look_around(self, place: Place) -> None:
+        self._places[place] = None
+        self._noted.set()
+
+    def _changed(self, table_id: str) -> None:
+        self._tables[table_id] = None
+        self._noted.set()
+
+    async def _note_all(self) -> None:
+        for table_id in await self._kept_waiting():
+            self._changed(table_id)
+
+    async def _kept_waiting(self) -> list[str]:
+        """Tables with late players; where the database fails, it is tried again until it works."""
+        clock, failures = self._parts.tables.clock, 0
+        while True:
+            try:
+                return await self._parts.tables.kept_waiting(clock.now() - ONCE_S)
+            except StorageFailed as fault:
+                log.warning("tables_not_found", reason=fault.reason)
+                failures += 1
+                await clock.until(clock.now() + pause_s(failures))
+
+    async def _sweep(self) -> None:
+        clock = self._parts.tables.clock
+        while True:
+            self._sweep_at = clock.now() + SWEEP_S
+            await clock.until(self._sweep_at)
+            self._parts.left_players.forget_old()
+            await self._note_all()
+
+    async def _seek(self) -> None:
+        """Without the gateway, look for tables that are held: the longer they are, the seldomer."""
+        clock = self._parts.tables.clock
+        while True:
+            self._seek_at = clock.now() + SEEK_S
+            await clock.until(self._seek_at)
+            try:
+                held = await self._parts.tables.held_tables()
+            except StorageFailed as fault:
+                log.warning("tables_not_found", reason=fault.reason)
+                continue
+            ours = [table for table in held if self._parts.elsewhere.is_ours(table.id)]
+            self._away = {table.id: self._away.get(table.id, 0) + 1 for table in ours}
+            for table in ours:
+                looks = self._away[table.id]
+                if looks & (looks - 1) == 0 or looks % SELDOM == 0:  # The 1st, 2nd, 4th, 8th and so on.
+                    self._look_around(Place(table.guild_id or 0, table.channel_id))
+
+    async def _work(self) -> None:
+        while True:
+            self._rests.set()
+            await self._noted.wait()
+            self._rests.clear()
+            self._noted.clear()
+            try:
+                await self._do_all()
+            except StorageFailed as fault:
+                log.warning("housekeeping_stopped", reason=fault.reason)
+            except Exception:
+                log.exception("housekeeping_fault")
+
+    async def _do_all(self) -> None:
+        while self._places:
+            await self._settled()
+            places, self._places = self._places, {}
+            await self._compare(places)
+        self._sync.forget_deleted()
+        while self._tables and not self._places:
+            table_id = next(iter(self._tables))
+            del self._tables[table_id]
+            # Of several processes one asks: the one that looks after the table.
+            if self._parts.reach.has_heard and self._parts.elsewhere.is_ours(table_id):
+                await self._look_at(table_id)
+        if self._places:
+            self._noted.set()
+
+    async def _look_at(self, table_id: str) -> None:
+        """Look at a changed table: have late players left, has a lobby lost its channel?"""
+        if await self._parts.left_players.look_at(table_id):
+            await asyncio.sleep(self._spacing_s)
+        try:
+            table = await self._parts.tables.table(table_id)
+        except Refused:
+            return
+        if table.held and table.phase is Phase.LOBBY:
+            # Such a lobby is ended once nobody but its owner waits in it.
+            self._look_around(Place(table.guild_id or 0, table.channel_id))
+
+    async def _compare(self, places: Collection[Place]) -> None:
+        """Compare the tables in some places; those that failed are tried again after a while."""
+        try:
+            failed: Collection[Place] = await self._sync.compare(places)
+        except StorageFailed as fault:
+            log.warning("not_compared", reason=fault.reason)
+            failed = places
+        except Exception:
+            log.exception("not_compared")
+            failed = places
+        self._failures = self._failures + 1 if failed else 0
+        if failed:
+            again = asyncio.create_task(self._again(failed), name="housekeeping-again")
+            self._tasks.append(again)
+            again.add_done_callback(self._tasks.remove)
+
+    async def _again(self, places: Collection[Place]) -> None:
+        clock = self._parts.tables.clock
+        await clock.until(clock.now() + pause_s(self._failures))
+        for place in places:
+            self._look_around(place)
+
+    async def _settled(self) -> None:
+        """Wait until nothing was noted for a moment: the channels of a category may be deleted together."""
+        for _ in range(ROUNDS):
+            noted = self._noted.is_set()
+            self._noted.clear()
+            await asyncio.sleep(self._spacing_s)
+            if not noted and not self._noted.is_set():
+                return

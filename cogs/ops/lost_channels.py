@@ -1,0 +1,225 @@
+"""Tables whose channel was deleted: their players are told once, play on, and can move them elsewhere.
+
+`sync` calls `lose` and `tell`; `/table show` calls `shown_here`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final
+
+import discord
+import structlog
+
+from cogs.discord_io.attachments import Call
+from cogs.discord_io.faults import TROUBLE, code_of, is_refused
+from cogs.discord_io.places import check_channel
+from cogs.discord_io.reply import Reply
+from cogs.messages.parts import Parts
+from cogs.messages.surfaces import (
+    BOARD,
+    OLD,
+    STORY,
+    THREAD,
+    UNTIL_THE_END,
+    channel,
+    message_url,
+    nonce,
+)
+from cogs.messages.whereabouts import Whereabouts, looked_for, whereabouts
+from cogs.people.contacts import CLOSED, OFF, by
+from cogs.text.components import plain
+from cogs.text.language import Localizer
+from cogs.text.markup import written
+from cogs.text.names import written_table_name
+from cogs.views.board import done_message, signed_name
+from engine.game import Seat, Struct
+from tables import Facts, Kind, Person, Phase, Refused
+from tables.model.table import OPEN_PHASES
+from tables.store.messages import Note
+from tables.timing.preferences import is_silent, preferences
+from tables.verbs.hold import held, moved_to
+from tables.verbs.lobby import cancelled
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction
+
+MOST_LISTED: Final = 20
+"""At most so many tables are listed in one message; nobody sits at more."""
+
+
+class Loss(Struct, frozen=True):
+    """A player's table that has lost its channel; `number` is the entry with which its clocks stopped."""
+
+    table: Facts
+    seat: Seat
+    number: int
+
+    @property
+    def name(self) -> str:
+        """The name under which it is noted that the player was told: `homeless:0`."""
+        return f"homeless:{self.seat}"
+
+
+async def lose(parts: Parts, table: Facts) -> None:
+    """Stop the clocks of a table whose channel is gone, and forget its public messages.
+
+    A lobby in which only its owner waits is cancelled.
+    """
+    await parts.tables.happen(table.id, held)
+    people = {info.person_id for info in table.seats if info.person_id is not None}
+    if table.phase is Phase.LOBBY and table.owner_id is not None and people == {table.owner_id}:
+        owner = Person(table.owner_id, "")
+        await parts.tables.do(table.id, owner, f"homeless:{table.channel_id}", cancelled)
+    await forget_messages(parts, table.id)
+
+
+async def forget_messages(parts: Parts, table_id: str) -> None:
+    """Forget the public messages of a table, which are gone with their channel."""
+    shown = await parts.tables.messages.get(table_id)
+    for name, ref in shown.items():
+        if name in (BOARD, THREAD, STORY) or name.startswith(OLD):
+            await parts.tables.messages.remove(table_id, name)
+            parts.surfaces.forget(ref.message_id)
+
+
+# Telling
+
+
+async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
+    """Tell the players of these tables that the channels are gone: each once, in one message for all.
+
+    Gives whether all are told; else Discord failed, and it is to be tried again.
+    """
+    are_told = True
+    losses: dict[int, list[Loss]] = {}
+    for table in tables:
+        for person_id, loss in await _untold(parts, table):
+            losses.setdefault(person_id, []).append(loss)
+    for person_id, lost in losses.items():
+        telling = partial(_tell_the_rest, parts, person_id, lost[:MOST_LISTED], spacing_s)
+        try:
+            await parts.tables.hearing.in_turn(f"homeless:{person_id}", telling)
+        except TROUBLE:
+            are_told = False
+    return are_told
+
+
+async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
+    """Tell one person what they have not been told meanwhile by another process."""
+    if parts.elsewhere.are_there:
+        for loss in losses:
+            parts.tables.messages.drop(loss.table.id)
+        losses = [loss for loss in losses if not await _is_told(parts, loss)]
+    if losses and await _tell(parts, person_id, losses):
+        await asyncio.sleep(spacing_s)
+
+
+async def _is_told(parts: Parts, loss: Loss) -> bool:
+    noted = (await parts.tables.messages.get(loss.table.id)).get(loss.name)
+    return noted is not None and noted.extra == str(loss.number)
+
+
+async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
+    entries = await parts.tables.log(table.id, None)
+    number = max((entry.number for entry in entries if entry.kind is Kind.HOLD), default=0)
+    losses = [(info.person_id, Loss(table, info.seat, number)) for info in table.seats if info.has_say]
+    return [
+        (person_id, loss)
+        for person_id, loss in losses
+        if person_id is not None and not await _is_told(parts, loss)
+    ]
+
+
+async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
+    """Tell one person; whether a request was sent.  Those who take no direct messages see it in `/games`."""
+    notes = parts.people.get(person_id)
+    if notes.dm_state in (CLOSED, OFF):
+        return False
+    place, sent_id, is_quiet = 0, 0, is_silent(parts.now(), preferences(notes))
+    lines = _lines(losses, parts.people.words(person_id))
+    try:
+        place = await parts.people.direct_channel(parts.client, person_id)
+        sent = await parts.attachments.send(
+            channel(parts, place),
+            plain(f"**{lines[0]}**", *lines[1:]),
+            nonce=nonce(parts, "homeless", person_id, *[await _public(parts, loss) for loss in losses]),
+            silent=is_quiet,
+            call=None if is_quiet else Call(lines[0], f"homeless {person_id}"),
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        sent_id = sent.id
+    except TROUBLE as fault:
+        log.warning("loss_untold", code=code_of(fault), fault=type(fault).__name__)
+        if not is_refused(fault):
+            raise
+        await parts.people.closed(person_id, parts.now(), fault)
+    for loss in losses:
+        note = Note(loss.name, place, sent_id, UNTIL_THE_END, str(loss.number), person_id)
+        await parts.tables.messages.put_all(loss.table.id, [note])
+    return True
+
+
+async def _public(parts: Parts, loss: Loss) -> str:
+    """A loss as text, in numbers that everybody may know."""
+    return f"{loss.table.id}.{await parts.tables.public_number(loss.table.id, loss.number)}"
+
+
+def _lines(losses: Sequence[Loss], words: Localizer) -> list[str]:
+    """The lines that tell a person which tables have lost their channels, and what to do."""
+    head = words.count("housekeeping.lost", len(losses))
+    listed = [f"- {_named(loss.table, words)}" for loss in losses]
+    runs = any(loss.table.phase is Phase.RUNNING for loss in losses)
+    how = words("housekeeping.lost_bring", id=losses[0].table.id)
+    return [head, *listed, *([words("housekeeping.lost_play_on")] if runs else []), how]
+
+
+def _named(table: Facts, words: Localizer) -> str:
+    names = words.comma.join(filter(None, (written(info.name) for info in table.seats)))
+    game = signed_name(table.game_id, words)
+    return f"{game} · {written_table_name(table)} · `{table.id}` · {names}"
+
+
+# Moving
+
+
+async def lost_tables_of(parts: Parts, interaction: Interaction) -> list[Facts]:
+    """The tables in this server at which the interaction's author sits and whose channels are gone."""
+    found = await parts.tables.tables_of(interaction.user.id)
+    return [
+        table for table in found if table.guild_id == interaction.guild_id and await _is_lost(parts, table)
+    ]
+
+
+async def _is_lost(parts: Parts, table: Facts) -> bool:
+    """Whether the channel of a table is gone; without the gateway, only held tables are looked for."""
+    where = await looked_for(parts, table) if table.held else whereabouts(parts, table)
+    return where is Whereabouts.NO_CHANNEL
+
+
+async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Reply | None:
+    """Move a table that can't be reached to this channel; None: its own channel can be reached.
+
+    Raises:
+        Refused: `not_your_table`, `table_over`, `table_cancelled`; as `check_channel`.
+    """
+    where = await looked_for(parts, table)
+    if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
+        return None
+    words = parts.people.words_for(interaction)
+    is_elsewhere = interaction.channel_id not in (None, table.channel_id)
+    if table.guild_id != interaction.guild_id or not is_elsewhere or table.phase not in OPEN_PHASES:
+        return Reply(plain(words("housekeeping.out_of_reach")))
+    if table.seat_of(interaction.user.id) is None:
+        raise Refused("not_your_table", table=table.id)
+    check_channel(interaction)
+    await parts.tables.happen(table.id, held)
+    await forget_messages(parts, table.id)
+    await parts.tables.do(table.id, *by(interaction), moved_to, interaction.channel_id or 0)
+    # The refresher alone posts the board: posting it here too would make two.
+    await parts.refresher.painted(table.id)
+    look = await parts.tables.look(table.id, None)
+    return Reply(done_message(look, message_url(look, await parts.tables.messages.get(table.id)), words))

@@ -1,0 +1,187 @@
+"""Figures for Prometheus: sums over all tables and people, with few labels, none of which is an id or a name.
+
+The only module that knows prometheus-client; `bot.run` imports it where somebody wants figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import SimpleNamespace
+from typing import Final
+
+import aiohttp
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+
+from cogs.discord_io.watching import OTHER, SENT, Answered, Watcher
+from cogs.games import screens
+from tables import Phase
+
+TOO_MANY: Final = 429
+"""The status with which Discord limits a rate."""
+PARTS: Final = {
+    *("@me", "@original", "applications", "bot", "callback", "channels", "commands", "emojis", "gateway"),
+    *("guilds", "interactions", "members", "messages", "oauth2", "search", "thread-members", "threads"),
+    *("typing", "users", "webhooks"),
+}
+"""The parts of a path that name a route; all others are ids and tokens."""
+
+MOMENTS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+"""Bounds in seconds for what should be over at once."""
+WHILES: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 60.0)
+"""Bounds in seconds for what people wait for."""
+PIECES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def family(method: str, path: str) -> str:
+    """The route of a request, without its ids and tokens: `PATCH /channels/*/messages/*`."""
+    _, _, rest = path.partition("/api/v")
+    parts = rest.split("/")[1:]
+    return f"{method} /" + "/".join(part if part in PARTS else "*" for part in parts)
+
+
+class Metrics(Watcher):
+    """Counts and times what it is told."""
+
+    def __init__(self) -> None:
+        # When each was first counted would be a second line for it.
+        disable_created_metrics()  # type: ignore[no-untyped-call]
+        self._registry = CollectorRegistry()
+        self._loop = Histogram(
+            "tables_loop_delay_seconds",
+            "How late the event loop does what is due.",
+            buckets=MOMENTS,
+            registry=self._registry,
+        )
+        self._latency = Gauge(
+            "tables_gateway_latency_seconds",
+            "Until the latest heartbeat was acknowledged.",
+            ["shard"],
+            registry=self._registry,
+        )
+        self._clock_off = Gauge(
+            "tables_clock_off_seconds",
+            "How much this machine's clock is ahead of Discord's.",
+            registry=self._registry,
+        )
+        self._clicks = Counter(
+            "tables_clicks",
+            "Clicks and commands.",
+            ["verb", "outcome"],
+            registry=self._registry,
+        )
+        self._answers = Histogram(
+            "tables_answer_seconds",
+            "From a click's arrival until Discord has the answer.",
+            buckets=WHILES,
+            registry=self._registry,
+        )
+        self._commits = Histogram(
+            "tables_commit_seconds",
+            "A transaction, until it is on the disk.",
+            buckets=MOMENTS,
+            registry=self._registry,
+        )
+        self._pieces = Histogram(
+            "tables_commit_pieces",
+            "What callers wanted written, in a transaction.",
+            buckets=PIECES,
+            registry=self._registry,
+        )
+        self._repaints = Histogram(
+            "tables_repaint_lateness_seconds",
+            "From a change until all messages show it.",
+            buckets=WHILES,
+            registry=self._registry,
+        )
+        self._limited = Counter(
+            "tables_rate_limited",
+            "Requests that Discord refused as too many.",
+            ["route"],
+            registry=self._registry,
+        )
+        self._thoughts = Histogram(
+            "tables_thinking_seconds",
+            "A computer player's thought about a turn.",
+            buckets=WHILES,
+            registry=self._registry,
+        )
+        self._open = Gauge(
+            "tables_open",
+            "Open tables that this process looks after.",
+            ["game", "phase"],
+            registry=self._registry,
+        )
+        self._notices = Counter(
+            "tables_notices",
+            "Messages that notify somebody.",
+            ["outcome"],
+            registry=self._registry,
+        )
+
+    def late(self, seconds: float) -> None:
+        """The event loop did something so many seconds late."""
+        self._loop.observe(max(0.0, seconds))
+
+    def answered(self, click: Answered) -> None:
+        """As `Watcher.answered`."""
+        self._clicks.labels(click.verb, click.outcome).inc()
+        if SENT in click.steps:
+            self._answers.observe(sum(click.steps.values()))
+
+    def repainted(self, late_s: float) -> None:
+        """As `Watcher.repainted`."""
+        self._repaints.observe(late_s)
+
+    def called(self, is_sent: bool) -> None:
+        """As `Watcher.called`."""
+        self._notices.labels("sent" if is_sent else "failed").inc()
+
+    def committed(self, pieces: int, seconds: float) -> None:
+        """As `Watcher.committed`."""
+        self._commits.observe(seconds)
+        self._pieces.observe(pieces)
+
+    def thought(self, seconds: float) -> None:
+        """As `Watcher.thought`."""
+        self._thoughts.observe(seconds)
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What has discord.py's requests counted that were too many."""
+        config = aiohttp.TraceConfig()
+        config.on_request_end.append(self._note_request)
+        return config
+
+    async def _note_request(
+        self, _: aiohttp.ClientSession, __: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
+    ) -> None:
+        if ended.response.status == TOO_MANY:
+            self._limited.labels(family(ended.method, ended.url.path)).inc()
+
+    def text(
+        self,
+        tables: Iterable[tuple[str, Phase, int]],
+        latencies: Iterable[tuple[int, float]],
+        clock_off_s: float = 0.0,
+    ) -> bytes:
+        """All figures as Prometheus reads them.
+
+        Args:
+            tables: As `Probe.counted`.
+            latencies: Each shard with its latency in seconds.
+            clock_off_s: As `DiscordClock.off_s`.
+        """
+        self._open.clear()
+        self._latency.clear()
+        self._clock_off.set(clock_off_s)
+        for game, phase, count in tables:
+            self._open.labels(game if game in screens() else OTHER, phase.value).inc(count)
+        for shard, seconds in latencies:
+            self._latency.labels(str(shard)).set(seconds)
+        return generate_latest(self._registry)

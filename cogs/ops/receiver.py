@@ -1,0 +1,332 @@
+"""Receives interactions over HTTPS, for the same router and commands as those that come over the gateway.
+
+Discord signs what it posts (Ed25519, over the timestamp and the raw body), sends wrong signatures on purpose
+now and then, and takes the address away from who accepts one.  TLS is the balancer's business: this listens
+on loopback, or in a network of one's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext, suppress
+from typing import Any, Final, NamedTuple
+
+import msgspec
+import structlog
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+from discord.webhook.async_ import async_context
+from nacl.exceptions import BadSignatureError
+from nacl.signing import VerifyKey
+
+from cogs.discord_io.faults import CUT
+from cogs.discord_io.in_response import InResponse
+from cogs.ops.bad_setting import BadSetting, is_on
+from cogs.ops.http_server import HttpServer
+from cogs.ops.listener import Listener
+from cogs.ops.passing_on import JSON, MARK, Passed, PassingOn
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PREFIX: Final = "INTERACTIONS"
+"""How the names of its settings begin."""
+HOST: Final = "127.0.0.1"
+PORT: Final = 8018
+LARGEST: Final = 1 << 20
+"""Bytes that a body has at most.
+
+The largest message that Discord allows, with the one that it replies to, and a form with five long texts,
+are half of that, even if each letter is escaped.
+"""
+STALE_S: Final = 300.0
+"""A timestamp that is so many seconds off is refused: whoever sends it again later repeats an old one."""
+READ_WITHIN_S: Final = 3.0
+ANSWER_WITHIN_S: Final = 1.0
+"""After so many seconds the response says that the answer comes later (202).
+
+Discord waits for 3.  A balancer asks another process after 1.2, for this one may stand still.
+"""
+PEER_WITHIN_S: Final = 0.6
+"""The same for what another process has passed on, which waits for as long as `passing_on.WITHIN_S`."""
+REMEMBERED: Final = 10_000
+"""So many of the latest interactions are remembered, so that one delivered twice is answered once."""
+CLOSE_WITHIN_S: Final = 1.0
+DRAINED_WITHIN_S: Final = 0.3
+"""So long connections that are kept wait for one more request, to tell who keeps them to go elsewhere."""
+LOOK_S: Final = 0.01
+PING: Final = 1
+TYPES: Final = range(PING, 6)
+"""The types of interactions that there are."""
+PONG: Final = b'{"type":1}'
+
+
+class Door(NamedTuple):
+    """Where interactions come in over HTTPS, and by which key they are checked.
+
+    Attributes:
+        key: Discord's.
+        host: Where it listens.
+        port: The same; 0: any that is free.
+        passes_on: Whether clicks are answered by who looks after their table.
+    """
+
+    key: VerifyKey
+    host: str = HOST
+    port: int = PORT
+    passes_on: bool = True
+
+
+def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
+    """The host and port that two settings say, whose names begin so; on loopback unless they say otherwise.
+
+    Raises:
+        BadSetting: `bad_port`.
+    """
+    port = settings.get(f"{of}_PORT", "").strip() or default
+    if not (port.isascii() and port.isdecimal() and 0 <= int(port) < 1 << 16):
+        raise BadSetting("bad_port", of=of, port=port)
+    return settings.get(f"{of}_HOST", "").strip() or HOST, int(port)
+
+
+def door(settings: Mapping[str, str]) -> Door | None:
+    """The door that the settings ask for; None: interactions come over the gateway.
+
+    Raises:
+        BadSetting: `bad_public_key`, `bad_port`.
+    """
+    text = settings.get("INTERACTIONS_PUBLIC_KEY", "").strip()
+    if not text:
+        return None
+    try:
+        key = VerifyKey(bytes.fromhex(text))
+    except ValueError:  # Also what PyNaCl raises for another length.
+        raise BadSetting("bad_public_key") from None
+    return Door(key, *address(settings, PREFIX, str(PORT)))
+
+
+def has_gateway(settings: Mapping[str, str]) -> bool:
+    """Whether the gateway is used, by the settings.
+
+    Raises:
+        BadSetting: `bad_switch`: it is neither on nor off; `no_way_in`: off, and HTTPS isn't set up either.
+    """
+    is_used = is_on(settings, "GATEWAY", default=True)
+    if not is_used and not settings.get("INTERACTIONS_PUBLIC_KEY", "").strip():
+        raise BadSetting("no_way_in")
+    return is_used
+
+
+class Receiver:
+    """Listens for interactions, checks them, and hands them over.
+
+    Args:
+        door: Where it listens, and the key.
+        hand_over: Has an interaction's payload worked on, in tasks of its own.
+        now: Seconds since 1970.
+        settle_s: Seconds between an answer in a response and a request that follows it.
+        passing_on: Has clicks answered by other processes, where there are any.
+
+    Attributes:
+        address: Host and port where it listens, once it does.
+    """
+
+    def __init__(
+        self,
+        door: Door,
+        hand_over: Callable[[Any], None],
+        now: Callable[[], float] = time.time,
+        settle_s: float = 0.0,
+        passing_on: PassingOn | None = None,
+    ) -> None:
+        self._settle_s = settle_s
+        self._passing_on = passing_on
+        self._door = door
+        self._hand_over = hand_over
+        self._now = now
+        self._known: OrderedDict[str, None] = OrderedDict()
+        self._runner: web.ServerRunner | None = None
+        self._listener: Listener | None = None
+        self._is_listening = False
+        self._is_closing = False
+        self.address = (door.host, door.port)
+
+    async def listen(self) -> None:
+        """Begin to listen.
+
+        Raises:
+            BadSetting: `port_in_use`: something else listens there, or there is no such address.
+        """
+        server = HttpServer(self._answered, largest=LARGEST)
+        self._runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=CLOSE_WITHIN_S)
+        await self._runner.setup()
+        self._listener = Listener(server)
+        with suppress(OSError):
+            await self._listener.start(self._door.host, self._door.port)
+            self.address = self._listener.addresses[0]
+            self._is_listening = True
+            log.info("interactions_received", host=self.address[0], port=self.address[1])
+            return
+        await self._runner.cleanup()
+        raise BadSetting("port_in_use", of=PREFIX, host=self._door.host, port=self._door.port)
+
+    @property
+    def is_taking(self) -> bool:
+        """Whether it listens by now, and takes what comes."""
+        return self._is_listening and not self._is_closing
+
+    async def stop_taking(self) -> None:
+        """Take nothing new, so that a balancer goes elsewhere; what was taken is answered still."""
+        self._is_closing = True
+        if self._listener is not None:
+            self._listener.stop()
+
+    async def close(self) -> None:
+        """Close all connections."""
+        await self.stop_taking()
+        if self._runner is not None:
+            if self._runner.server is not None:
+                await self._drained(self._runner.server)
+            await self._runner.cleanup()
+        if self._passing_on is not None:
+            await self._passing_on.close()
+
+    async def _drained(self, server: web.Server) -> None:
+        """Wait a little until nobody keeps a connection: a request that meets one being closed is lost."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(DRAINED_WITHIN_S):
+                while server.connections:  # noqa: ASYNC110  # aiohttp has no event for it.
+                    await asyncio.sleep(LOOK_S)
+
+    def is_new(self, interaction_id: str) -> bool:
+        """Whether an interaction comes for the first time, by whichever way; True only once for each."""
+        if interaction_id in self._known:
+            return False
+        self._known[interaction_id] = None
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return True
+
+    async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer a request; whatever comes, no page with an exception."""
+        try:
+            response = await self._respond(request)
+        except Exception:
+            log.exception("receiver_fault")
+            response = _plain(500)
+        if self._is_closing:
+            response.force_close()
+        return response
+
+    async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
+        came_at = asyncio.get_running_loop().time()
+        if request.method != "POST":
+            return _plain(405, Allow="POST")
+        if self._is_closing:
+            return _plain(503)
+        if (request.content_length or 0) > LARGEST:
+            return _plain(413, Connection="close")
+        try:
+            # Most have come whole, with their heads: those need no timer.
+            async with nullcontext() if request.content.is_eof() else asyncio.timeout(READ_WITHIN_S):
+                body = await request.read()
+        except web.HTTPRequestEntityTooLarge:
+            return _plain(413, Connection="close")
+        except TimeoutError:
+            return _plain(408, Connection="close")
+        except (*CUT, HttpProcessingError, ValueError):
+            return _plain(400, Connection="close")
+        if not self._is_signed(request.headers, body):
+            return _plain(401)
+        payload = _read(request.content_type, body)
+        if payload is None:
+            return _plain(400)
+        if payload["type"] == PING:
+            return web.Response(body=PONG, content_type=JSON)
+        if self._passing_on is not None:
+            passed = await self._passing_on.answer(request.headers, body, payload)
+            if passed is not None:
+                return await self._relayed(request, payload, passed)
+        if not self.is_new(payload["id"]):
+            return _plain(202)
+        return await self._worked_on(request, payload, came_at)
+
+    def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:
+        """Whether Discord has signed a body, and not long ago."""
+        moment, signature = headers.get("x-signature-timestamp", ""), headers.get("x-signature-ed25519", "")
+        if not (moment.isascii() and moment.isdecimal() and len(moment) < 16):
+            return False
+        try:
+            self._door.key.verify(moment.encode() + body, bytes.fromhex(signature))
+        except (BadSignatureError, ValueError):
+            return False
+        off_s = self._now() - int(moment)
+        if abs(off_s) > STALE_S:
+            log.warning("interaction_stale", off_s=round(off_s))  # Or the clock of this machine is wrong.
+            return False
+        return True
+
+    async def _worked_on(self, request: web.BaseRequest, payload: Any, came_at: float) -> web.StreamResponse:
+        """Have an interaction worked on, and write what answers it, or that the answer comes later."""
+        way = InResponse(self._settle_s, came_at)
+        context = contextvars.copy_context()
+        context.run(async_context.set, way)
+        try:
+            context.run(self._hand_over, payload)
+        except Exception:
+            log.exception("interaction_unreadable")
+            return _plain(400)
+        within_s = PEER_WITHIN_S if MARK in request.headers else ANSWER_WITHIN_S
+        late = asyncio.get_running_loop().call_at(came_at + within_s, way.pass_on)
+        try:
+            await way.decided
+        finally:
+            late.cancel()
+        if way.is_turned_away:
+            return _plain(503, Connection="close")
+        if not way.has_taken:
+            return _plain(202)
+        response = web.Response(body=way.take(), content_type=JSON)
+        way.written(await self._written(request, response))
+        return response
+
+    async def _relayed(self, request: web.BaseRequest, payload: Any, passed: Passed) -> web.StreamResponse:
+        """Write what another process has answered; it thinks that this came to Discord."""
+        if not passed.body:
+            return _plain(passed.status)
+        response = web.Response(body=passed.body, content_type=JSON)
+        if await self._written(request, response) is not None:
+            assert self._passing_on is not None
+            await self._passing_on.send(payload, passed)
+        return response
+
+    async def _written(self, request: web.BaseRequest, response: web.Response) -> Exception | None:
+        """Write a response; gives what broke the connection before it was written."""
+        if self._is_closing:
+            response.force_close()
+        try:
+            await response.prepare(request)
+            await response.write_eof()
+        except CUT as fault:
+            log.info("response_not_written", fault=type(fault).__name__)
+            return fault
+        return None
+
+
+def _read(content_type: str, body: bytes) -> Any:
+    """The payload of an interaction; None: it is none."""
+    if content_type != JSON:
+        return None
+    try:
+        payload = msgspec.json.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return None
+    is_one = isinstance(payload, dict) and payload.get("type") in TYPES and isinstance(payload.get("id"), str)
+    return payload if is_one else None
+
+
+def _plain(status: int, **headers: str) -> web.Response:
+    return web.Response(status=status, headers=headers)

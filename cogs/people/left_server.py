@@ -1,0 +1,124 @@
+"""Finds out who has left a server: the gateway doesn't tell, so Discord is asked, at most once a day.
+
+The housekeeping has it look at tables; the direct panels tell it of refused messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import discord
+import structlog
+
+from cogs.discord_io.faults import PERSON_GONE, TROUBLE, code_of
+from cogs.people.contacts import Contacts
+from cogs.people.gateway_state import Reach
+from engine.game import Seat
+from tables import Facts, Kind, Look, Phase, Refused, Tables
+from tables.store.journal import LATEST
+from tables.timing.preferences import preferences, reminders_at
+from tables.verbs.seat_changes import left_behind
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+ONCE_S: Final = 24 * 3600.0
+"""Seconds before the same person is asked about again in a server; also, how long a decision must be owed."""
+
+
+class LeftPlayers:
+    """Finds out which players have left their server, and notes that at their seats."""
+
+    def __init__(self, client: discord.Client, tables: Tables, people: Contacts, reach: Reach) -> None:
+        self._client = client
+        self._reach = reach
+        self._tables = tables
+        self._people = people
+        self._now = tables.clock.now
+        self._asked: dict[tuple[int, int], float] = {}
+
+    async def look_at(self, table_id: str) -> bool:
+        """Ask about the players who keep a table waiting; whether a request was sent.
+
+        The housekeeping's task calls it for each changed table.
+        """
+        try:
+            look = await self._tables.look(table_id, None)
+            if look.table.phase is not Phase.RUNNING or look.table.held:
+                return False
+            late = await self._late(look)
+            waited_for = [seat for seat in look.to_move if await self._is_overdue(look, seat)]
+        except Refused as refusal:
+            log.info("not_looked_at", table=table_id, code=refusal.code)
+            return False
+        asked = False
+        for person_id in _people(look.table, {*late, *waited_for}):
+            asked = self._may_ask(look.table.guild_id, person_id) or asked
+            await self.ask(look.table.guild_id, person_id)
+        return asked
+
+    async def ask(self, guild_id: int | None, person_id: int) -> bool:
+        """Ask Discord whether a person has left a server; True if Discord now says that they have.
+
+        Only the codes `PERSON_GONE` say so.  It is then noted at all their running tables in that server.
+        """
+        if guild_id is None or not self._is_there(guild_id) or not self._may_ask(guild_id, person_id):
+            return False
+        self._asked[guild_id, person_id] = self._now()
+        try:
+            await self._client.http.get_member(guild_id, person_id)
+        except TROUBLE as fault:
+            if code_of(fault) not in PERSON_GONE:
+                log.info("member_unknown", code=code_of(fault), fault=type(fault).__name__)
+                return False
+        else:
+            return False
+        for table in await self._tables.tables_of(person_id):
+            seat = table.seat_of(person_id)
+            if table.guild_id == guild_id and table.phase is Phase.RUNNING and seat is not None:
+                await self._tables.happen(table.id, left_behind, seat)
+        return True
+
+    def _is_there(self, guild_id: int) -> bool:
+        """Whether the bot is in a server, and Discord can be asked about it, by what the gateway has told."""
+        guild = self._client.get_guild(guild_id)
+        return not self._reach.is_told_of(guild_id) or (guild is not None and not guild.unavailable)
+
+    def forget_old(self) -> None:
+        """Forget who was asked about long ago."""
+        now = self._now()
+        self._asked = {key: at for key, at in self._asked.items() if now - at < ONCE_S}
+
+    def _may_ask(self, guild_id: int | None, person_id: int) -> bool:
+        asked_at = self._asked.get((guild_id or 0, person_id))
+        return asked_at is None or self._now() - asked_at >= ONCE_S
+
+    async def _late(self, look: Look) -> list[Seat]:
+        """The seats whose time ran out within the last `ONCE_S`."""
+        if look.table.turn_s is None:
+            return []
+        newest = await self._tables.log(look.table.id, None, look.table.version - LATEST)
+        since = self._now() - ONCE_S
+        return [
+            one.seat for one in newest if one.kind is Kind.LATE and one.seat is not None and one.at > since
+        ]
+
+    async def _is_overdue(self, look: Look, seat: Seat) -> bool:
+        """Whether a seat has owed a decision for `ONCE_S`, is late, or has a reminder due."""
+        clock, person_id = look.clocks.get(seat), look.table.seats[seat].person_id
+        if clock is None or person_id is None:
+            return False
+        now = self._now()
+        if clock.is_late or now - clock.since >= ONCE_S:
+            return True
+        if clock.runs_out is None:
+            return False
+        wanted = preferences(self._people.get(person_id))
+        return any(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted))
+
+
+def _people(table: Facts, seats: set[Seat]) -> Iterator[int]:
+    for seat in sorted(seats):
+        info = table.seats[seat]
+        if info.has_say and info.person_id is not None:
+            yield info.person_id

@@ -1,0 +1,136 @@
+"""What tables and their players are called in texts, and the mark of each seat."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from cogs.text.language import Localizer, Sign
+from cogs.text.markup import written
+from engine.game import Seat, Viewer
+from locales import in_language
+from tables.model.ids import serial_of
+from tables.model.naming import cleaned
+from tables.model.table import Facts, SeatInfo
+
+MARKS: Final = (
+    Sign("seat_1", "🔴", "art:seat_1"),
+    Sign("seat_2", "🔷", "art:seat_2"),
+    Sign("seat_3", "🟩", "art:seat_3"),
+    Sign("seat_4", "🔺", "art:seat_4"),
+)
+"""A mark for each seat, which differ in shape as well as in colour."""
+
+MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
+"""A medal for each rank, from the first."""
+LIST: Final = " · "
+"""Stands between the parts of a list."""
+TIE: Final = "\u00a0"
+"""A space at which no line is broken."""
+JOINER: Final = "\u2060"
+"""Is not seen, and no line is broken at it."""
+LOOSE: Final = re.compile("(?<![>\ufe0f\u2190-\u2bff\U0001f000-\U0001ffff]) ")
+"""A space that doesn't stand behind an emoji."""
+
+
+def unbroken(heading: str) -> str:
+    """A heading in which no line is broken behind a hyphen: half a name would end it."""
+    return heading.replace("-", f"-{JOINER}")
+
+
+def tied(text: str) -> str:
+    """A short text that stays on one line, but for its emojis.
+
+    Discord draws them as pictures, behind which browsers break a line even at a tie, with which the next line
+    would begin; a space is left out there.
+    """
+    return LOOSE.sub(TIE, text)
+
+
+def table_name(table: Facts) -> str:
+    """What a table is called in its own language: as its owner says, else by two words made of its id.
+
+    It is the same for everybody, and fits where Discord formats nothing; elsewhere, `written_table_name`.
+    """
+    return cleaned(table.name) or _two_words(table.locale, table.id)
+
+
+@lru_cache(maxsize=1024)
+def _two_words(locale: str, table_id: str) -> str:
+    words, serial = in_language(locale), serial_of(table_id)
+    adjectives, nouns = words("table.name_adjectives").split(), words("table.name_nouns").split()
+    return words(
+        "table.name_two_words",
+        adjective=adjectives[serial % len(adjectives)],
+        noun=nouns[serial % len(nouns)],
+    )
+
+
+def written_table_name(table: Facts) -> str:
+    """What a table is called, for a text that Discord formats."""
+    return written(table_name(table))
+
+
+class Names:
+    """What to call the player of each seat of one table, in one language.
+
+    Attributes:
+        viewer: The reader's own seat, which `short` calls "you"; None: a spectator reads.
+        former: The seats whose former player is meant, whom no journal names.
+    """
+
+    def __init__(
+        self,
+        seats: Sequence[SeatInfo],
+        words: Localizer,
+        viewer: Viewer = None,
+        former: Collection[Seat] = (),
+    ) -> None:
+        self._seats = seats
+        self._words = words
+        self.viewer = viewer
+        self.former = former
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+        return len(self._seats)
+
+    @property
+    def for_alt_text(self) -> Names:
+        """The same names without marks and mentions, for alternative texts."""
+        return Names(self._seats, self._words.for_alt_text, self.viewer, self.former)
+
+    @property
+    def in_pictures(self) -> tuple[str, ...]:
+        """The name of each seat's player as pictures show it."""
+        names = self.for_alt_text
+        return tuple(names.plain(seat) for seat in range(self.seats))
+
+    def __call__(self, seat: Seat) -> str:
+        """The seat's player in a text: a mention, or a computer player's name, with the seat's mark."""
+        info = self._seats[seat]
+        is_plain = self._words.is_alt_text or info.person_id is None or seat in self.former
+        name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
+        mark = self._words.sign(MARKS[seat])
+        return f"{mark} {name}" if mark else name
+
+    def listed(self, seats: Iterable[Seat]) -> str:
+        """The players of several seats, as a sentence names them."""
+        return self._words.listed(map(self, seats))
+
+    def short(self, seat: Seat) -> str:
+        """As `__call__`, but "you" for the viewer."""
+        return self._words("table.you") if seat == self.viewer else self(seat)
+
+    def plain(self, seat: Seat) -> str:
+        """The seat's player by name, for places where Discord shows no mentions."""
+        info = self._seats[seat]
+        if seat in self.former:
+            return self._words("table.former")
+        if info.computer is not None:
+            return self._words(f"table.computer_name_{seat + 1}")
+        name = cleaned(info.name) if self._words.is_alt_text else written(info.name)
+        return name or self._words("table.somebody")

@@ -1,0 +1,1 @@
+"""What a finished game is reviewed by: the decisions worth a look, and what was found of them."""

@@ -1,0 +1,347 @@
+"""Computer players: wherever one owes a decision, it waits the table's pace, thinks, and plays.
+
+Each turn has a task.  The thinking is done elsewhere (`thinking.py`), and is given up as soon as its question
+is over: answered, taken back, or the person's again.
+
+A turn that would have to wait for room is offered to other processes, and who has room takes one of those.
+
+Where no process can be had in which to think, it is tried again in a moment; then a player that is quickly
+done thinks in a thread of this one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol
+
+import structlog
+
+from engine.game import AnyGame, Chance, Seat
+from engine.players import Player, random_player
+from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove, Thinking
+from tables.model.errors import Refused, StorageFailed, frames
+from tables.model.table import Table
+from tables.store.cluster import Others
+from tables.store.watching import Watcher
+from tables.timing.clock import Clock, pause_s
+from tables.verbs.play import computer_click, open_question
+from tables.verbs.seat_changes import successor
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+ENDED: Final = frozenset({"table_over", "table_cancelled"})
+LONG_S: Final = 1.5
+"""Seconds after which a table says that a computer player thinks."""
+ELSEWHERE_S: Final = 2.0
+"""So often it is looked whether a turn that another process has taken may be taken from it."""
+AGAIN_S: Final = (1.0, 3.0)
+"""Pauses after which a player is asked again for whom no process could be had, or whose process ended."""
+HERE_S: Final = 3.0
+"""Seconds for which a thought in a thread of this process is waited for; it takes some thousandths of one."""
+SEEDS: Final = 2**63
+"""How many seeds a player's chance may have."""
+
+
+class Turn(NamedTuple):
+    """A question put to a computer player."""
+
+    table_id: str
+    seat: Seat
+    asked: int
+
+    @property
+    def click(self) -> str:
+        """The key of the move, in place of a click's id, so that it is made only once."""
+        return computer_click(self.seat, self.asked)
+
+    def is_open(self, table: Table) -> bool:
+        """Whether a computer player is still to answer."""
+        question = open_question(table, self.seat)
+        if question is None or question.number != self.asked or question.answered:
+            return False
+        return not table.facts.seats[self.seat].is_played_by_person
+
+
+@dataclass(eq=False)
+class Thought:
+    """A player's thinking about a turn.
+
+    Attributes:
+        turn: The turn.
+        task: The task of the turn.
+        is_long: It has lasted so long that the table says so.
+    """
+
+    turn: Turn
+    task: asyncio.Task[Any]
+    is_long: bool = False
+
+
+class Find(Protocol):
+    """Finds a table."""
+
+    def __call__(self, table_id: str, *, newest: bool = False) -> Awaitable[Table]:
+        """As `TableCache.read`."""
+
+
+Play = Callable[[Turn, str], Awaitable[object]]
+Tell = Callable[[str], None]
+Choose = Callable[[AnyGame, Any, Seat], Awaitable[str]]
+"""Game, the seat's observation, the seat -> the text of one of its moves."""
+
+
+class Computers:
+    """Runs the computer players of all tables, from the first `notice` to `close`.
+
+    Attributes:
+        watchers: Are told of each thought.
+    """
+
+    def __init__(
+        self,
+        players: Mapping[str, Player],
+        thinking: Thinking,
+        chance: Chance,
+        clock: Clock,
+        find: Find,
+        play: Play,
+        tell: Tell,
+        others: Others,
+    ) -> None:
+        self._players = players
+        self._thinking = thinking
+        self._here = InThreads(players, at_once=1, most_s=HERE_S)
+        self._chance = chance
+        self._clock = clock
+        self._find = find
+        self._play = play
+        self._tell = tell
+        self._others = others
+        self._are_offered = False
+        self._helping: asyncio.Task[None] | None = None
+        self._tasks: dict[Turn, asyncio.Task[None]] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+        self._thoughts: dict[str, set[Thought]] = {}
+        self._closed = False
+        self.watchers: Sequence[Watcher] = ()
+
+    def notice(self, table: Table) -> None:
+        """Have the computer players of a table play where it is their turn: each in a task of its own.
+
+        `Waking` calls it after each change of a table, and at the start for all.
+        """
+        if self._closed:
+            return
+        self.give_up_what_is_over(table)
+        if table.fault is not None:
+            return
+        for seat in table.owing:
+            question = open_question(table, seat)
+            if table.facts.seats[seat].is_played_by_person or question is None:
+                continue
+            turn = Turn(table.facts.id, seat, question.number)
+            if turn not in self._tasks:
+                # From now on, not from when its task begins: the clock may be moved before that.
+                self._begin(turn, self._clock.now() + table.facts.pace_s)
+
+    def thinks_at(self, table_id: str) -> bool:
+        """Whether a computer player of a table thinks here."""
+        return table_id in self._thoughts
+
+    def offered(self) -> None:
+        """Take turns that other processes have no room for, as soon as there is some here."""
+        self._are_offered = True
+        if not (self._closed or self._thinking.room.locked() or self._helping):
+            self._helping = asyncio.create_task(self._help(), name="helping")
+
+    def is_long_thinking(self, table: Table) -> bool:
+        """Whether a computer player has thought for long about what it is to do at a table now."""
+        thoughts = self._thoughts.get(table.facts.id, ())
+        return any(thought.is_long and thought.turn.is_open(table) for thought in thoughts)
+
+    async def close(self) -> None:
+        """Stop all computer players; their moves are not made."""
+        self._closed = True
+        tasks = [*self._tasks.values(), *self._ending, *filter(None, [self._helping])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._thinking.close()
+        await self._here.close()
+
+    def give_up_what_is_over(self, table: Table) -> None:
+        """End what is thought about questions that are over."""
+        for thought in self._thoughts.get(table.facts.id, ()):
+            turn, task = thought.turn, thought.task
+            if self._tasks.get(turn) is task and not turn.is_open(table):
+                # At once: the same question may be the computer's again before the task has ended.
+                del self._tasks[turn]
+                self._ending.add(task)
+                task.cancel()
+
+    def _begin(self, turn: Turn, when: float) -> asyncio.Task[None]:
+        task = asyncio.create_task(self._take(turn, when), name=f"computer {turn}")
+        self._tasks[turn] = task
+        task.add_done_callback(partial(self._ended, turn))
+        return task
+
+    def _ended(self, turn: Turn, task: asyncio.Task[None]) -> None:
+        self._ending.discard(task)
+        if self._tasks.get(turn) is task:
+            del self._tasks[turn]
+        self._others.forget(turn)
+        if self._are_offered:
+            self.offered()
+
+    async def _help(self) -> None:
+        """Think about turns of others, one after the other, as long as there is room."""
+        try:
+            while not self._thinking.room.locked():
+                self._are_offered = False
+                found = await self._others.take()
+                if found is None:
+                    if self._are_offered:
+                        continue  # Another one was offered meanwhile.
+                    return
+                self._are_offered = True
+                turn = Turn(*found)
+                if turn not in self._tasks:
+                    await asyncio.wait([self._begin(turn, self._clock.now())])
+        except StorageFailed as fault:
+            log.warning("no_turn_taken", reason=fault.reason)
+        finally:
+            self._helping = None
+
+    async def _take(self, turn: Turn, when: float) -> None:
+        failures = 0
+        await self._clock.until(when)
+        while True:
+            try:
+                await self._decide(turn)
+                await self._others.done(turn)
+            except StorageFailed as fault:
+                log.warning("computer_waits", table=turn.table_id, seat=turn.seat, reason=fault.reason)
+            except Refused as refusal:
+                log.info("computer_refused", table=turn.table_id, seat=turn.seat, code=refusal.code)
+                return
+            except Exception as fault:
+                log.error("computer_failed", table=turn.table_id, seat=turn.seat, fault=frames(fault))
+            else:
+                return
+            failures += 1
+            await self._clock.until(self._clock.now() + pause_s(failures))
+
+    async def _decide(self, turn: Turn) -> None:
+        """Make a move: the player's or, where that one fails, a lower one's, or at last any."""
+        table = await self._find(turn.table_id)
+        if not turn.is_open(table):
+            # Who has taken it from another process may not have heard yet of what put the question.
+            table = await self._find(turn.table_id, newest=True)
+        if not turn.is_open(table):
+            return
+        levels, quick = self._levels(table, turn.seat), self._quick()
+        thinking, again = self._thinking, list(AGAIN_S)
+        while levels:
+            fault = await self._fault(turn, partial(self._chosen, thinking, levels[0]), levels[0], again)
+            if fault is None:
+                return
+            if fault in {NOT_STARTED, NOT_READY}:
+                # It is not the player who has failed; but those that think long may not do so here.
+                levels, thinking = [level for level in levels if level in quick], self._here
+                continue
+            if fault == DIED and quick.issuperset(levels[1:2]):
+                thinking = self._here
+            levels = levels[1:]
+        await self._answer(turn, self._any, again)
+
+    async def _fault(self, turn: Turn, choose: Choose, player_id: str, again: list[float]) -> str | None:
+        """Have a player make a move; what went wrong, or None: it is made, or the question is over."""
+        try:
+            await self._answer(turn, choose, again)
+        except StorageFailed:
+            raise
+        except Exception as fault:
+            if isinstance(fault, Refused) and fault.code in ENDED:
+                raise
+            # A fault in a computer player must not stop the game for the people at the table.
+            said = fault.reason if isinstance(fault, NoMove) else frames(fault)
+            log.error("computer_player_failed", table=turn.table_id, player=player_id, fault=said)
+            return said
+        return None
+
+    def _quick(self) -> frozenset[str]:
+        """The players that are quickly done: the one that takes over seats, and those below it."""
+        known = list(self._players)
+        return frozenset(known[known.index(successor(known)) :] if known else ())
+
+    def _levels(self, table: Table, seat: Seat) -> list[str]:
+        """The player of a seat, and the lower ones after it."""
+        known, wanted = list(self._players), table.facts.seats[seat].computer
+        if not known:
+            return []
+        if wanted is not None and wanted not in known:
+            log.warning("computer_player_unknown", table=table.facts.id, player=wanted)
+        first = wanted if wanted is not None and wanted in known else successor(known)
+        return known[known.index(first) :]
+
+    async def _answer(self, turn: Turn, choose: Choose, again: list[float]) -> None:
+        move = await self._thought(turn, choose, again)
+        if move is not None:
+            await self._play(turn, move)
+
+    async def _thought(self, turn: Turn, choose: Choose, again: list[float]) -> str | None:
+        """The move that is chosen; None: the question was over before anybody could think about it.
+
+        Where no process could be had, `choose` is asked again after each pause of `again`, which takes it
+        from there: a pause without room, which others may want meanwhile.
+        """
+        task = asyncio.current_task()
+        assert task is not None
+        thought = Thought(turn, task)
+        self._thoughts.setdefault(turn.table_id, set()).add(thought)
+        saying = asyncio.create_task(self._say_at(self._clock.now() + LONG_S, thought))
+        try:
+            while True:
+                if self._thinking.room.locked():
+                    await self._others.offer(turn)
+                pause = ELSEWHERE_S
+                try:
+                    async with self._thinking.room:
+                        table = await self._find(turn.table_id)
+                        if table.position is None or not turn.is_open(table):
+                            return None
+                        if await self._others.take(turn):
+                            seen = table.game.recall(table.position.state, turn.seat)
+                            return await choose(table.game, seen, turn.seat)
+                except NoMove as none:
+                    if none.reason not in {NOT_STARTED, DIED} or not again:
+                        raise
+                    log.warning("computer_waits", table=turn.table_id, seat=turn.seat, reason=none.reason)
+                    pause = again.pop(0)
+                await self._clock.until(self._clock.now() + pause)
+        finally:
+            saying.cancel()
+            self._thoughts[turn.table_id].discard(thought)
+            if not self._thoughts[turn.table_id]:
+                del self._thoughts[turn.table_id]
+
+    async def _say_at(self, when: float, thought: Thought) -> None:
+        await self._clock.until(when)
+        thought.is_long = True
+        self._tell(thought.turn.table_id)
+
+    async def _chosen(self, thinking: Thinking, player_id: str, game: AnyGame, seen: Any, seat: Seat) -> str:
+        began = time.perf_counter()
+        try:
+            return await thinking.think(game, player_id, seen, seat, self._chance.below(SEEDS))
+        finally:
+            for watcher in self.watchers:
+                watcher.thought(time.perf_counter() - began)
+
+    async def _any(self, game: AnyGame, seen: Any, seat: Seat) -> str:
+        move = await asyncio.to_thread(random_player.choose, game, seen, seat, self._chance)
+        return game.write_move(move)

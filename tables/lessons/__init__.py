@@ -1,0 +1,1 @@
+"""Lessons: a game against the bot that teaches it."""

@@ -1,0 +1,1 @@
+"""What a table is: values alone, without a store, a clock or anybody who acts."""

@@ -1,0 +1,471 @@
+"""A table in memory: immutable values that `fold` makes from the journal's entries."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final
+
+import msgspec
+
+from engine.game import CHANCE, AnyGame, Event, Seat, Struct
+from tables.model.local_time import Span
+
+
+class Kind(StrEnum):
+    """The kinds of entries in the journal; `Entry.text` says more of some.
+
+    - `open` a table, `join` or `leave` it, a `computer` player sits down, `set_up` anew what is agreed, give
+      the table a `name`, `start` the game, `move`, go `back` to an earlier entry, `cancel`: end without a
+      result.
+    - A player is `late`, or does `return` to play for themselves; `warn` that the table will be closed, and
+      `keep` it; `hold` it while it can't be reached, and `resume` it; another `place` (channel).
+    - `propose` something, `agree`, `decline`; `offer` a seat, `take` it, `yield` it to a computer player for
+      good, `concede`; a player is `gone` from the server.
+    - A player was given a `hint`.
+    """
+
+    OPEN = "open"
+    JOIN = "join"
+    LEAVE = "leave"
+    COMPUTER = "computer"
+    SET_UP = "set_up"
+    NAME = "name"
+    START = "start"
+    MOVE = "move"
+    BACK = "back"
+    CANCEL = "cancel"
+    # Time, and what happens when it runs out.
+    LATE = "late"
+    RETURN = "return"
+    WARN = "warn"
+    KEEP = "keep"
+    HOLD = "hold"
+    RESUME = "resume"
+    PLACE = "place"
+    # Proposals, and seats that change hands.
+    PROPOSE = "propose"
+    AGREE = "agree"
+    DECLINE = "decline"
+    OFFER = "offer"
+    TAKE = "take"
+    YIELD = "yield"
+    CONCEDE = "concede"
+    GONE = "gone"
+    # What all hear of.
+    HINT = "hint"
+
+
+QUIET: Final = frozenset({Kind.LATE, Kind.WARN, Kind.HOLD, Kind.RESUME, Kind.GONE})
+"""Entries that no player made: they don't count as activity, without which a table will be closed."""
+
+
+class Phase(StrEnum):
+    """The phases of a table's life."""
+
+    LOBBY = "lobby"
+    RUNNING = "running"
+    OVER = "over"
+    CANCELLED = "cancelled"
+
+
+OPEN_PHASES = (Phase.LOBBY, Phase.RUNNING)
+
+
+class WhenLate(StrEnum):
+    """What happens when somebody's time has run out, as agreed when the table was opened.
+
+    A computer player moves for this one turn (`move`), or plays on until the person is back (`seat`), or the
+    table waits (`wait`).
+    """
+
+    MOVE = "move"
+    SEAT = "seat"
+    WAIT = "wait"
+
+
+class Cover(StrEnum):
+    """Whether a computer player plays for a seat's person: for one turn, or until they come back (`stay`)."""
+
+    NONE = ""
+    TURN = "turn"
+    STAY = "stay"
+
+
+class Ending(StrEnum):
+    """Why a table ended, if not by the rules of its game."""
+
+    NONE = ""
+    CONCEDED = "conceded"
+    AGREED = "agreed"
+    ASLEEP = "asleep"
+    LEFT = "left"
+    UNREADABLE = "unreadable"
+
+
+class Entry(Struct, frozen=True):
+    """One entry of a table's journal.  It names no person; `SeatInfo` does.
+
+    Attributes:
+        number: Its number at the table, from 1.
+        kind: What kind of entry it is.
+        seat: The seat that it is about; None: no seat.
+        text: `open`, `set_up`: the `Opening` as JSON; `computer`: the player's id; `start`: the rules
+            version; `move`: the move's text; `back`: the number of the entry that it goes back to; `cancel`:
+            an `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: a channel's id; `propose`: a
+            `ProposalText`; `yield`: the computer player's id; `late`: `stay` if the computer player, who
+            would move for one turn, stays; else empty.
+        click: The key of the click that caused it; None: it followed from an earlier entry.
+        at: When it was made, in seconds since 1970.
+    """
+
+    number: int
+    kind: Kind
+    seat: Seat | None
+    text: str
+    click: str | None
+    at: float
+
+
+class SeatInfo(Struct, frozen=True):
+    """Who sits on a seat: a person or a computer player.
+
+    Attributes:
+        seat: The seat's number, from 0; when somebody leaves a lobby, the seats after theirs move up.
+        person_id: None for a computer player, and for somebody who asked to be forgotten.
+        name: The person's name when they sat down; empty for a computer player.
+        computer: The id of the computer player, or None.
+        cover: Whether a computer player plays for the person; never for a `computer`.
+        offered_to: The id of the person to whom the seat is offered.
+        gone: The person has left the server: anybody may take the seat.
+        conceded: The person has given up; a computer player goes on, and cannot win.
+    """
+
+    seat: Seat
+    person_id: int | None
+    name: str
+    computer: str | None
+    cover: Cover = Cover.NONE
+    offered_to: int | None = None
+    gone: bool = False
+    conceded: bool = False
+
+    @property
+    def is_played_by_person(self) -> bool:
+        """Whether a person makes the moves of the seat now."""
+        return self.computer is None and self.cover is Cover.NONE
+
+    @property
+    def has_say(self) -> bool:
+        """Whether a person plays there who is asked to agree to proposals."""
+        return self.is_persons and not self.gone and self.cover is not Cover.STAY
+
+    @property
+    def is_persons(self) -> bool:
+        """Whether the seat is a person's who may still play it."""
+        return self.computer is None and self.person_id is not None and not self.conceded
+
+    @property
+    def has_clock(self) -> bool:
+        """Whether a person's time runs in the seat's turns: they have neither yielded nor conceded."""
+        return self.computer is None and not self.conceded
+
+    @property
+    def may_come_back(self) -> bool:
+        """Whether the person may come back: a computer player plays for them, or they had left the server."""
+        return self.cover is not Cover.NONE or self.gone
+
+    @property
+    def is_covered(self) -> bool:
+        """Whether a computer player plays until the person comes back, who has neither left nor given up."""
+        return self.cover is Cover.STAY and not self.conceded and not self.gone
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """What is agreed when a table is opened, and holds for a rematch too.  Journals hold it as JSON.
+
+    Attributes:
+        rules_version: The version of the game's rules; opening a table sets it to the newest.
+        options: The game's options; an option that is missing has its default.
+        wanted_seats: Exactly so many players; None: as many as join, up to what the game allows.
+        pace_s: Seconds that a computer player waits before each move.
+        turn_s: Seconds that a player may take for a turn; None: no limit.
+        when_late: What happens when they are over.
+        hints: Whether a player may ask for advice though other people play.
+    """
+
+    game_id: str = msgspec.field(name="game")
+    rules_version: int = 0
+    options: Mapping[str, str]
+    wanted_seats: int | None = msgspec.field(name="seats")
+    guild_id: int | None
+    channel_id: int
+    pace_s: float
+    locale: str
+    turn_s: float | None = None
+    when_late: WhenLate = WhenLate.MOVE
+    hints: bool = False
+
+
+class Opening(Settings, frozen=True, kw_only=True):
+    """What a table is opened with; the journal's first entry holds it."""
+
+
+class Facts(Settings, frozen=True, kw_only=True):
+    """What everybody may know of a table, without its game.  The rows `tables` and `seats` hold the same.
+
+    Attributes:
+        name: What its owner calls it; empty: nothing.  No journal has it, since it may tell of a person.
+        version: The number of the latest entry in its journal.
+        created_at: When it was opened, in seconds since 1970.
+        changed_at: When a player last did something, in seconds since 1970.
+        held: The table's channel can't be reached, so nobody's time runs.
+        ending: Why it ended, if not by the rules of its game.
+    """
+
+    id: str
+    owner_seat: Seat | None
+    seats: tuple[SeatInfo, ...] = msgspec.field(name="taken")  # In JSON, `seats` stands for `wanted_seats`.
+    phase: Phase
+    version: int
+    created_at: float
+    changed_at: float
+    held: bool = False
+    ending: Ending = Ending.NONE
+    name: str = ""
+
+    @property
+    def owner_id(self) -> int | None:
+        """The id of the person who owns the table; None: nobody does."""
+        owner = next((info for info in self.seats if info.seat == self.owner_seat), None)
+        return None if owner is None else owner.person_id
+
+    def seat_of(self, person_id: int | None) -> Seat | None:
+        """The seat of a person; None: they have none."""
+        if person_id is None:
+            return None
+        return next((info.seat for info in self.seats if info.person_id == person_id), None)
+
+
+def agreed(facts: Facts) -> Opening:
+    """What is agreed at a table, as another one could be opened with."""
+    return Opening(**{name: getattr(facts, name) for name in Opening.__struct_fields__})
+
+
+class Question(Struct, frozen=True):
+    """A question put to a seat.
+
+    Attributes:
+        number: The number of the journal's entry at which it arose, by which it is known: as `Table.named`.
+        token: The game's own number for the question.
+        answered: The seat has chosen, waits for others, and may still change its choice.
+    """
+
+    number: int
+    token: int
+    answered: bool
+
+
+class Position(msgspec.Struct, frozen=True, gc=False):
+    """The game after an entry.
+
+    Attributes:
+        state: The game's whole state, secrets included.
+        to_move: The seats that owe a decision, and `CHANCE`.
+        questions: The open questions by seat.
+        changes: How many entries up to this one changed a choice that waited for others.
+    """
+
+    state: Any
+    to_move: tuple[Seat, ...]
+    questions: Mapping[Seat, Question]
+    changes: int = 0
+
+    @property
+    def owing(self) -> tuple[Seat, ...]:
+        """The seats that have not answered their question yet."""
+        return tuple(seat for seat in self.to_move if seat != CHANCE and not self.questions[seat].answered)
+
+
+class Matter(StrEnum):
+    """What can be proposed."""
+
+    BACK = "back"
+    END = "end"
+
+
+class ProposalText(Struct, frozen=True):
+    """The text of an entry `propose`: `end`, or `back 12`.
+
+    Attributes:
+        matter: What is proposed.
+        back_to: The entry after which the game would go on; 0 for other matters.
+    """
+
+    matter: Matter
+    back_to: int = 0
+
+    def encode(self) -> str:
+        """The entry's text: `ProposalText(Matter.BACK, 12).encode() == "back 12"`."""
+        return f"{self.matter} {self.back_to}" if self.back_to else self.matter.value
+
+    @staticmethod
+    def parse(text: str) -> ProposalText:
+        """What the text of an entry proposes.
+
+        Raises:
+            ValueError: It is no such text.
+        """
+        matter, _, back_to = text.partition(" ")
+        return ProposalText(Matter(matter), int(back_to or 0))
+
+
+class Proposal(Struct, frozen=True):
+    """An open proposal.
+
+    Attributes:
+        number: Its number, counted as that of a `Question`; answers name it.
+        matter: What is proposed.
+        seat: The seat that proposes it.
+        back_to: The entry after which the game would go on; 0 for other matters.
+        agreed: The seats that have agreed so far.
+        entry: The number of the entry that made it.
+    """
+
+    number: int
+    matter: Matter
+    seat: Seat
+    back_to: int
+    agreed: tuple[Seat, ...] = ()
+    entry: int = 0
+
+
+class Step(msgspec.Struct, frozen=True, gc=False):
+    """An entry and what it led to.
+
+    Attributes:
+        entry: The entry.
+        events: What happened in the game.
+        position: The game after it; None before the start.
+        is_change: It changed a choice that waits for others, who must not notice that in any way.
+    """
+
+    entry: Entry
+    events: tuple[Event, ...]
+    position: Position | None
+    is_change: bool = False
+
+
+UNREADABLE: Final = "unreadable"
+"""The text of a `WARN` that the table can't be read, and of the `RESUME` when it can be again."""
+
+
+class Fault(Struct, frozen=True):
+    """Why a table cannot be replayed.
+
+    Attributes:
+        code: `table_damaged`; `old_rules`: this bot has other versions of the game's rules, older or newer;
+            `game_gone`: this bot doesn't have the game.
+        number: The number of the first entry that cannot be replayed.
+    """
+
+    code: str
+    number: int
+
+
+MOST_ENTRIES: Final = 100_000
+"""No journal is as long: what an era adds is a multiple of this."""
+Eras = tuple[tuple[float, int], ...]
+"""When an older copy of the database was put back, and what is added to numbers of questions from then on."""
+
+
+class Table(msgspec.Struct, frozen=True, dict=True):
+    """A table after its latest entry.
+
+    Attributes:
+        game: The game, by the table's version of its rules.
+        facts: Seats, owner, phase and so on.
+        steps: All entries, each with what it led to.
+        mainline: The steps of the start and of the moves that were not taken back.
+        clicks: The keys of all clicks that had an effect.
+        fault: Why it cannot be replayed, and then its steps are entries only; None: it can.
+        proposal: The open proposal, if there is one.
+        auto_answers: The auto answers of each seat, by name, and its plan.  They are in no journal; the moves
+            made of them are.
+        unreadable_since: When those at it were told that it can't be read; None once it could again.
+        eras: Those of the database, in order.
+        off: When no process of the bot lived, in order.
+    """
+
+    game: AnyGame
+    facts: Facts
+    steps: tuple[Step, ...] = ()
+    mainline: tuple[Step, ...] = ()
+    clicks: frozenset[str] = frozenset()
+    fault: Fault | None = None
+    proposal: Proposal | None = None
+    auto_answers: Mapping[Seat, Mapping[str, str]] = {}
+    unreadable_since: float | None = None
+    eras: Eras = ()
+    off: Sequence[Span] = ()
+
+    def named(self, entry: Entry, changes: int) -> int:
+        """The number by which buttons know what came with an entry.
+
+        It does not count the `changes` of secret choices up to there, since it would tell of them.
+        """
+        added = next((added for since, added in reversed(self.eras) if since <= entry.at), 0)
+        return added + entry.number - changes
+
+    @property
+    def position(self) -> Position | None:
+        """The game as it stands, or None before the start."""
+        return self.steps[-1].position if self.steps else None
+
+    @cached_property
+    def owing(self) -> tuple[Seat, ...]:
+        """`Position.owing` as long as the game goes on."""
+        position = self.position if self.facts.phase is Phase.RUNNING else None
+        return () if position is None else position.owing
+
+    @cached_property
+    def clocks(self) -> dict[Seat, Any]:
+        """What `tables.timing.turn_clock` has found out of the clock of each seat that is to answer."""
+        return {}
+
+    @cached_property
+    def looks(self) -> dict[Seat | None, Any]:
+        """What `tables.views.present` has found out of how the seats and spectators (None) see the table."""
+        return {}
+
+
+def unreadable_since(before: float | None, entry: Entry) -> float | None:
+    """`Table.unreadable_since` after one more entry."""
+    if entry.text != UNREADABLE or entry.kind not in (Kind.WARN, Kind.RESUME):
+        return before
+    return entry.at if entry.kind is Kind.WARN else None
+
+
+def next_entry(facts: Facts, kind: Kind, seat: Seat | None, text: str, click: str | None, at: float) -> Entry:
+    """The entry that would come next at a table."""
+    return Entry(facts.version + 1, kind, seat, text, click, at)
+
+
+BY_COMPUTER: Final = "computer:"
+BY_AUTO_ANSWER: Final = "standing:"
+
+
+def is_by_person(entry: Entry) -> bool:
+    """Whether an entry was made by a person's click, or as they had answered before."""
+    return entry.click is not None and not entry.click.startswith(BY_COMPUTER)
+
+
+def is_by_computer(entry: Entry) -> bool:
+    """Whether an entry is a move that a computer player has thought about."""
+    return entry.kind is Kind.MOVE and entry.click is not None and entry.click.startswith(BY_COMPUTER)
+
+
+def is_by_hand(entry: Entry) -> bool:
+    """Whether an entry was made by a person's click."""
+    return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_AUTO_ANSWER))

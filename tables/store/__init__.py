@@ -1,0 +1,1 @@
+"""Where tables are kept: journals, messages and people, in SQLite or PostgreSQL."""

@@ -1,0 +1,187 @@
+"""Finds the tables of a database that a bot of this version could not read (`bot.py --check`).
+
+It works on a copy: the database may be in use by a running bot, and may have an older schema.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+import tempfile
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from engine.catalogue import games as all_games
+from engine.game import AnyGame, Struct
+from tables.model.errors import StorageFailed, StorageProblem
+from tables.model.table import OPEN_PHASES, Table
+from tables.store import journal
+from tables.store.address import is_shared, path_of, shown, sqlite_uri
+from tables.store.cache import TableCache
+from tables.store.database import Database
+from tables.store.locks import Locks
+from tables.store.sqlite.database import SQLiteDatabase
+from tables.store.sqlite.prepare import check_whole, problem
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PATIENCE_S: Final = 30.0
+"""Seconds that the copying waits for a database that is being written."""
+
+
+DAMAGED: Final = ("damaged", "not_a_database")
+"""The codes of problems that stay."""
+
+
+class Finding(Struct, frozen=True):
+    """An open table that could not be read.
+
+    Attributes:
+        table: The table's id.
+        game: The game's id.
+        version: The version of its rules.
+        code: As `Fault.code`.
+        number: As `Fault.number`.
+    """
+
+    table: str
+    game: str
+    version: int
+    code: str
+    number: int
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether it is damaged, and not of a game or rules that this version lacks."""
+        return self.code == "table_damaged"
+
+
+class Findings(Struct, frozen=True):
+    """How many tables were replayed, and which of them could not be read."""
+
+    read: int
+    unreadable: tuple[Finding, ...]
+
+
+async def check(
+    path: str,
+    games: Mapping[str, AnyGame] | None = None,
+    *,
+    every: bool = False,
+    folder: Path | None = None,
+    begun: Callable[[Path], None] = lambda _folder: None,
+) -> Findings:
+    """Replay all open tables of a database.
+
+    Args:
+        path: Where the database is (see `tables.store.address`); it is only read.
+        games: The games that there are, by id; default: the catalogue.
+        every: Replay those that have ended, too.
+        folder: Where there is room for the copy that is worked on; default: the system's folder for that.
+        begun: Called with the folder in which it lies; whoever ends the process before this ends has to
+            delete it (`tables.store.signals.break_off`).
+
+    Raises:
+        StorageProblem: The database can't be used; `no_database`: there is none.
+    """
+    if is_shared(path):
+        return await _looked_through(path, games or all_games(), every)
+    path = path_of(path)
+    with tempfile.TemporaryDirectory(prefix="tables-check-", dir=folder) as name:
+        begun(Path(name))
+        copy = Path(name) / "copy.sqlite3"
+        await asyncio.to_thread(copied, path, copy)
+        try:
+            await asyncio.to_thread(check_whole, copy)
+            database = await SQLiteDatabase.open(str(copy))
+            try:
+                return await findings(TableCache(database, games or all_games(), Locks()), database, every)
+            finally:
+                await database.close()
+        except StorageProblem as fault:
+            raise StorageProblem(fault.code, **{**fault.facts, "path": path}) from fault
+        except StorageFailed as fault:
+            raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
+
+
+async def _looked_through(address: str, games: Mapping[str, AnyGame], every: bool) -> Findings:
+    """As `check`, of a PostgreSQL, beside the bots that use it."""
+    from tables.store.postgres.database import PostgresDatabase  # Only who has one loads its driver.
+
+    database = await PostgresDatabase.look_at(address)
+    try:
+        return await findings(TableCache(database, games, Locks()), database, every)
+    except StorageFailed as fault:
+        raise StorageProblem("io_error", path=shown(address), fault=fault.reason) from fault
+    finally:
+        await database.close()
+
+
+async def damage(path: str) -> StorageProblem | None:
+    """What is wrong with the file of a database, which may be in use; all of it is read."""
+    try:
+        await asyncio.to_thread(lambda: check_whole(Path(os.path.realpath(path_of(path)))))
+    except StorageProblem as fault:
+        if fault.code in DAMAGED:
+            log.error("database_damaged", fault=fault.facts.get("fault"))
+            return fault
+        log.warning("not_checked", code=fault.code)
+    return None
+
+
+def existing(name: str) -> Path:
+    """Where a database lies.
+
+    Raises:
+        StorageProblem: `no_database`: there is none.
+    """
+    path = Path(os.path.realpath(name))
+    if not path.exists():
+        raise StorageProblem("no_database", path=name)
+    return path
+
+
+def copied(name: str, copy: Path) -> None:
+    """Copy a database, which may be in use, as it is at one moment; those who write don't wait for it.
+
+    Blocks: call it in a thread.
+
+    Raises:
+        StorageProblem: It can't be read; `no_database`: there is none; `no_room`: the copy's disk is full.
+    """
+    path = existing(name)
+    try:
+        with (
+            closing(sqlite3.connect(sqlite_uri(path, "ro"), uri=True, timeout=PATIENCE_S)) as source,
+            closing(sqlite3.connect(copy)) as target,
+        ):
+            source.backup(target)
+    except sqlite3.Error as fault:
+        found = problem(path, fault)
+        # Reading needs no room.
+        raise StorageProblem("no_room", **found.facts) if found.code == "disk_full" else found from fault
+
+
+async def findings(cache: TableCache, database: Database, every: bool) -> Findings:
+    """Replay the open tables of an open database, or `every` table."""
+    found: list[Finding] = []
+    count = 0
+    for sql in (journal.ALL,) if every else (journal.ALL_OPEN, journal.ODD_PHASE):
+        for (table_id,) in await database.read(sql):
+            table = await cache.read(table_id)
+            if every or table.facts.phase in OPEN_PHASES:
+                count += 1
+                found += _finding(table)
+    return Findings(count, tuple(found))
+
+
+def _finding(table: Table) -> list[Finding]:
+    facts, fault = table.facts, table.fault
+    if fault is None:
+        return []
+    return [Finding(facts.id, facts.game_id, facts.rules_version, fault.code, fault.number)]

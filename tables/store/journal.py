@@ -1,0 +1,304 @@
+"""The journal and its projections as rows of the database."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import astuple
+
+from engine.game import Seat
+from tables.model.fold import Unreadable
+from tables.model.lenient import one_of, texts
+from tables.model.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, Table, WhenLate
+from tables.model.values import Place
+from tables.store.database import Database, Query
+from tables.store.writer import Statement
+from tables.verbs.deadlines import Due
+
+COLUMN_OF: Final = {
+    name: "game" if name == "game_id" else name for name in Facts.__struct_fields__ if name != "seats"
+}
+"""The fields of `Facts` that a row of `tables` holds, each with its column; `seats` are rows of their own."""
+CHANGING: Final = (
+    "rules_version",
+    "channel_id",
+    "owner_seat",
+    "phase",
+    "version",
+    "changed_at",
+    "held",
+    "ending",
+)
+"""Those that most entries change."""
+OTHERS: Final = tuple(name for name in COLUMN_OF if name not in (*CHANGING, "id"))
+"""Those that are changed in a lobby, or never; the name also when its owner goes."""
+values_of_others: Final = attrgetter(*OTHERS)
+"""The facts of a table -> the values of those fields."""
+MENDED: Final = tuple(name for name in COLUMN_OF if name not in ("id", "name"))
+"""Those that the journal knows."""
+READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
+    "options": texts,
+    "phase": partial(one_of, Phase.CANCELLED),
+    "when_late": partial(one_of, WhenLate.MOVE),
+    "hints": bool,
+    "held": bool,
+    "ending": partial(one_of, Ending.NONE),
+    "cover": partial(one_of, Cover.NONE),
+    "gone": bool,
+    "conceded": bool,
+}
+"""How those columns are read that do not hold a value as it is."""
+
+
+DUE: Final = ("due_at", "due_by")
+
+
+LATEST: Final = 30
+"""So many entries of a table are searched for time that has run out."""
+
+
+def _insert(into: str, columns: Sequence[str]) -> str:
+    return f"INSERT INTO {into} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+
+def _update(columns: Iterable[str]) -> str:
+    return f"UPDATE tables SET {', '.join(f'{column} = ?' for column in columns)} WHERE id = ?"
+
+
+def _change(columns: Iterable[str]) -> str:
+    """As `_update`, from the version before, 0: any; else the version would be NULL, which is refused.
+
+    The journal's key settles who of two is first.  But an entry may be gone on which another builds, as where
+    a standby takes over that lacks the last transactions.
+    """
+    return _update(columns).replace(" version = ?", " version = CASE WHEN ? IN (version, 0) THEN ? END")
+
+
+def _select(columns: Iterable[str], table: str) -> str:
+    return f"SELECT {', '.join(columns)} FROM {table}"
+
+
+SEATS: Final = ("table_id", *SeatInfo.__struct_fields__)
+OPEN_TABLE: Final = _insert("tables", ("serial", *DUE, *COLUMN_OF.values()))
+CHANGE_TABLE: Final = _change((*DUE, *CHANGING))
+CHANGE_ALL: Final = _change((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHERS)))
+VERSION_AT: Final = len(DUE) + CHANGING.index("version")
+"""Which value of these is the version."""
+MEND_TABLE: Final = f"{_update((*DUE, *(COLUMN_OF[name] for name in MENDED)))} AND version = ?"
+NOTE_DUE: Final = f"{_update(DUE)} AND version = ?"
+READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
+CLEAR_SEAT: Final = "DELETE FROM seats WHERE table_id = ? AND seat = ?"
+TAKE_SEAT: Final = _insert("seats", SEATS)
+CALL_SEAT: Final = "UPDATE seats SET name = ? WHERE table_id = ? AND seat = ? AND person_id = ?"
+READ_SEATS: Final = _select(SEATS, "seats")
+WRITE_ENTRY: Final = _insert("journal", ("table_id", *Entry.__struct_fields__))
+READ_ENTRIES: Final = f"""
+{_select(Entry.__struct_fields__, "journal")} WHERE table_id = ? AND number > ? ORDER BY number"""
+READ_WISHES: Final = "SELECT seat, name, text FROM wishes WHERE table_id = ? ORDER BY seat, name"
+CLEAR_WISHES: Final = "DELETE FROM wishes WHERE table_id = ? AND seat = ?"
+MAKE_WISH: Final = "INSERT INTO wishes (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
+ROWS_AT_ONCE: Final = 200
+"""So many rows are read before the loop is let go on: a millisecond or two."""
+KINDS: Final = frozenset(Kind)
+OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click = ?"
+OPEN: Final = "phase IN ('lobby', 'running')"
+OF_PERSON: Final = f"id IN (SELECT table_id FROM seats WHERE person_id = ? AND conceded = 0) AND {OPEN}"
+LOBBIES_OF_OWNER: Final = """
+channel_id = ? AND phase = 'lobby'
+AND EXISTS (SELECT 1 FROM seats WHERE table_id = id AND seat = owner_seat AND person_id = ?)"""
+IN_CHANNEL: Final = f"channel_id = ? AND {OPEN}"
+ALL: Final = "SELECT id FROM tables ORDER BY serial"
+ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
+ALL_DUE: Final = f"SELECT id, due_at, due_by FROM tables WHERE {OPEN} ORDER BY due_at, changed_at"
+LOOKED_AFTER: Final = f"SELECT 1 FROM tables WHERE due_by = ? AND {OPEN} LIMIT 1"
+"""Whether this version of the bot has: then it has left its note, which a copy lacks."""
+COUNTED: Final = f"SELECT game, phase, count(*) FROM tables WHERE {OPEN} GROUP BY game, phase"
+HELD: Final = f"held = 1 AND {OPEN}"
+IDLE: Final = f"""
+phase = 'running' AND held = 0 AND (changed_at <= ?1 OR turn_s IS NOT NULL AND EXISTS (
+  SELECT 1 FROM journal
+  WHERE table_id = id AND number > version - {LATEST} AND kind = '{Kind.LATE}' AND at > ?1
+))"""
+FORGET_DUE: Final = f"UPDATE tables SET due_by = NULL WHERE {OF_PERSON}"
+ODD_PHASE: Final = f"""
+SELECT id FROM tables WHERE phase NOT IN ({", ".join(f"'{phase.value}'" for phase in Phase)})"""
+
+
+def new_rows(table: Table, serial: int, due: Due) -> list[Statement]:
+    """The rows of a table that was just opened."""
+    facts = table.facts
+    row = (serial, *due, *_facts_row(facts, COLUMN_OF))
+    return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
+
+
+def mended_rows(row: Facts, facts: Facts) -> list[Statement]:
+    """What makes the row of a table agree with its journal again, if it is still what was read."""
+    return [(MEND_TABLE, [(*Due(), *_facts_row(facts, MENDED), facts.id, row.version)])]
+
+
+def due_row(table: Table, due: Due) -> list[Statement]:
+    """What notes when a table falls due, unless it has changed meanwhile: that change has noted it, too."""
+    return [(NOTE_DUE, [(*due, table.facts.id, table.facts.version)])]
+
+
+def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
+    """What turns the rows of `before` into those of `after`."""
+    facts = after.facts
+    is_more = values_of_others(before.facts) != values_of_others(facts)
+    change, names = (CHANGE_ALL, (*CHANGING, *OTHERS)) if is_more else (CHANGE_TABLE, CHANGING)
+    row = [*due, *_facts_row(facts, names), facts.id]
+    # What the row of an unreadable table says may be wrong itself.
+    row.insert(VERSION_AT, 0 if before.fault else before.facts.version)
+    rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (change, [row])]
+    if before.facts.seats != facts.seats:
+        # Those that differ: at another one somebody may have been forgotten by another process meanwhile.
+        former, now = _seat_rows(before.facts), _seat_rows(facts)
+        rows += [
+            (CLEAR_SEAT, [row[:2] for row in former if row not in now]),
+            (TAKE_SEAT, [row for row in now if row not in former]),
+        ]
+    if before.auto_answers != after.auto_answers:
+        rows += auto_answer_rows(before, after)
+    return rows
+
+
+def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
+    """What changes in the auto answers; a table that has ended keeps none."""
+    table_id = after.facts.id
+    seats = [
+        seat
+        for seat in range(len(after.facts.seats))
+        if before.auto_answers.get(seat) != after.auto_answers.get(seat)
+    ]
+    made = [(table_id, seat, *wish) for seat in seats for wish in after.auto_answers.get(seat, {}).items()]
+    return [(CLEAR_WISHES, [(table_id, seat) for seat in seats]), (MAKE_WISH, made)]
+
+
+def name_rows(before: Table, after: Table) -> list[Statement]:
+    """What calls those at a table by other names, if they still sit there."""
+    seats = zip(before.facts.seats, after.facts.seats, strict=True)
+    changed = [now for was, now in seats if now.name != was.name]
+    return [(CALL_SEAT, [(info.name, after.facts.id, info.seat, info.person_id) for info in changed])]
+
+
+class Stored(NamedTuple):
+    """The rows of a table, as of one moment.
+
+    Attributes:
+        facts: What its own row and its seats say; None: there is no such table.
+        rows: Its journal.
+        auto_answers: The auto answers at it, by seat and name.
+    """
+
+    facts: Facts | None
+    rows: Sequence[Sequence[Any]]
+    auto_answers: dict[Seat, dict[str, str]]
+
+    def entries(self) -> list[Entry]:
+        """The journal.
+
+        Raises:
+            Unreadable: An entry is of an unknown kind.
+        """
+        for number, kind, *_ in self.rows:
+            if kind not in KINDS:
+                raise Unreadable(number)
+        return self.known_entries()
+
+    def known_entries(self) -> list[Entry]:
+        """The entries of known kinds; some may be missing or damaged."""
+        return [
+            Entry(number, Kind(kind), seat, text, click, at)
+            for number, kind, seat, text, click, at in self.rows
+            if kind in KINDS
+        ]
+
+
+async def read_table(database: Database, table_id: str, since: int = 0) -> Stored:
+    """All rows of a table; of its journal those after entry `since`."""
+    one = (table_id,)
+    found, seats, rows, wishes = await database.read_all(
+        *_facts_of("id = ?", one), (READ_ENTRIES, (table_id, since)), (READ_WISHES, one)
+    )
+    facts = await _facts(found, seats)
+    answers: dict[Seat, dict[str, str]] = {}
+    for seat, name, text in wishes:
+        answers.setdefault(seat, {})[name] = text
+    return Stored(facts[0] if facts else None, rows, answers)
+
+
+def open_in(places: Sequence[Place]) -> tuple[Any, ...]:
+    """A condition (SQL) for the open tables in some places, and its parameters."""
+    guilds = [place.guild_id for place in places if place.channel_id is None]
+    channels = [place.channel_id for place in places if place.channel_id is not None]
+    wanted = {"guild_id": guilds, "channel_id": channels}
+    found = " UNION ".join(
+        f"SELECT id FROM tables WHERE {column} IN ({', '.join('?' * len(ids))}) AND {OPEN}"
+        for column, ids in wanted.items()
+        if ids
+    )
+    return f"id IN ({found})", *guilds, *channels
+
+
+async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:
+    """The facts of the tables that fit a condition, the oldest first, without replaying them.
+
+    Odd values in rows are read as the defaults: the journal, which is the truth, mends them later.
+    """
+    return await _facts(*await database.read_all(*_facts_of(where, parameters)))
+
+
+def _facts_of(where: str, parameters: Sequence[Any]) -> tuple[Query, Query]:
+    """What finds the rows of tables, and those of their seats."""
+    chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {where}) ORDER BY table_id, seat"
+    return (
+        (f"{READ_FACTS} WHERE {where} ORDER BY serial", parameters),
+        (f"{READ_SEATS} {chosen}", parameters),
+    )
+
+
+async def _facts(rows: Sequence[Any], taken: Sequence[Any]) -> list[Facts]:
+    seats: dict[str, list[SeatInfo]] = {}
+    async for table_id, *seat in _giving_way(taken):
+        seats.setdefault(table_id, []).append(SeatInfo(**_read(SeatInfo.__struct_fields__, seat)))
+    found = [_read(COLUMN_OF, row) async for row in _giving_way(rows)]
+    return [Facts(seats=tuple(seats.get(values["id"], ())), **values) for values in found]
+
+
+async def _giving_way(rows: Sequence[Any]) -> AsyncIterator[Any]:
+    """The rows, with the loop let go on now and then: there may be ten thousand."""
+    for number, row in enumerate(rows, start=1):
+        if number % ROWS_AT_ONCE == 0:
+            await asyncio.sleep(0)
+        yield row
+
+
+async def read_ids(database: Database, where: str, *parameters: Any) -> list[str]:
+    """The ids of the tables that fit a condition."""
+    return [
+        table_id for (table_id,) in await database.read(f"SELECT id FROM tables WHERE {where}", *parameters)
+    ]
+
+
+def _read(names: Iterable[str], row: Iterable[Any]) -> dict[str, Any]:
+    """The values of a row by their names."""
+    pairs = zip(names, row, strict=True)
+    return {name: READERS[name](value) if name in READERS else value for name, value in pairs}
+
+
+def _facts_row(facts: Facts, names: Iterable[str]) -> tuple[Any, ...]:
+    values = (getattr(facts, name) for name in names)
+    return tuple(json.dumps(dict(value)) if isinstance(value, Mapping) else value for value in values)
+
+
+def _seat_rows(facts: Facts) -> list[tuple[Any, ...]]:
+    return [(facts.id, *astuple(info)) for info in facts.seats]
+
+
+def _entry_rows(table: Table, since: int) -> list[tuple[Any, ...]]:
+    return [(table.facts.id, *astuple(step.entry)) for step in table.steps[since:]]

@@ -1,0 +1,191 @@
+"""The rows `screens`: which Discord message shows what of a table.  They name no person.
+
+`cogs.messages` writes and reads them; some of the messages are direct messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from engine.game import Struct
+from tables.model.errors import Conflict, Refused
+from tables.model.values import MessageRef
+from tables.store.database import Database
+
+FIELDS: Final = "table_id, name, channel_id, message_id, version, at, extra"
+REPLACE: Final = """
+ON CONFLICT (table_id, name) DO UPDATE SET channel_id = excluded.channel_id,
+message_id = excluded.message_id, version = excluded.version, at = excluded.at, extra = excluded.extra"""
+PUT: Final = f"INSERT INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?) {REPLACE}"
+PUT_IF: Final = f"""
+INSERT INTO screens ({FIELDS})
+SELECT ?1, ?2, CAST(?3 AS BIGINT), CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), CAST(?6 AS DOUBLE PRECISION), ?7
+WHERE (CAST(?8 AS BIGINT) IS NULL OR EXISTS (SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8))
+AND (CAST(?9 AS BIGINT) IS NULL
+     OR EXISTS (SELECT 1 FROM screens WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
+{REPLACE}
+WHERE CAST(?9 AS BIGINT) IS NULL OR screens.message_id = ?9"""
+"""The last condition is for what another process commits while this waits for it."""
+FINISH: Final = "UPDATE screens SET version = ? WHERE table_id = ?"
+DOUBT: Final = """
+UPDATE screens SET version = 0, extra = CASE name WHEN 'story' THEN extra ELSE '' END
+WHERE (name IN ('board', 'story') OR name LIKE 'hand:%') AND table_id IN (SELECT id FROM tables WHERE {})"""
+"""Nobody knows what boards and panels show, nor whether they have called anybody; the story tells anew."""
+REMOVE: Final = "DELETE FROM screens WHERE table_id = ? AND name = ?"
+UNFINISHED: Final = """
+SELECT id FROM tables
+WHERE held = 0 AND (
+  EXISTS (SELECT 1 FROM screens WHERE table_id = id AND screens.version < tables.version)
+  OR (phase IN ('lobby', 'running') AND changed_at < CAST(? AS DOUBLE PRECISION)
+      AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
+)
+ORDER BY changed_at DESC, serial"""
+
+
+REMEMBERED: Final = 2_000
+"""The messages of so many tables are kept in memory, since they are asked for at every click."""
+
+
+class Note(Struct, frozen=True):
+    """What is to be noted of a message; its fields are those of `MessageRef`.
+
+    Attributes:
+        of: It is noted only if this person sits at the table; None: in any case.
+        still: It is noted only if what is noted under its name by then is this message; None: in any case.
+    """
+
+    name: str
+    channel_id: int
+    message_id: int
+    version: int
+    extra: str = ""
+    of: int | None = None
+    still: int | None = None
+
+    def row(self, table_id: str, at: float) -> tuple[Any, ...]:
+        """What `PUT_IF` takes; `at` is now, in seconds since 1970."""
+        ref = (table_id, self.name, self.channel_id, self.message_id, self.version, at, self.extra)
+        return (*ref, self.of, self.still)
+
+    def is_of(self, known: MessageRef | None) -> bool:
+        """Whether the message is the one that is noted."""
+        place = self.channel_id, self.message_id
+        return known is not None and (known.channel_id, known.message_id) == place
+
+    def is_noted(self, known: MessageRef | None) -> bool:
+        """Whether just this is noted already."""
+        shown = self.version, self.extra
+        return known is not None and self.is_of(known) and (known.version, known.extra) == shown
+
+
+class Messages:
+    """The rows `screens`, those of recently used tables also in memory."""
+
+    def __init__(self, database: Database, now: Callable[[], float]) -> None:
+        self._database = database
+        self._now = now
+        self._known: dict[str, dict[str, MessageRef]] = {}
+        self._changes = 0
+
+    async def put(
+        self, table_id: str, name: str, channel_id: int, message_id: int, version: int, extra: str = ""
+    ) -> None:
+        """Note that a message shows `version` of a table under `name`, instead of what was noted there.
+
+        Raises:
+            Refused: `no_such_table` or `storage_failed`.
+        """
+        row = (table_id, name, channel_id, message_id, version, self._now(), extra)
+        try:
+            await self._database.write([(PUT, [row])], rows_of(table_id))
+        except Conflict as fault:
+            raise Refused("no_such_table", table=table_id) from fault
+        self._changes += 1
+        if table_id in self._known:
+            self._known[table_id][name] = MessageRef(*row)
+
+    async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
+        """Note messages of a table in one transaction; give the names of those that are noted now.
+
+        A note `of` somebody who does not sit at the table any more is left out: about somebody who asked to
+        be forgotten meanwhile, nothing is written down again.  So is one whose message is not `still` the one
+        of that name, because somebody else noted another since.
+
+        Raises:
+            Refused: `no_such_table` or `storage_failed`.
+        """
+        known, at = await self.get(table_id), self._now()
+        rows = [note.row(table_id, at) for note in notes if not note.is_noted(known.get(note.name))]
+        if rows:
+            try:
+                await self._database.write([(PUT_IF, rows)], rows_of(table_id))
+            except Conflict as fault:
+                raise Refused("no_such_table", table=table_id) from fault
+            self._changes += 1
+            self._known.pop(table_id, None)  # Only the database knows which were written.
+            known = await self.get(table_id)
+        return {note.name for note in notes if note.is_of(known.get(note.name))}
+
+    async def finish(self, table_id: str, version: int) -> None:
+        """Note that all messages of a table show `version`, so that they are not repainted."""
+        await self._database.write([(FINISH, [(version, table_id)])], rows_of(table_id))
+        self._changes += 1
+        self._known.pop(table_id, None)
+
+    async def doubt(self, table_id: str) -> None:
+        """Note that nobody knows what the messages of a table show."""
+        await self._database.write([(DOUBT.format("id = ?"), [(table_id,)])], rows_of(table_id))
+        self.drop(table_id)
+
+    async def remove(self, table_id: str, name: str) -> None:
+        """Forget the message that a table has under that name."""
+        await self._database.write([(REMOVE, [(table_id, name)])], rows_of(table_id))
+        self._changes += 1
+        self._known.get(table_id, {}).pop(name, None)
+
+    async def get(self, table_id: str) -> dict[str, MessageRef]:
+        """The messages of a table by name."""
+        while table_id not in self._known:
+            changes = self._changes
+            read = await self._read(table_id)
+            if changes == self._changes:  # Else a change was written meanwhile that `read` may lack.
+                if len(self._known) >= REMEMBERED:
+                    self._known.clear()
+                self._known[table_id] = read
+        return dict(self._known[table_id])
+
+    def forget(self, _person_id: int) -> None:
+        """Forget what is in memory, since the rows of messages in a person's direct channel were deleted."""
+        self._changes += 1
+        self._known.clear()
+
+    def drop(self, table_id: str) -> None:
+        """Forget the messages of a table, which another process has changed."""
+        self._changes += 1
+        self._known.pop(table_id, None)
+
+    async def _read(self, table_id: str) -> dict[str, MessageRef]:
+        rows = await self._database.read(
+            f"SELECT {FIELDS} FROM screens WHERE table_id = ? ORDER BY name", table_id
+        )
+        return {ref.name: ref for ref in (MessageRef(*row) for row in rows)}
+
+    async def find_message(self, message_id: int) -> MessageRef | None:
+        """What is noted of a message, by its id; None: nothing."""
+        rows = await self._database.read(f"SELECT {FIELDS} FROM screens WHERE message_id = ?", message_id)
+        return MessageRef(*rows[0]) if rows else None
+
+    async def unfinished(self, before: float = float("inf")) -> list[str]:
+        """The ids of tables with a message of an older version, and of open tables without any message.
+
+        Those that changed last come first.  Held tables are left out: they can't be reached, so it would fail
+        at every start.  `before`: of tables without any message those alone that were changed last before
+        that, in seconds since 1970.
+        """
+        return [table_id for (table_id,) in await self._database.read(UNFINISHED, before)]
+
+
+def rows_of(table_id: str) -> str:
+    """The key of the rows of a table's messages."""
+    return f"screens:{table_id}"

@@ -1,0 +1,174 @@
+"""What is kept of people beside their seats: language, direct messages, settings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from typing import Any, Final
+
+import structlog
+from msgspec.structs import replace
+
+from engine.game import Struct
+from tables.model.errors import frames
+from tables.model.lenient import texts
+from tables.model.values import PersonNotes
+from tables.store.database import Database
+from tables.store.journal import FORGET_DUE
+from tables.store.locks import Locks
+from tables.store.locks import lock_name as table_lock
+from tables.store.writer import Statement
+from tables.timing.preferences import Preferences, preferences
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+READ: Final = "SELECT person_id, locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
+PUT: Final = """
+INSERT INTO people (person_id, locale, dm_channel_id, dm_state, settings) VALUES (?, ?, ?, ?, ?)
+ON CONFLICT (person_id) DO UPDATE SET locale = excluded.locale, dm_channel_id = excluded.dm_channel_id,
+dm_state = excluded.dm_state, settings = excluded.settings"""
+IS_STORED: Final = """
+SELECT EXISTS (SELECT 1 FROM people WHERE person_id = ?1)
+    OR EXISTS (SELECT 1 FROM seats WHERE person_id = ?1)
+    OR EXISTS (SELECT 1 FROM followers WHERE person_id = ?1)"""
+
+REMEMBERED: Final = 2_000
+"""What is kept of so many people is in memory too, since it is asked for at every click and move."""
+
+Row = tuple[int, str | None, int | None, str, str]
+"""A row of `people`."""
+Revision = Callable[[PersonNotes], Mapping[str, Any]]
+"""A person's notes -> what changes in them, by its name in `PersonNotes`; empty: nothing is written."""
+
+
+class Known(Struct, frozen=True):
+    """A person's row, and the preferences read from it, which are asked for at every move."""
+
+    notes: PersonNotes
+    preferences: Preferences = Preferences()
+
+
+class People:
+    """The rows `people`, those asked for lately also in memory, which is never ahead of the disk, nor behind.
+
+    Whoever writes or deletes a row holds the person's lock.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        locks: Locks,
+        tables_of: Callable[[int], Awaitable[Sequence[str]]],
+        decided: Callable[[Sequence[str]], Awaitable[None]],
+        whole: Callable[[Coroutine[Any, Any, PersonNotes]], Coroutine[Any, Any, PersonNotes]],
+    ) -> None:
+        self._database = database
+        self._locks = locks
+        self._tables_of = tables_of
+        self._decided = decided
+        self._whole = whole
+        self._known: dict[int, Known] = {}
+
+    def get(self, person_id: int) -> PersonNotes:
+        """What is kept of a person; empty notes for somebody unknown.
+
+        Raises:
+            StorageFailed: The disk would not give it.
+        """
+        return self._of(person_id).notes
+
+    def preferences(self, person_id: int) -> Preferences:
+        """What a person decided for themselves; the defaults where they decided nothing.
+
+        Raises:
+            StorageFailed: The disk would not give it.
+        """
+        return self._of(person_id).preferences
+
+    async def revise(self, person_id: int, revision: Revision, *, only_of_known: bool = False) -> PersonNotes:
+        """Change a person's notes.  Revisions of one person run one after the other, so that none is lost.
+
+        Args:
+            person_id: Whose notes.
+            revision: Called with the notes as they are on the disk, maybe twice.
+            only_of_known: Write nothing of a person of whom nothing else is stored: they may have asked to be
+                forgotten while this was under way.
+
+        Raises:
+            StorageFailed: The disk would not take it.
+            Exception: What `revision` raises; then nothing has changed.
+        """
+        if not self._locks.is_held(lock_name(person_id)):
+            known = self._of(person_id).notes
+            if not revision(known):
+                return known  # As with most clicks: nothing is to be done.
+        return await self._whole(self._revise(person_id, revision, only_of_known=only_of_known))
+
+    async def _revise(self, person_id: int, revision: Revision, *, only_of_known: bool) -> PersonNotes:
+        async with self._locks.hold(lock_name(person_id)):
+            if self._database.others.are_there:
+                self.forget(person_id)  # Another process may have written it just now.
+            before = self._of(person_id)
+            named = revision(before.notes)
+            if not named or (only_of_known and not await self._is_stored(person_id)):
+                return before.notes
+            notes = replace(before.notes, **named)
+            after = Known(notes, preferences(notes))
+            settings = json.dumps(dict(notes.settings))
+            row: Row = (person_id, notes.locale, notes.dm_channel_id, notes.dm_state, settings)
+            if after.preferences == before.preferences:
+                await self._database.write([(PUT, [row])], lock_name(person_id))
+                self._keep(after)
+            else:
+                await self._decide(after, row)
+            return notes
+
+    async def _decide(self, after: Known, row: Row) -> None:
+        """Write down preferences, and that the person's tables may fall due at other times than known."""
+        person_id = after.notes.person_id
+        tables = await self._tables_of(person_id)
+        # Else a change at a table could note meanwhile when it would have fallen due by the former ones.
+        async with self._locks.hold(*map(table_lock, tables)):
+            statements: list[Statement] = [(PUT, [row]), (FORGET_DUE, [(person_id,)])]
+            await self._database.write(statements, None, [lock_name(person_id), *tables])
+            self._keep(after)
+        await self._decided(tables)
+
+    def forget(self, person_id: int) -> None:
+        """Forget a person whose row was deleted or has changed."""
+        self._known.pop(person_id, None)
+
+    def forget_all(self) -> None:
+        """Forget everybody who is in memory."""
+        self._known.clear()
+
+    def _of(self, person_id: int) -> Known:
+        if person_id not in self._known:
+            rows = self._database.read_now(READ, person_id)
+            self._keep(_read(rows[0]) if rows else Known(PersonNotes(person_id)))
+        return self._known[person_id]
+
+    def _keep(self, known: Known) -> None:
+        if len(self._known) >= REMEMBERED:
+            self._known.clear()
+        self._known[known.notes.person_id] = known
+
+    async def _is_stored(self, person_id: int) -> bool:
+        ((is_stored,),) = await self._database.read(IS_STORED, person_id)
+        return bool(is_stored)
+
+
+def _read(row: Row) -> Known:
+    """What a row says; somebody whose preferences can't be read has the defaults."""
+    person_id, locale, dm_channel_id, dm_state, settings = row
+    notes = PersonNotes(person_id, locale, dm_channel_id, dm_state, texts(settings))
+    try:
+        return Known(notes, preferences(notes))
+    except Exception as fault:
+        log.error("preferences_unread", fault=frames(fault))
+        return Known(notes)
+
+
+def lock_name(person_id: int) -> str:
+    """The name of a person's lock."""
+    return f"person:{person_id}"

@@ -1,0 +1,281 @@
+"""Which of the processes looks after which tables: a lease for each bucket, taken over when it lapses.
+
+Each taking has a number, the fence.  Who was frozen beyond their lease does not know it yet, but PostgreSQL
+does: what is written while looking after a table holds on to the lease's row with that number, or fails.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from ipaddress import ip_address
+from typing import Final
+from zlib import crc32
+
+import psycopg
+import structlog
+from psycopg_pool import PoolTimeout
+
+from tables.store.postgres.connecting import Connection, Pool, over
+from tables.store.postgres.ending import ended
+from tables.store.postgres.news import LEASES_CHANGED, PRUNE
+from tables.store.postgres.turns import PRUNE as PRUNE_TURNS
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+BUCKETS: Final = 256
+LEASE_S: Final = 10.0
+"""So long a lease holds after it was last renewed."""
+MARGIN_S: Final = 2.0
+"""So much earlier we take ours as lapsed: what was begun by then is done before somebody else begins."""
+BEAT_S: Final = 2.0
+"""So often leases are renewed."""
+PRUNE_S: Final = 60.0
+IPV6: Final = 6
+
+SEEN: Final = """
+INSERT INTO workers (id, seen, address) VALUES ($1, clock_timestamp(), $2)
+ON CONFLICT (id) DO UPDATE SET seen = excluded.seen, address = excluded.address"""
+FROM: Final = "SELECT coalesce(host(inet_client_addr()), '127.0.0.1')"
+ADDRESSES: Final = """
+SELECT address, array_agg(bucket) FROM leases JOIN workers ON id = owner
+WHERE owner <> $1 AND address IS NOT NULL AND until > clock_timestamp() GROUP BY address"""
+GONE: Final = f"""
+DELETE FROM workers WHERE id IN (
+  SELECT id FROM workers WHERE seen NOT BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
+    AND clock_timestamp() + interval '{LEASE_S} seconds' FOR UPDATE SKIP LOCKED
+)"""
+"""Skips who is just coming back: two who do would wait for each other."""
+COUNT: Final = "SELECT count(*) FROM workers"
+RENEW: Final = f"""
+UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'
+WHERE owner = $1 AND until > clock_timestamp() RETURNING bucket, fence"""
+FREE: Final = "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner = $1"
+RELEASE: Final = f"{FREE} AND bucket = ANY($2)"
+TAKE: Final = f"""
+UPDATE leases SET owner = $1, until = clock_timestamp() + interval '{LEASE_S} seconds', fence = fence + 1
+WHERE bucket IN (
+  SELECT bucket FROM leases WHERE owner IS NULL OR {over("until", LEASE_S)}
+  ORDER BY bucket LIMIT $2 FOR UPDATE SKIP LOCKED
+) RETURNING bucket, fence"""
+LEAVE: Final = "DELETE FROM workers WHERE id = $1"
+HELD: Final = """
+SELECT 1 / count(*) FROM (
+  SELECT 1 FROM leases WHERE bucket = ? AND owner = ? AND fence = ? FOR KEY SHARE
+) AS held"""
+"""Divides by zero where a lease isn't held any more; else nobody takes it before this transaction ends.
+
+The lock stands in nobody's way who renews the lease, and is skipped by `TAKE`.
+"""
+
+
+@dataclass
+class Held:
+    """A lease that some work relies on.
+
+    Attributes:
+        bucket: Its bucket.
+        fence: The number of its taking.
+        is_over: The work has ended; what it has begun goes on as anybody's.
+    """
+
+    bucket: int
+    fence: int
+    is_over: bool = False
+
+
+HOLDING: Final[ContextVar[Held | None]] = ContextVar("holding", default=None)
+
+
+def bucket_of(table_id: str) -> int:
+    """The bucket of a table."""
+    return crc32(table_id.encode()) % BUCKETS
+
+
+def address(host: str, port: int, seen_from: str) -> str | None:
+    """Where others reach a process that listens at an address of its machine; None: they can't.
+
+    Args:
+        host: The address, an IP address.
+        port: The port there.
+        seen_from: The address that the database's server sees its connections come from.  If it is loopback,
+            as through a socket, they share that machine, and loopback means the same to all on it.
+    """
+    listens, server = ip_address(host), ip_address(seen_from)
+    if listens.is_unspecified:
+        listens = server
+    elif listens.is_loopback and not server.is_loopback:
+        return None
+    return f"[{listens}]:{port}" if listens.version == IPV6 else f"{listens}:{port}"
+
+
+def can_reach(seen_from: str, address: str) -> bool:
+    """Whether a process whose connections the server sees come from there reaches an `address` of another."""
+    host = address.rpartition(":")[0].strip("[]")
+    return ip_address(seen_from).is_loopback or not ip_address(host).is_loopback
+
+
+class Leases:
+    """The buckets of this process, from `start` to `close`.
+
+    Attributes:
+        door: The host and port at which this process listens for clicks; None: it doesn't.
+        are_alone: There was no other process at the latest beat.
+    """
+
+    def __init__(self, pool: Pool, worker: str, changed: Callable[[], None]) -> None:
+        self._pool = pool
+        self._worker = worker
+        self._changed = changed
+        self._ours: dict[int, int] = {}
+        self._in_use: Counter[int] = Counter()
+        self._until = 0.0
+        self._pruned_at = time.monotonic()
+        self._turn = asyncio.Lock()
+        self._is_over = False
+        self._sooner = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.door: tuple[str, int] | None = None
+        self.are_alone = False
+        self._seen_from = ""
+        self._addresses: dict[int, str] = {}
+
+    def is_ours(self, table_id: str) -> bool:
+        """Whether we look after a table now."""
+        return bucket_of(table_id) in self._ours and time.monotonic() < self._until
+
+    def address_of(self, table_id: str) -> str | None:
+        """As `Others.address_of`, by the latest beat."""
+        return None if self.is_ours(table_id) else self._addresses.get(bucket_of(table_id))
+
+    @contextmanager
+    def looking_after(self, table_id: str) -> Iterator[None]:
+        """As `Others.looking_after`: meanwhile the table's lease is kept."""
+        bucket = bucket_of(table_id)
+        held = Held(bucket, self._ours[bucket]) if bucket in self._ours else None
+        self._in_use[bucket] += 1
+        outer = HOLDING.set(held)
+        try:
+            yield
+        finally:
+            HOLDING.reset(outer)
+            if held is not None:
+                held.is_over = True
+            self._in_use[bucket] -= 1
+            if not self._in_use[bucket]:
+                del self._in_use[bucket]
+
+    def relied_on(self) -> Held | None:
+        """The lease that the present work relies on."""
+        held = HOLDING.get()
+        return None if held is None or held.is_over else held
+
+    def lost(self, held: Held) -> None:
+        """Give up a lease that another process has taken."""
+        if self._ours.get(held.bucket) == held.fence:
+            log.warning("tables_taken_over", bucket=held.bucket)
+            self._set({bucket: fence for bucket, fence in self._ours.items() if bucket != held.bucket})
+
+    async def start(self) -> None:
+        """Take what is free, and begin to renew it.
+
+        Raises:
+            psycopg.Error: The server can't be reached.
+        """
+        await self.beat()
+        if not self.are_alone:
+            # Whoever was alone tells from now on of what they write.
+            async with self._pool.connection() as connection:
+                await connection.execute(LEASES_CHANGED)
+        self._task = asyncio.create_task(self._run(), name="leases")
+
+    async def close(self) -> None:
+        """Hand all leases over, and end."""
+        if self._task is None:
+            return
+        await ended(self._task)
+        self._is_over = True
+        try:
+            async with self._turn, self._pool.connection() as connection, connection.transaction():
+                self._ours = {}
+                await connection.execute(FREE, [self._worker])
+                await connection.execute(LEAVE, [self._worker])
+                await connection.execute(LEASES_CHANGED)
+        except (psycopg.Error, PoolTimeout) as fault:
+            log.warning("leases_not_handed_over", reason="unreachable", fault=str(fault))  # They lapse.
+
+    def look_again(self) -> None:
+        """Have them renewed, and taken, at once: others have given some back."""
+        self._sooner.set()
+
+    async def _run(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(BEAT_S):
+                    await self._sooner.wait()
+            self._sooner.clear()
+            try:
+                await self.beat()
+            except (psycopg.Error, PoolTimeout) as fault:
+                log.warning("leases_not_renewed", reason="unreachable", fault=" ".join(str(fault).split()))
+                if self._ours and time.monotonic() >= self._until:
+                    self._set({})
+
+    async def beat(self) -> None:
+        """Renew our leases, give back what is more than our share, and take what is free of it."""
+        async with self._turn:
+            if self._is_over:
+                return  # What we gave back was told to us too.
+            asked = time.monotonic()
+            async with self._pool.connection() as connection:
+                own_address = await self._own_address(connection)
+                async with connection.pipeline():  # By one way there and back.
+                    await connection.execute(SEEN, [self._worker, own_address])
+                    await connection.execute(GONE)
+                    counted = await connection.execute(COUNT)
+                    renewed = await connection.execute(RENEW, [self._worker])
+                    reached = await connection.execute(ADDRESSES, [self._worker])
+                ((workers,),) = await counted.fetchall()
+                self.are_alone = workers == 1
+                share = -(-BUCKETS // workers)
+                kept = sorted(await renewed.fetchall())
+                ours, surplus = dict(kept[:share]), [bucket for bucket, _ in kept[share:]]
+                if not surplus and len(kept) < share:
+                    rows = await (
+                        await connection.execute(TAKE, [self._worker, share - len(kept)])
+                    ).fetchall()
+                    ours |= dict(rows)
+                if time.monotonic() >= self._until:
+                    self._ours = {}  # It had lapsed: nobody showed what has changed since.
+                self._until = asked + LEASE_S - MARGIN_S
+                self._set(ours)
+                # Nothing more is begun there; where something is under way, a later beat gives it back.
+                if idle := [bucket for bucket in surplus if bucket not in self._in_use]:
+                    await connection.execute(RELEASE, [self._worker, idle])
+                    await connection.execute(LEASES_CHANGED)
+                if self.door is not None:
+                    found = [one for one in await reached.fetchall() if can_reach(self._seen_from, one[0])]
+                    self._addresses = {bucket: address for address, buckets in found for bucket in buckets}
+                if asked - self._pruned_at > PRUNE_S:
+                    self._pruned_at = asked
+                    await connection.execute(PRUNE)
+                    await connection.execute(PRUNE_TURNS)
+
+    async def _own_address(self, connection: Connection) -> str | None:
+        """Where the others reach this process; None: they can't, or it doesn't listen."""
+        if self.door is None:
+            return None
+        if not self._seen_from:
+            ((self._seen_from,),) = await (await connection.execute(FROM)).fetchall()
+        return address(*self.door, self._seen_from)
+
+    def _set(self, ours: dict[int, int]) -> None:
+        before, self._ours = self._ours, ours
+        if ours != before:
+            log.info("tables_shared_out", buckets=len(ours))
+            self._changed()

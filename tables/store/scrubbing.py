@@ -1,0 +1,110 @@
+"""Removes deleted data from the bytes of the file too, and from the log beside it, as soon as possible.
+
+SQLite overwrites what is deleted, but copies stay where rows were moved before, and in the `-wal` file until
+it is cut: so the file is written anew.  A row of `chores` remembers it until it is done, across restarts.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Final
+
+import structlog
+
+from tables.model.errors import StorageFailed
+from tables.store.database import Database
+from tables.store.writer import Statement
+from tables.timing.clock import Clock, pause_s
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+WRITE_DOWN: Final = "INSERT INTO chores (name) VALUES (?)"
+ALL_DUE: Final = "SELECT name FROM chores WHERE name = 'scrub' OR name LIKE 'scrub:%'"
+DONE: Final = "DELETE FROM chores WHERE name = ?"
+AGAIN_S: Final = (60.0, 600.0, 3600.0, 4 * 3600.0)
+"""Pauses after tries that failed, as while somebody else reads the file; the last one repeats."""
+APART_S: Final = 600.0
+"""The least time between two scrubs, so that nobody can keep the writer busy with them."""
+
+
+def due() -> Statement:
+    """Part of each transaction that deletes something of a person: a row for each.
+
+    Of several processes one may scrub while another deletes, which is not done then.
+    """
+    return WRITE_DOWN, [(f"scrub:{secrets.token_hex(6)}",)]
+
+
+class Scrubber:
+    """Scrubs the file in the background, through the one writer."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+        self._asked = 0
+        self._done = 0
+        self._failures = 0
+        self._not_before = clock.now()
+        self._woken = asyncio.Event()
+        self._tried = asyncio.Condition()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Do what an earlier process did not finish, then go on in the background."""
+        if await self._database.read(ALL_DUE):
+            self._asked += 1
+            await self._try()
+        self._task = asyncio.create_task(self._run(), name="tables-scrub")
+        self._woken.set()
+
+    def expect(self) -> None:
+        """Note that `due` is about to be written: a scrub under way doesn't count for it."""
+        self._asked += 1
+
+    def wake(self) -> None:
+        """Start a scrub, now that it was written."""
+        self._woken.set()
+
+    async def close(self) -> None:
+        """End the task; what is still due is done after the next start."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def caught_up(self) -> None:
+        """Wait until every try that is due by now was made; for tests, which move the clock."""
+        async with self._tried:
+            await self._tried.wait_for(
+                lambda: self._done >= self._asked or self._not_before > self._clock.now()
+            )
+
+    async def _run(self) -> None:
+        while True:
+            await self._woken.wait()
+            self._woken.clear()
+            while self._done < self._asked:
+                await self._clock.until(self._not_before)
+                await self._try()
+
+    async def _try(self) -> None:
+        is_done = await self._scrubbed()
+        self._failures = 0 if is_done else self._failures + 1
+        pause = APART_S if is_done else pause_s(self._failures, AGAIN_S)
+        self._not_before = self._clock.now() + pause
+        async with self._tried:
+            self._tried.notify_all()
+
+    async def _scrubbed(self) -> bool:
+        asked = self._asked
+        try:
+            names = await self._database.read(ALL_DUE)
+            if not await self._database.scrub():
+                log.info("scrub_put_off")
+                return False
+            await self._database.write([(DONE, names)], "chore:scrub")
+        except StorageFailed as fault:
+            log.warning("scrub_failed", reason=fault.reason)
+            return False
+        self._done = asked
+        return True

@@ -1,0 +1,199 @@
+"""Checks a database file, without changing it, and then brings its schema up to date."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from tables.model.errors import StorageProblem
+from tables.store.address import sqlite_uri
+from tables.store.sqlite import beside
+from tables.store.sqlite.beside import hand_over, obstacle, reason
+
+APPLICATION_ID: Final = 0x52617061  # "Rapa", in the file's header
+MIGRATIONS: Final = Path(__file__).with_name("migrations")
+MAGIC: Final = b"SQLite format 3\x00"
+
+PROBLEMS: Final = {
+    sqlite3.SQLITE_BUSY: "in_use",
+    sqlite3.SQLITE_LOCKED: "in_use",
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_CANTOPEN: "read_only",
+    sqlite3.SQLITE_PERM: "read_only",
+    sqlite3.SQLITE_FULL: "disk_full",
+    sqlite3.SQLITE_IOERR: "io_error",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "not_a_database",
+}
+
+
+def make_folder(path: Path) -> None:
+    """Make the folder of a database if it is missing.
+
+    Raises:
+        StorageProblem: `no_folder`, `disk_full`.
+    """
+    try:
+        beside.make_folder(path.parent, path)
+    except OSError as fault:
+        code = reason(fault)
+        raise StorageProblem(code if code == "disk_full" else "no_folder", path=str(path)) from fault
+
+
+def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
+    """Check a database and bring its schema up to date; a missing or empty file becomes a new one.
+
+    Blocks: call it in a thread.  Whoever calls holds the lock file.
+
+    Raises:
+        StorageProblem: The file is as it was.
+    """
+    steps = _migrations(migrations)
+    new = is_new(path)
+    if new:
+        with suppress(OSError):  # SQLite says what is wrong.
+            path.touch(0o600)  # It holds all hands, and people's ids and names.
+            hand_over(path, path.parent)
+    else:
+        _check_file(path)
+        _check_contents(path, newest=len(steps))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA foreign_keys = ON")
+        if new:
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute("PRAGMA synchronous = FULL")
+        _migrate(connection, path, steps)
+
+
+def is_new(path: Path) -> bool:
+    """Whether there is no database yet."""
+    return not path.exists() or path.stat().st_size == 0
+
+
+def is_newest(path: Path) -> bool:
+    """Check a database that is there, without changing it; whether its schema is the newest.
+
+    Blocks: call it in a thread.
+
+    Raises:
+        StorageProblem: `prepare` would refuse it.
+    """
+    _check_file(path)
+    newest = len(_migrations(MIGRATIONS))
+    return _check_contents(path, newest) == newest
+
+
+def check_whole(path: Path) -> None:
+    """Read all of a database, which takes a second for some hundred megabytes; it may be in use.
+
+    Blocks: call it in a thread.
+
+    Raises:
+        StorageProblem: `damaged`, `not_a_database`, or it can't be read at the moment.
+    """
+    with _opened(path, "ro") as connection:
+        connection.text_factory = bytes
+        (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    if verdict != b"ok":
+        raise StorageProblem("damaged", path=str(path), fault=verdict.decode(errors="replace"))
+
+
+def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
+    """The `StorageProblem` for a fault of SQLite at the start.
+
+    Where a disk is full, SQLite may say just that something could not be read or written.
+    """
+    code = PROBLEMS.get(_code(fault), "damaged")
+    if code in ("io_error", "read_only"):
+        code = obstacle(path) or code
+    return StorageProblem(code, path=str(path), fault=str(fault))
+
+
+def statements(script: str) -> list[str]:
+    """The statements of an SQL script, in order."""
+    found, part = [], ""
+    for line in script.splitlines(keepends=True):
+        part += line
+        if sqlite3.complete_statement(part):
+            found.append(part.strip())
+            part = ""
+    # What is left without a semicolon is a statement too, or comments that SQLite skips.
+    return [*found, part.strip()] if part.strip() else found
+
+
+def _migrations(folder: Path) -> list[list[str]]:
+    files = sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
+    numbers = [int(file.name[:4]) for file in files]
+    if numbers != list(range(1, len(files) + 1)):
+        raise RuntimeError(f"migrations are not numbered from 1 without a gap: {numbers}")
+    return [statements(file.read_text(encoding="utf-8")) for file in files]
+
+
+def _check_file(path: Path) -> None:
+    facts = {"path": str(path)}
+    if not path.is_file():
+        raise StorageProblem("not_a_database", **facts)
+    if not (os.access(path, os.R_OK | os.W_OK) and os.access(path.parent, os.W_OK | os.X_OK)):
+        raise StorageProblem("read_only", **facts)
+    with path.open("rb") as file:
+        if file.read(len(MAGIC)) != MAGIC:
+            raise StorageProblem("not_a_database", **facts)
+
+
+@contextmanager
+def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
+    """A connection to a database in that mode; what goes wrong with it is a `StorageProblem`."""
+    try:
+        with closing(sqlite3.connect(sqlite_uri(path, mode), uri=True, timeout=1.0)) as connection:
+            yield connection
+    except sqlite3.DatabaseError as fault:
+        raise problem(path, fault) from fault
+    except UnicodeDecodeError as fault:  # SQLite's message quotes what is damaged.
+        raise StorageProblem("damaged", path=str(path), fault=str(fault)) from fault
+
+
+def _check_contents(path: Path, newest: int) -> int:
+    """The number of its schema."""
+    facts = {"path": str(path)}
+    # A half-finished first start leaves a rollback journal, which needs a writer to be undone.
+    mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
+    with _opened(path, mode) as connection:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        (schema,) = connection.execute("PRAGMA user_version").fetchone()
+        (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if application != APPLICATION_ID and (application or things):
+        raise StorageProblem("other_database", **facts)
+    if schema > newest:
+        raise StorageProblem("newer_schema", **facts, found=schema, known=newest)
+    if application and schema < newest:
+        check_whole(path)  # Nothing is changed in what is damaged.
+    return int(schema)
+
+
+def _migrate(connection: sqlite3.Connection, path: Path, steps: list[list[str]]) -> None:
+    (schema,) = connection.execute("PRAGMA user_version").fetchone()
+    for number, step in enumerate(steps[schema:], start=schema + 1):
+        try:
+            connection.execute("BEGIN IMMEDIATE")
+            for statement in step:
+                connection.execute(statement)
+            connection.execute(f"PRAGMA user_version = {number}")
+            connection.execute("COMMIT")
+        except sqlite3.Error as fault:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            if _code(fault) in PROBLEMS:
+                raise problem(path, fault) from fault
+            raise StorageProblem(
+                "migration_failed", path=str(path), number=number, fault=str(fault)
+            ) from fault
+
+
+def _code(fault: sqlite3.Error) -> int:
+    # The low byte is the primary code; SQLite's extended codes say more than is needed here.
+    return getattr(fault, "sqlite_errorcode", 0) & 0xFF

@@ -1,0 +1,20 @@
+"""Opens the store that an address names."""
+
+from __future__ import annotations
+
+from tables.store.address import is_shared, path_of
+from tables.store.database import Database
+from tables.store.sqlite.database import SQLiteDatabase
+
+
+async def open_database(address: str) -> Database:
+    """Check a store, bring its schema up to date and open it; for addresses see `tables.store.address`.
+
+    Raises:
+        StorageProblem: It can't be used; it is as it was.
+    """
+    if is_shared(address):
+        from tables.store.postgres.database import PostgresDatabase  # Only who has one loads its driver.
+
+        return await PostgresDatabase.open(address)
+    return await SQLiteDatabase.open(path_of(address))

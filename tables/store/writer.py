@@ -1,0 +1,201 @@
+"""The one task that writes: it commits all that waits in one transaction, then wakes those who wait."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+import structlog
+
+from tables.model.errors import StorageFailed, frames
+from tables.store.cluster import EVERYTHING
+from tables.store.watching import Watcher
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Statement = tuple[str, Sequence[Sequence[Any]]]
+"""A statement and the rows of parameters it is run with."""
+
+LARGEST_GROUP: Final = 500
+
+
+class Piece:
+    """What one caller wants written, all or nothing.
+
+    Pieces whose keys differ touch different rows, so their order does not matter; a piece without a key may
+    touch any row.
+    """
+
+    def __init__(
+        self,
+        statements: Sequence[Statement],
+        key: str | None,
+        touched: Sequence[str] = (),
+        meanwhile: Callable[[], object] | None = None,
+    ) -> None:
+        self.statements = statements
+        self.key = key
+        self.touched = touched or (key or EVERYTHING,)
+        self._meanwhile = meanwhile
+        self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+    def use_the_time(self) -> None:
+        """Do what is to be done while the store is at work, for which this process would only wait."""
+        if self._meanwhile is not None:
+            with suppress(Exception):  # Who needs later what it finds out meets the same fault.
+                self._meanwhile()
+
+    def finish(self, fault: Exception | None) -> None:
+        """Tell the caller of success, or raise `fault` there, unless they no longer wait."""
+        if self.written.done():
+            return
+        if fault is None:
+            self.written.set_result(None)
+        else:
+            self.written.set_exception(fault)
+
+
+class Committer(Protocol):
+    """How a store commits; the `Writer` alone uses it, for one thing after the other."""
+
+    async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
+        """Commit pieces in one transaction.  A piece that fails by its own fault takes no other with it.
+
+        Returns:
+            For each piece None, or why it was not written: `Conflict` or `StorageFailed`.
+
+        Raises:
+            StorageFailed: Nothing was written, by a fault of the store.
+        """
+
+    async def scrub(self) -> bool:
+        """Rid the disk of all traces of deleted rows; whether that was done."""
+
+    async def break_off(self) -> None:
+        """Have a scrub that is under way end soon, undone."""
+
+
+class Scrub:
+    """A request to rid the disk of all traces of deleted rows."""
+
+    def __init__(self) -> None:
+        self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+
+class Writer:
+    """Writes what callers hand it, in groups, until `close`.
+
+    Attributes:
+        watchers: Are told of each transaction.
+    """
+
+    def __init__(self, committer: Committer) -> None:
+        self.watchers: Sequence[Watcher] = ()
+        self._committer = committer
+        self._waiting: asyncio.Queue[Piece | Scrub | None] = asyncio.Queue()
+        self._closed = False
+        self._is_scrubbing = False
+        self._task = asyncio.create_task(self._run(), name="tables-writer")
+
+    async def write(
+        self,
+        statements: Sequence[Statement],
+        key: str | None,
+        touched: Sequence[str] = (),
+        meanwhile: Callable[[], object] | None = None,
+    ) -> None:
+        """As `Database.write`."""
+        if self._closed:
+            raise StorageFailed("closed")
+        piece = Piece(statements, key, touched, meanwhile)
+        self._waiting.put_nowait(piece)
+        await piece.written
+
+    async def scrub(self) -> bool:
+        """As `Database.scrub`, after all that waits."""
+        if self._closed:
+            raise StorageFailed("closed")
+        scrub = Scrub()
+        self._waiting.put_nowait(scrub)
+        return await scrub.done
+
+    async def close(self) -> None:
+        """Write all that waits, and end; a scrub, which may take minutes, is broken off and stays due."""
+        if not self._closed:
+            self._closed = True
+            self._waiting.put_nowait(None)
+            if self._is_scrubbing:
+                await self._committer.break_off()
+        await self._task
+
+    async def _run(self) -> None:
+        open_for_more = True
+        while open_for_more:
+            group = [await self._waiting.get()]
+            while not self._waiting.empty() and len(group) < LARGEST_GROUP:
+                group.append(self._waiting.get_nowait())
+            open_for_more = None not in group
+            pieces = [piece for piece in group if isinstance(piece, Piece)]
+            if pieces:
+                await self._write_group(pieces)
+            for one in group:
+                if isinstance(one, Scrub):
+                    self._is_scrubbing = True
+                    is_done = not self._closed and await self._committer.scrub()
+                    self._is_scrubbing = False
+                    if not one.done.done():
+                        one.done.set_result(is_done)
+
+    async def _write_group(self, pieces: list[Piece]) -> None:
+        began = time.perf_counter()  # uvloop's clock stands still in each of its turns.
+        try:
+            for piece in pieces:
+                asyncio.get_running_loop().call_soon(piece.use_the_time)
+            verdicts = await self._committer.commit(pieces)
+        except Exception as fault:
+            failed = fault if isinstance(fault, StorageFailed) else StorageFailed("error")
+            log.error(
+                "write_failed", reason=failed.reason, pieces=len(pieces), fault=str(fault.__cause__ or fault)
+            )
+            verdicts = [failed] * len(pieces)
+        else:
+            self._tell(len(pieces), time.perf_counter() - began)
+        for piece, verdict in zip(pieces, verdicts, strict=True):
+            piece.finish(verdict)
+
+    def _tell(self, pieces: int, seconds: float) -> None:
+        """Tell the watchers of a transaction; it is on the disk, whatever goes wrong with them."""
+        try:
+            for watcher in self.watchers:
+                watcher.committed(pieces, seconds)
+        except Exception as fault:
+            log.error("watcher_failed", fault=frames(fault))
+
+
+def merged(pieces: Sequence[Piece]) -> list[Statement]:
+    """The statements of all pieces, equal ones merged where the outcome is that of running them in order."""
+    if len(pieces) == 1:
+        return list(pieces[0].statements)
+    done: list[Statement] = []
+    groups: dict[str, list[Sequence[Any]]] = {}
+    keys: set[str] = set()
+    for piece in pieces:
+        alone = piece.key is None or len({sql for sql, _ in piece.statements}) < len(piece.statements)
+        if alone or piece.key in keys or not _fits(piece, list(groups)):
+            done.extend(groups.items())
+            groups, keys = {}, set()
+        if alone or piece.key is None:
+            done.extend(piece.statements)
+            continue
+        keys.add(piece.key)
+        for sql, rows in piece.statements:
+            groups.setdefault(sql, []).extend(rows)
+    return [*done, *groups.items()]
+
+
+def _fits(piece: Piece, order: list[str]) -> bool:
+    known = [order.index(sql) if sql in order else len(order) for sql, _ in piece.statements]
+    return known == sorted(known)

@@ -1,0 +1,293 @@
+"""People's preferences about notices and time: read from their notes, changed, and applied.
+
+Times are seconds since 1970; there is no clock in here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from itertools import pairwise
+from typing import Final, TypeVar
+
+from msgspec import UNSET, UnsetType
+
+from engine.game import Struct
+from tables.model.local_time import UTC_NAME, Quiet, is_quiet, quiet_around, read_quiet, written_quiet, zones
+from tables.model.local_time import Span as Span
+from tables.model.values import PersonNotes
+
+NO_DIRECT: Final = "off"
+"""`PersonNotes.dm_state` of people who want no direct messages."""
+
+REMINDERS_S: Final = (12 * 3600, 3600)
+"""The default reminders: so long before the time runs out."""
+MOST_REMINDER_S: Final = 7 * 24 * 3600
+APART_S: Final = 600.0
+"""The least time between two reminders, and between one that was put off and the end."""
+JUST_BEFORE_S: Final = 60.0
+"""A reminder that is moved ahead of quiet hours or an absence comes so long before they begin."""
+KEPT_S: Final = 60 * 24 * 3600.0
+"""So long past absences are kept: clocks of turns that still run stood still in them."""
+
+LATEST: Final = 1e11
+"""No absence ends later than that, in some 3,000 years: calendars still reach so far."""
+
+_NOTICE, _REMINDERS, _ZONE, _QUIET, _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = (
+    "notice",
+    "reminders",
+    "zone",
+    "quiet",
+    "away",
+    "only_move",
+    "coach",
+    "describe",
+)
+_DESCRIBED: Final = {"on": True, "off": False}
+_T = TypeVar("_T")
+
+Absences = Callable[[int], Sequence[Span]]
+"""A person's id -> the spans of time in which they are away, past and present ones, in order."""
+
+
+class Notice(StrEnum):
+    """Where a person is told that it is their turn."""
+
+    DIRECT = "direct"
+    THREAD = "thread"
+    NONE = "none"
+
+
+class Coach(StrEnum):
+    """When a line above the controls helps a person to decide."""
+
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
+class OnlyMove(StrEnum):
+    """Whether a move is made for a person where it is the only one they have."""
+
+    ALWAYS = "on"
+    OPEN = "open"
+    NEVER = "off"
+
+
+class Preferences(Struct, frozen=True):
+    """What a person decided; at first, what holds for people who decided nothing.
+
+    Attributes:
+        notice: Where they are told that it is their turn.
+        reminders_s: So many seconds before their time runs out they are reminded, longest first.
+        zone: Their time zone, by its IANA name; `UTC` where none was chosen.
+        quiet: Their quiet hours, in minutes of the local day; None: none.
+        away: Their absences, past and present, disjoint and ascending.
+        only_move: Whether a move that is the only legal one is made for them; at first, where everybody can
+            know that it is the only one, so that nobody learns anything by it.
+        coach: When a line helps them to decide; `AUTO`: in their first games of each game.
+        describes: What pictures show stands below them in words too, in messages that they alone see; None:
+            they have not decided, so it doesn't.
+    """
+
+    notice: Notice = Notice.DIRECT
+    reminders_s: tuple[int, ...] = REMINDERS_S
+    zone: str = UTC_NAME
+    quiet: Quiet | None = None
+    away: tuple[Span, ...] = ()
+    only_move: OnlyMove = OnlyMove.OPEN
+    coach: Coach = Coach.AUTO
+    describes: bool | None = None
+
+
+# Read and written
+
+
+def preferences(notes: PersonNotes) -> Preferences:
+    """The preferences in a person's notes; the default for each that can't be read."""
+    told = Notice.THREAD if notes.dm_state == NO_DIRECT else Notice.DIRECT
+
+    def read(name: str, reading: Callable[[str], _T], otherwise: _T) -> _T:
+        try:
+            return reading(notes.settings[name])
+        except (KeyError, ValueError):
+            return otherwise
+
+    return Preferences(
+        notice=read(_NOTICE, Notice, told),
+        reminders_s=read(_REMINDERS, _read_reminders, REMINDERS_S),
+        zone=read(_ZONE, _read_zone, UTC_NAME),
+        quiet=read(_QUIET, read_quiet, None),
+        away=read(_AWAY, _read_away, ()),
+        only_move=read(_ONLY_MOVE, OnlyMove, OnlyMove.OPEN),
+        coach=read(_COACH, Coach, Coach.AUTO),
+        describes=_DESCRIBED.get(notes.settings.get(_DESCRIBE, "")),
+    )
+
+
+def with_preferences(
+    settings: Mapping[str, str],
+    *,
+    notice: Notice | UnsetType = UNSET,
+    reminders_s: Iterable[int] | UnsetType = UNSET,
+    zone: str | UnsetType = UNSET,
+    quiet: Quiet | UnsetType | None = UNSET,
+    only_move: OnlyMove | UnsetType = UNSET,
+    coach: Coach | UnsetType = UNSET,
+    describes: bool | UnsetType = UNSET,
+) -> dict[str, str]:
+    """`settings` with the named preferences changed and all else kept."""
+    changed = dict(settings)
+    if notice is not UNSET:
+        changed[_NOTICE] = notice.value
+    if reminders_s is not UNSET:
+        changed[_REMINDERS] = " ".join(str(before) for before in sorted(set(reminders_s), reverse=True))
+    if zone is not UNSET:
+        changed[_ZONE] = zone
+    if quiet is None:
+        changed.pop(_QUIET, None)
+    elif quiet is not UNSET:
+        changed[_QUIET] = written_quiet(quiet)
+    if only_move is not UNSET:
+        changed[_ONLY_MOVE] = only_move.value
+    if coach is not UNSET:
+        changed[_COACH] = coach.value
+    if describes is not UNSET:
+        changed[_DESCRIBE] = "on" if describes else "off"
+    return changed
+
+
+def with_away(settings: Mapping[str, str], now: float, until: float | None) -> dict[str, str]:
+    """`settings` with an absence from `now` until `until`; None: the present one ends now.
+
+    A present absence keeps its start.  Past ones are kept for `KEPT_S` after their end.
+    """
+    before = preferences(PersonNotes(0, settings=settings)).away
+    spans = [Span(span.start, min(span.end, now)) for span in before if span.start < now]
+    spans = [span for span in spans if span.end >= now - KEPT_S]
+    if until is not None and until > now:
+        goes_on = spans and spans[-1].end == now
+        spans.append(Span(spans.pop().start if goes_on else now, until))
+    changed = {name: value for name, value in settings.items() if name != _AWAY}
+    if spans:
+        changed[_AWAY] = " ".join(f"{span.start!r}/{span.end!r}" for span in spans)
+    return changed
+
+
+def _read_reminders(text: str) -> tuple[int, ...]:
+    found = {int(word) for word in text.split()}
+    if any(not 0 < before <= MOST_REMINDER_S for before in found):
+        raise ValueError(text)
+    return tuple(sorted(found, reverse=True))
+
+
+def _read_zone(text: str) -> str:
+    if text not in zones():
+        raise ValueError(text)
+    return text
+
+
+def _read_away(text: str) -> tuple[Span, ...]:
+    spans = [Span(float(start), float(end)) for start, end in (word.split("/") for word in text.split())]
+    ends = [time for span in spans for time in (span.start, span.end)]
+    if any(not 0 <= end <= LATEST for end in ends) or any(one > next_ for one, next_ in pairwise(ends)):
+        raise ValueError(text)
+    return tuple(span for span in spans if span.start < span.end)
+
+
+# Applied
+
+
+def is_away(prefs: Preferences, now: float) -> float | None:
+    """Until when a person is away, or None."""
+    return next((span.end for span in prefs.away if span.start <= now < span.end), None)
+
+
+def runs_out_at(since: float, allowed_s: float, held: Sequence[Span]) -> float:
+    """When a clock that starts at `since` has run for `allowed_s`; it stands still during `held`.
+
+    Args:
+        since: The start.
+        allowed_s: Seconds.
+        held: In any order; may overlap.  One that goes on counts to its end.
+    """
+    if allowed_s <= 0:
+        return since
+    runs_out = since + allowed_s
+    counted = since  # The clock has been looked at up to here.
+    for span in sorted(held, key=lambda span: span.start):
+        if span.start >= runs_out:
+            break
+        start = max(span.start, counted)
+        if span.end > start:
+            runs_out += span.end - start
+            counted = span.end
+    return runs_out
+
+
+def at_most(away: Sequence[Span], since: float, most_s: float) -> tuple[Span, ...]:
+    """The first `most_s` seconds of absences, as far as they come after `since`.
+
+    Args:
+        away: Disjoint and ascending.
+        since: What came before doesn't count.
+        most_s: Seconds.
+    """
+    kept: list[Span] = []
+    for span in away:
+        start = max(span.start, since)
+        end = min(span.end, start + most_s)
+        if end > start:
+            kept.append(Span(start, end))
+            most_s -= end - start
+    return tuple(kept)
+
+
+def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[float, ...]:
+    """When a person is to be reminded in a turn that began at `since`: ascending, each inside of the turn.
+
+    A reminder that would come in quiet hours or in an absence comes when those end, if that is at least
+    `APART_S` before the time runs out; else just before they begin; if that is not in the turn, not at all.
+    Of two that are less than `APART_S` apart the later one stays.
+    """
+    placed = {
+        place
+        for before in prefs.reminders_s
+        if since < runs_out - before < runs_out
+        and (place := _place(runs_out - before, since, runs_out, prefs)) is not None
+    }
+    kept: list[float] = []
+    for place in sorted(placed, reverse=True):
+        if not kept or kept[-1] - place >= APART_S:
+            kept.append(place)
+    return tuple(reversed(kept))
+
+
+def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> float | None:
+    """When the reminder that was meant for `at` comes; None: not at all."""
+    if _silent(at, prefs) is None:
+        return at
+    later = at
+    while later <= runs_out - APART_S:
+        silent = _silent(later, prefs)
+        if silent is None:
+            return later
+        later = silent.end
+    earlier = at
+    while earlier > since:
+        silent = _silent(earlier, prefs)
+        if silent is None:
+            return earlier
+        earlier = silent.start - JUST_BEFORE_S
+    return None
+
+
+def _silent(at: float, prefs: Preferences) -> Span | None:
+    """The absence or the quiet hours in which `at` falls."""
+    absence = next((span for span in prefs.away if span.start <= at < span.end), None)
+    return absence or quiet_around(at, prefs.zone, prefs.quiet)
+
+
+def is_silent(at: float, prefs: Preferences) -> bool:
+    """Whether `at` falls into an absence or the quiet hours of a person."""
+    return is_away(prefs, at) is not None or is_quiet(at, prefs.zone, prefs.quiet)

@@ -1,0 +1,132 @@
+"""How much time everybody has: computed from the journal and from people's absences, never stored.
+
+An absence stops the clock of a person's turn, and of their vote, for `AWAY_S` at most; the bot's own
+absence stops it for as long as that lasts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from engine.game import Seat
+from tables.model.limits import AWAY_S, HERE_S, UNCALLED_S
+from tables.model.table import Cover, Kind, SeatInfo, Table, WhenLate, is_by_hand, is_by_person
+from tables.model.values import TurnClock
+from tables.timing.preferences import Absences, Span, at_most, runs_out_at
+from tables.timing.turns import turn_of
+
+SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
+"""The kinds of entries whose clicks are answered by one's panel."""
+
+
+class Found(NamedTuple):
+    """What was found of a seat's clock while a person's absences are as they were `known` to be.
+
+    Attributes:
+        known: All of their absences.
+        away: Those that stop the clock.
+        clock: As of a moment at which they are there.
+    """
+
+    known: Sequence[Span]
+    away: Sequence[Span]
+    clock: TurnClock
+
+
+def turn_clocks(table: Table, absences: Absences, now: float) -> tuple[TurnClock, ...]:
+    """The clocks of all people who owe a decision; computer players have none."""
+    infos = (table.facts.seats[seat] for seat in table.owing)
+    return tuple(_clock(table, info, absences, now) for info in infos if info.has_clock)
+
+
+def _clock(table: Table, info: SeatInfo, absences: Absences, now: float) -> TurnClock:
+    """The clock of somebody who owes a decision; all of it but `away_until` is found once for a table."""
+    known = absences(info.person_id) if info.person_id is not None else ()
+    found: Found | None = table.clocks.get(info.seat)
+    if found is None or found.known != known:
+        found = table.clocks[info.seat] = _found(table, info, known)
+    away_until = next((span.end for span in found.away if span.start <= now < span.end), None)
+    return found.clock if away_until is None else replace(found.clock, away_until=away_until)
+
+
+def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
+    turn = turn_of(table, info.seat)
+    away = at_most(known, turn.began, AWAY_S)
+    runs_out = None
+    stands = table.facts.held or info.cover is not Cover.NONE
+    if table.facts.turn_s is not None and not stands and not turn.is_late:
+        held = (*away, *table.off)
+        left_s = table.facts.turn_s - sum(_passed(span, held) for span in turn.used)
+        runs_out = runs_out_at(turn.since, left_s, held)
+    is_here = _is_here(table, info.seat, turn.since)
+    called_at = turn.since + UNCALLED_S if is_here else turn.since
+    return Found(known, away, TurnClock(info.seat, turn.since, runs_out, turn.is_late, None, called_at))
+
+
+def _is_here(table: Table, seat: Seat, at: float) -> bool:
+    """Whether the person on a seat has moved, or taken a move back, so lately that they see their panel.
+
+    Auto answers count too: whether one moved by oneself, nobody else may learn from when one is called.
+    """
+    for step in reversed(table.steps):
+        entry = step.entry
+        if entry.at <= at - HERE_S:
+            break
+        is_own = entry.kind in SHOWN and entry.seat == seat and is_by_person(entry)
+        if is_own and entry.at <= at and not step.is_change:
+            return True
+    return False
+
+
+def _passed(span: Span, held: Sequence[Span]) -> float:
+    """How many seconds of a span count: those in which its person was not away, and the bot was there."""
+    passed, at = 0.0, span.start
+    for one in sorted(held, key=lambda one: one.start):
+        passed += max(0.0, min(one.start, span.end) - at)
+        at = max(at, one.end)
+    return passed + max(0.0, span.end - at)
+
+
+def has_time_after(table: Table, seat: Seat, absences: Absences, now: float) -> bool:
+    """Whether a seat that has just taken a move back has time left for another one.
+
+    Always true at tables that only wait for late players.
+    """
+    clock = next((clock for clock in turn_clocks(table, absences, now) if clock.seat == seat), None)
+    if clock is None or clock.runs_out is None or table.facts.when_late is WhenLate.WAIT:
+        return True
+    return clock.runs_out > now
+
+
+def absent_seats(table: Table, absences: Absences, now: float) -> tuple[Seat, ...]:
+    """The seats of people who are away, and have been for `AWAY_S` in all since they last acted here."""
+    return tuple(
+        info.seat
+        for info in table.facts.seats
+        if info.person_id is not None
+        and (since := absent_since(table, info, absences(info.person_id))) is not None
+        and since <= now
+        and any(span.start <= now < span.end for span in absences(info.person_id))
+    )
+
+
+def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | None:
+    """When a person's absences since they last acted here reach `AWAY_S` in all; None: never so far."""
+    if not away:
+        return None
+    counted = at_most(away, _last_seen(table, info.seat), AWAY_S)
+    passed = sum(span.end - span.start for span in counted)
+    return counted[-1].end if counted and passed >= AWAY_S else None
+
+
+def _last_seen(table: Table, seat: Seat) -> float:
+    """When the person on a seat last did something; the start of the game, where they haven't yet."""
+    for step in reversed(table.steps):
+        is_own = step.entry.seat == seat and is_by_hand(step.entry)
+        # That a secret choice was changed tells nobody anything, nor does what follows from it.
+        if step.entry.kind is Kind.START or (is_own and not step.is_change):
+            return step.entry.at
+    return table.facts.created_at

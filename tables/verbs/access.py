@@ -1,0 +1,158 @@
+"""Who may do what at a table, for every command, button, list and completion: `cogs.people.access` asks here.
+
+To know a table's id allows nothing.  People who have nothing to do with a table get exactly the refusal that
+an unknown id gets, so nobody learns that a table exists which they can't see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+from typing import Final
+
+from engine.game import Struct
+from tables.model.errors import Refused
+from tables.model.table import Facts
+
+
+class Presence(Struct, frozen=True):
+    """What a person may do now in a table's own channel.
+
+    Attributes:
+        sees: They can see the channel.
+        moderates: They can see it and may manage its messages.
+        posts: They can see it and may write there, so the bot may post there for them.
+    """
+
+    sees: bool = False
+    moderates: bool = False
+    posts: bool = False
+
+
+NOWHERE: Final = Presence()
+"""Of somebody who can't see the channel, or of whom it isn't known."""
+
+
+class Relation(Struct, frozen=True):
+    """What a person is to a table.
+
+    Attributes:
+        seated: They sit at it, even if they have left the server.
+        offered: A seat at it is offered to them.
+        follows: They follow it.
+        presence: What they may do in its channel.
+    """
+
+    seated: bool = False
+    offered: bool = False
+    follows: bool = False
+    presence: Presence = NOWHERE
+
+    @property
+    def has_ties(self) -> bool:
+        """Whether they know of the table even if they can't see its channel."""
+        return self.seated or self.offered or self.follows
+
+
+class Right(Enum):
+    """Who may use a verb.  Further conditions, such as to own the table, are checked by the verb itself."""
+
+    READ = auto()
+    """Players, and people who can see its channel now: to look, join, follow, or be told why they may not."""
+    ACT = auto()
+    """Players: to play, propose, agree, leave."""
+    TAKE = auto()
+    """As `READ`, and people to whom a seat is offered."""
+    AGAIN = auto()
+    """Players who may write in its channel now: to open another table there."""
+    THERE = auto()
+    """Players who can see its channel now: to post its end card where they click."""
+    UNFOLLOW = auto()
+    """As `READ`, and people who follow it."""
+
+
+RIGHTS: Final[Mapping[str, Right]] = {
+    # Playing
+    "play": Right.ACT,
+    "pick": Right.ACT,
+    "back": Right.ACT,
+    "cards": Right.ACT,
+    "refresh": Right.ACT,
+    # The lobby: the verb refuses people who don't own the table; `cancel` also allows moderators.
+    "join": Right.READ,
+    "leave": Right.ACT,
+    "start": Right.READ,
+    "cancel": Right.READ,
+    "computer": Right.READ,
+    "uncomputer": Right.READ,
+    "set_up": Right.READ,
+    "again": Right.AGAIN,
+    # Among players
+    "more": Right.ACT,
+    "wish": Right.ACT,
+    "unplan": Right.ACT,
+    "propose": Right.ACT,
+    "agree": Right.ACT,
+    "decline": Right.ACT,
+    "offer": Right.ACT,
+    "withdraw": Right.ACT,
+    "take": Right.TAKE,
+    "fill": Right.ACT,
+    "concede": Right.ACT,
+    "return": Right.ACT,
+    "keep": Right.ACT,
+    "hint": Right.ACT,
+    "why": Right.ACT,
+    # Reading
+    "closer": Right.READ,
+    "log": Right.READ,
+    "rules": Right.READ,
+    "replay": Right.READ,
+    "record": Right.READ,
+    "review": Right.READ,
+    "card": Right.READ,
+    "post": Right.THERE,
+    "show": Right.READ,
+    "follow": Right.READ,
+    "unfollow": Right.UNFOLLOW,
+}
+"""The right that each verb of a button or command needs."""
+
+
+def relation(
+    facts: Facts, person_id: int, presence: Presence = NOWHERE, *, follows: bool = False
+) -> Relation:
+    """The relation of a person to a table."""
+    return Relation(
+        seated=facts.seat_of(person_id) is not None,
+        offered=any(info.offered_to == person_id for info in facts.seats),
+        follows=follows,
+        presence=presence,
+    )
+
+
+def check(right: Right, who: Relation, table_id: str) -> None:
+    """Refuse what somebody may not do at a table.
+
+    Raises:
+        Refused: `no_such_table`, as for an unknown id, if they may not know of it; `not_your_table`,
+            `not_in_its_channel` or `you_may_not_post` if they may.
+    """
+    reads = who.seated or who.presence.sees
+    match right:
+        case Right.READ:
+            is_known = reads
+        case Right.TAKE:
+            is_known = reads or who.offered
+        case Right.UNFOLLOW:
+            is_known = reads or who.follows
+        case Right.ACT | Right.AGAIN | Right.THERE:
+            is_known = reads or who.has_ties
+    if not is_known:
+        raise Refused("no_such_table", table=table_id)
+    if right in (Right.ACT, Right.AGAIN, Right.THERE) and not who.seated:
+        raise Refused("not_your_table", table=table_id)
+    if right in (Right.AGAIN, Right.THERE) and not who.presence.sees:
+        raise Refused("not_in_its_channel", table=table_id)
+    if right is Right.AGAIN and not who.presence.posts:
+        raise Refused("you_may_not_post")

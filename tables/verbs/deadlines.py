@@ -1,0 +1,213 @@
+"""What falls due at a table as time passes: turns run out, and tables where nobody plays are closed.
+
+A table is looked at when its next moment has come; all that is due then is done, once and in order.  After
+the bot was down that moment lies in the past, and the same is done.  The moment stands in the table's row, so
+that a start replays only the tables that have fallen due.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
+from hashlib import blake2b
+from itertools import takewhile
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import structlog
+
+from engine.game import AnyGame, Seat
+from tables.model.errors import StorageFailed, frames
+from tables.model.fold import add
+from tables.model.limits import (
+    AWAY_S,
+    LATE_IN_A_ROW,
+    LOBBY_ASLEEP_S,
+    LONELY_ASLEEP_S,
+    TABLE_ASLEEP_S,
+    WARNED_S,
+)
+from tables.model.table import (
+    OPEN_PHASES,
+    QUIET,
+    UNREADABLE,
+    Cover,
+    Ending,
+    Facts,
+    Kind,
+    Phase,
+    Table,
+    WhenLate,
+    is_by_hand,
+    next_entry,
+)
+from tables.model.values import TurnClock
+from tables.timing.preferences import Absences, Preferences, Span, at_most, reminders_at, runs_out_at
+from tables.timing.turn_clock import turn_clocks
+from tables.verbs import unreadable, votes
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+Wanted = Callable[[int], Preferences]
+"""A person's id -> their preferences."""
+HERE: Final = Path(__file__).parents[1]
+ALWAYS: Final = 0.0
+"""Has come whatever the clock says, which may be set back while the bot is off."""
+
+
+class Due(NamedTuple):
+    """When a table falls due, as its row has it.
+
+    Attributes:
+        at: When it is to be looked at next, in seconds since 1970; None: never, or not known.
+        by: The version of the bot that found that out (`due.version_of`); None: it is to be found out anew.
+    """
+
+    at: float | None = None
+    by: str | None = None
+
+
+def attended(table: Table, wanted: Wanted, at: float) -> Table:
+    """The table after all that is due at `at` has been done; the same table where nothing is."""
+    if table.facts.phase not in OPEN_PHASES:
+        return table
+    if table.fault is not None:
+        return unreadable.attended(table, at)
+    table = unreadable.resumed(table, at)
+    for clock in sorted(_running(table, wanted, at), key=lambda clock: clock.runs_out or at):
+        if clock.runs_out is not None and clock.runs_out <= at:
+            text = Cover.STAY if _is_ghost(table, clock.seat) else ""
+            table = add(table, next_entry(table.facts, Kind.LATE, clock.seat, text, None, at))
+    table = votes.settled(absences_in(wanted), table, at)
+    return _slept(table, wanted, at) if table.facts.phase in OPEN_PHASES else table
+
+
+def _is_ghost(table: Table, seat: Seat) -> bool:
+    """Whether a computer player that moves for somebody is to stay: they did nothing for several turns.
+
+    The entry's text says so; in journals of earlier versions, which lack it, none ever stayed.
+    """
+    if table.facts.when_late is not WhenLate.MOVE:
+        return False
+    own = [step.entry for step in reversed(table.steps) if step.entry.seat == seat and not step.is_change]
+    since = takewhile(lambda entry: entry.kind is not Kind.RETURN and not is_by_hand(entry), own)
+    return 1 + sum(entry.kind is Kind.LATE for entry in since) >= LATE_IN_A_ROW
+
+
+def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
+    """When the table is to be looked at next, which may lie in the past; None: never."""
+    if table.facts.phase not in OPEN_PHASES:
+        return None
+    if table.fault is not None:
+        return unreadable.closes_at(table) or now
+    if table.unreadable_since is not None:
+        return now  # It can be read again.
+    return min(_moments(table, wanted, now), default=None)
+
+
+def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
+    """What a table's row says of when it falls due: by it, a bot that starts knows when to look at the table.
+
+    Where a computer player is to move, that is at once; what can't be read is looked at after every start.
+    """
+    try:
+        is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)
+        at = ALWAYS if is_computers else next_moment(table, wanted, now)
+    except StorageFailed as fault:
+        log.warning("moment_put_off", table=table.facts.id, reason=fault.reason)
+        return Due()
+    except Exception as fault:
+        log.error("moment_unknown", table=table.facts.id, fault=frames(fault))
+        return Due()
+    return Due(at, None if table.fault is not None else version)
+
+
+def version_of(games: Mapping[str, AnyGame]) -> str:
+    """A text that is another one for a bot with other code or other rules, which may find other moments."""
+    rules = [(game.id, *(one.rules_version for one in (game, *game.former))) for game in games.values()]
+    return blake2b(repr(rules).encode(), key=_code(), digest_size=12).hexdigest()
+
+
+@cache
+def _code() -> bytes:
+    digest = blake2b(digest_size=12)
+    for folder in (HERE, HERE.parent / "engine"):
+        for file in sorted(folder.rglob("*.py")):
+            digest.update(file.read_bytes())
+    return digest.digest()
+
+
+def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:
+    running = _running(table, wanted, now)
+    for clock in running:
+        person_id = table.facts.seats[clock.seat].person_id
+        if clock.called_at > now:
+            yield clock.called_at
+        if clock.away_until is not None:
+            yield clock.away_until  # What the board says about them changes then.
+        if clock.runs_out is not None and person_id is not None:
+            yield clock.runs_out
+            for reminder in reminders_at(clock.since, clock.runs_out, wanted(person_id)):
+                if reminder > now:
+                    yield reminder
+    lapses = votes.lapses_at(table, absences_in(wanted), now)
+    if lapses is not None:
+        yield lapses
+    closes = closes_at(table)
+    yield _asleep_at(table, wanted, running) if closes is None else closes
+
+
+def _running(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ...]:
+    return turn_clocks(table, absences_in(wanted), now)
+
+
+def absences_in(wanted: Wanted) -> Absences:
+    """The absences in people's preferences."""
+    return lambda person_id: wanted(person_id).away
+
+
+def _slept(table: Table, wanted: Wanted, at: float) -> Table:
+    """The table, if nobody has done anything for long: warned that it will be closed, or closed."""
+    closes = closes_at(table)
+    if closes is not None and closes <= at:
+        return add(table, next_entry(table.facts, Kind.CANCEL, None, Ending.ASLEEP, None, at))
+    if closes is None and _asleep_at(table, wanted, _running(table, wanted, at)) <= at:
+        return add(table, next_entry(table.facts, Kind.WARN, None, "", None, at))
+    return table
+
+
+def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> float:
+    """When it is to be warned; absences of those to move don't count as time passed, up to `AWAY_S` each."""
+    away: list[Span] = []
+    for clock in running:
+        person_id = table.facts.seats[clock.seat].person_id
+        if person_id is not None:
+            away += at_most(wanted(person_id).away, table.facts.changed_at, AWAY_S)
+    return runs_out_at(table.facts.changed_at, _asleep_s(table.facts), away)
+
+
+def _asleep_s(facts: Facts) -> float:
+    if facts.phase is not Phase.LOBBY:
+        return TABLE_ASLEEP_S
+    is_lonely = sum(info.person_id is not None for info in facts.seats) < 2
+    return LONELY_ASLEEP_S if is_lonely else LOBBY_ASLEEP_S
+
+
+def closes_at(table: Table) -> float | None:
+    """When a table will be closed whose players have been warned of it; None: they have not."""
+    if table.fault is not None:
+        return unreadable.closes_at(table)
+    warned_at = _warned_at(table) if table.facts.phase in OPEN_PHASES else None
+    return None if warned_at is None else runs_out_at(warned_at, WARNED_S, table.off)
+
+
+def _warned_at(table: Table) -> float | None:
+    """When the table was warned, if nobody has done anything since."""
+    for step in reversed(table.steps):
+        if step.entry.text == UNREADABLE:
+            return None  # While it could not be read, nobody could do anything.
+        if step.entry.kind is Kind.WARN:
+            return step.entry.at
+        if step.entry.kind not in QUIET and not step.is_change:
+            return None
+    return None

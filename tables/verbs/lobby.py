@@ -1,0 +1,250 @@
+"""The verbs of a lobby, and ending a table: each gives the table afterwards, or refuses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec.structs import replace
+
+from engine.game import AnyGame, IllegalOption, Seat
+from tables.model.errors import Refused
+from tables.model.fold import add
+from tables.model.limits import ABANDONED_AFTER_S, DAY_S, TABLE_NAME_LENGTH, TURN_S
+from tables.model.naming import cleaned
+from tables.model.table import Facts, Kind, Opening, Phase, Table, agreed, next_entry
+from tables.model.values import Person
+from tables.timing.preferences import runs_out_at
+from tables.verbs.verb import By
+
+
+def opening(game: AnyGame, wanted: Opening) -> Opening:
+    """The same opening with the game's newest rules version and every option filled in.
+
+    Raises:
+        Refused: `illegal_option`.
+    """
+    if wanted.wanted_seats is not None and wanted.wanted_seats not in game.seats:
+        raise Refused("illegal_option", name="seats", value=str(wanted.wanted_seats))
+    try:
+        options = game.chosen_options(wanted.options)
+        game.start(wanted.wanted_seats or game.seats[-1], options)
+    except IllegalOption as fault:
+        raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
+    if wanted.turn_s is not None and not TURN_S[0] <= wanted.turn_s <= TURN_S[1]:
+        raise Refused("illegal_option", name="clock", value=str(wanted.turn_s))
+    pace_s = max(0.0, wanted.pace_s)
+    return replace(wanted, game_id=game.id, rules_version=game.rules_version, options=options, pace_s=pace_s)
+
+
+def is_possible(game: AnyGame, wanted: Opening) -> bool:
+    """Whether a table could be opened so."""
+    try:
+        opening(game, wanted)
+    except Refused:
+        return False
+    return True
+
+
+def set_up(table: Table, by: By, change: Callable[[Opening], Opening]) -> Table:
+    """The lobby with other things agreed, as its owner has chosen: `change` makes them from the present ones.
+
+    Raises:
+        Refused: `not_owner`, `illegal_option`, what `change` raises; `more_sit_here`: fewer seats than are
+            taken; `already_started`, `table_over`, `table_cancelled`.
+    """
+    facts = table.facts
+    check_may_set_up(table, by)
+    present = agreed(facts)
+    wanted = opening(table.game, change(present))
+    if wanted.wanted_seats is not None and wanted.wanted_seats < len(facts.seats):
+        raise Refused("more_sit_here", seats=len(facts.seats))
+    if wanted == present:
+        return table
+    text = msgspec.json.encode(wanted).decode()
+    return add(table, by.entry(facts, Kind.SET_UP, facts.owner_seat, text))
+
+
+def named(table: Table, by: By, name: str) -> Table:
+    """The lobby as its owner calls it; empty: as every table is called that nobody has named.
+
+    Raises:
+        Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    facts = table.facts
+    check_may_set_up(table, by)
+    name = cleaned(" ".join(name.split())[:TABLE_NAME_LENGTH])
+    if name == facts.name:
+        return table
+    after = add(table, by.entry(facts, Kind.NAME, facts.owner_seat))
+    return replace(after, facts=replace(after.facts, name=name))
+
+
+def check_may_set_up(table: Table, by: By) -> Table:
+    """The table as it is: for `Tables.check`, before somebody is shown what could be changed.
+
+    Raises:
+        Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    _check_lobby(table.facts)
+    _check_owner(table.facts, by.person)
+    return table
+
+
+def joined(table: Table, by: By) -> Table:
+    """The table with `by.person` on the next free seat.
+
+    Raises:
+        Refused: `already_seated`, `table_full`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    _check_lobby(table.facts)
+    if table.facts.seat_of(by.person.id) is not None:
+        raise Refused("already_seated")
+    _check_room(table)
+    return add(table, by.entry(table.facts, Kind.JOIN, len(table.facts.seats)), by.person)
+
+
+def stood_up(table: Table, by: By) -> Table:
+    """The lobby without `by.person`; cancelled if only computer players are left.
+
+    Raises:
+        Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    _check_lobby(table.facts)
+    seat = seated(table.facts, by.person.id)
+    table = add(table, by.entry(table.facts, Kind.LEAVE, seat))
+    if table.facts.owner_seat is None:
+        table = add(table, next_entry(table.facts, Kind.CANCEL, None, "", None, by.at))
+    return table
+
+
+def with_computer(table: Table, by: By, player_id: str) -> Table:
+    """The table with a computer player whom the owner has put on the next free seat.
+
+    Raises:
+        Refused: `not_owner`, `unknown_player`, `table_full`; as `joined`.
+    """
+    _check_lobby(table.facts)
+    _check_owner(table.facts, by.person)
+    if player_id not in by.house.players:
+        raise Refused("unknown_player", player=player_id)
+    return joined_by_computer(table, player_id, by.click, by.at)
+
+
+def joined_by_computer(table: Table, player_id: str, click: str | None, at: float) -> Table:
+    """The table with a computer player on the next free seat.
+
+    Raises:
+        Refused: `table_full`.
+    """
+    _check_room(table)
+    return add(table, next_entry(table.facts, Kind.COMPUTER, len(table.facts.seats), player_id, click, at))
+
+
+def without_computer(table: Table, by: By, seat: Seat | None = None) -> Table:
+    """The table without the computer player on that seat, whom the owner has removed; None: the latest one.
+
+    Raises:
+        Refused: `not_owner`, `no_computer`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    _check_lobby(table.facts)
+    _check_owner(table.facts, by.person)
+    seats = [info.seat for info in table.facts.seats if info.computer is not None]
+    if not seats or (seat is not None and seat not in seats):
+        raise Refused("no_computer")
+    return add(table, by.entry(table.facts, Kind.LEAVE, seats[-1] if seat is None else seat))
+
+
+def missing_seats(game: AnyGame, facts: Facts) -> int:
+    """How many more players are needed before the game can start."""
+    wanted, taken = facts.wanted_seats, len(facts.seats)
+    enough = wanted if wanted is not None else next((n for n in game.seats if n >= taken), taken)
+    return max(0, enough - taken)
+
+
+def begun(table: Table, by: By) -> Table:
+    """The table with its game begun by the owner; moves of chance are still due.
+
+    Raises:
+        Refused: `not_owner`, `too_few_players`, `illegal_option`, `already_started`, `table_over`,
+            `table_cancelled`.
+    """
+    facts = table.facts
+    _check_lobby(facts)
+    _check_owner(facts, by.person)
+    missing = missing_seats(table.game, facts)
+    if missing:
+        raise Refused("too_few_players", missing=missing, needed=len(facts.seats) + missing)
+    try:
+        version = str(table.game.rules_version)
+        return add(table, by.entry(facts, Kind.START, None, version))
+    except IllegalOption as fault:
+        raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
+
+
+def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
+    """The table ended without a result.
+
+    A moderator may always end it; the owner may in a lobby, if no other person sits at the table, if it can't
+    be read, or after a week without a move.
+
+    Raises:
+        Refused: `not_owner`, `not_abandoned`, `table_over`, `table_cancelled`.
+    """
+    facts = table.facts
+    check_open(facts)
+    if not moderator:
+        _check_owner(facts, by.person)
+        alone = all(info.computer is not None or info.seat == facts.owner_seat for info in facts.seats)
+        abandoned_at = runs_out_at(facts.changed_at, ABANDONED_AFTER_S, table.off)
+        idle = table.fault is not None or by.at >= abandoned_at
+        if facts.phase is Phase.RUNNING and not alone and not idle:
+            raise Refused("not_abandoned", days=int(ABANDONED_AFTER_S // DAY_S))
+    return add(table, by.entry(table.facts, Kind.CANCEL, facts.seat_of(by.person.id)))
+
+
+def max_seats(game: AnyGame, facts: Facts) -> int:
+    """How many players can sit down at most."""
+    return facts.wanted_seats if facts.wanted_seats is not None else game.seats[-1]
+
+
+def check_open(facts: Facts) -> None:
+    """Refuse a table that has ended.
+
+    Raises:
+        Refused: `table_over` or `table_cancelled`.
+    """
+    if facts.phase is Phase.OVER:
+        raise Refused("table_over")
+    if facts.phase is Phase.CANCELLED:
+        raise Refused("table_cancelled")
+
+
+def seated(facts: Facts, person_id: int) -> Seat:
+    """The seat of a person at an open table.
+
+    Raises:
+        Refused: `not_your_table`, `table_over` or `table_cancelled`.
+    """
+    check_open(facts)
+    seat = facts.seat_of(person_id)
+    if seat is None:
+        raise Refused("not_your_table")
+    return seat
+
+
+def _check_lobby(facts: Facts) -> None:
+    check_open(facts)
+    if facts.phase is not Phase.LOBBY:
+        raise Refused("already_started")
+
+
+def _check_owner(facts: Facts, person: Person) -> None:
+    if facts.owner_seat is None or facts.seat_of(person.id) != facts.owner_seat:
+        raise Refused("not_owner")
+
+
+def _check_room(table: Table) -> None:
+    most = max_seats(table.game, table.facts)
+    if len(table.facts.seats) >= most:
+        raise Refused("table_full", seats=most)

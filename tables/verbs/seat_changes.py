@@ -1,0 +1,140 @@
+"""The verbs by which seats change hands: leave, offer, take, yield to a computer, concede, come back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from msgspec.structs import replace
+
+from engine.game import Seat
+from tables.model.errors import Refused
+from tables.model.fold import NOBODY, add
+from tables.model.table import Kind, Phase, SeatInfo, Table, next_entry
+from tables.model.values import Person
+from tables.verbs import lobby, unreadable
+from tables.verbs.lobby import check_open
+from tables.verbs.play import seat_of
+from tables.verbs.verb import By
+
+SUCCESSORS: Final = ("sensible", "random")
+"""The computer players that may take over a seat; the first of them that exists does."""
+
+
+def successor(players: Collection[str]) -> str:
+    """The id of the computer player that takes over a person's seat."""
+    return next((player for player in SUCCESSORS if player in players), min(players))
+
+
+def left(table: Table, by: By) -> Table:
+    """The table without that person, if it is a lobby or can't be read.
+
+    After the owner, the next person owns the table; after the last person, it is cancelled.
+
+    Raises:
+        Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    if table.fault is not None:
+        return unreadable.left(table, by, successor(by.house.players))
+    return lobby.stood_up(table, by)
+
+
+def renamed(table: Table, person: Person) -> Table:
+    """The table with the person called by the name that they go by now."""
+    infos = [
+        replace(one, name=person.name) if one.person_id == person.id else one for one in table.facts.seats
+    ]
+    return replace(table, facts=replace(table.facts, seats=tuple(infos)))
+
+
+def offered(table: Table, by: By, to: Person | None) -> Table:
+    """The table with the person's own seat offered to somebody; None: to nobody any more.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`, `sits_there_already`, `nothing_offered`.
+    """
+    seat = seat_of(table.facts, by.person.id)
+    if to is None and table.facts.seats[seat].offered_to is None:
+        raise Refused("nothing_offered")
+    if to is not None and table.facts.seat_of(to.id) is not None:
+        raise Refused("sits_there_already")
+    return add(table, by.entry(table.facts, Kind.OFFER, seat), to or NOBODY)
+
+
+def taken(table: Table, by: By, seat: Seat) -> Table:
+    """The table with the person on a seat that was offered to them, or whose player has left the server.
+
+    Raises:
+        Refused: `already_seated`, `seat_not_free`.
+    """
+    info = _seat_at(table, seat)
+    if table.facts.seat_of(by.person.id) is not None:
+        raise Refused("already_seated")
+    if info.conceded or not (info.gone or info.offered_to == by.person.id):
+        raise Refused("seat_not_free")
+    return _without_auto_answers(add(table, by.entry(table.facts, Kind.TAKE, seat), by.person), seat)
+
+
+def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
+    """The table with a computer player put for good on the person's own seat (None) or on `seat`.
+
+    The player of `seat` has to have left the server.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`, `seat_not_free`.
+    """
+    own = seat_of(table.facts, by.person.id)
+    given = own if seat is None else seat
+    if given != own and not _seat_at(table, given).gone:
+        raise Refused("seat_not_free")
+    entry = by.entry(table.facts, Kind.YIELD, given, successor(by.house.players))
+    return _without_auto_answers(add(table, entry), given)
+
+
+def conceded(table: Table, by: By) -> Table:
+    """The table after the person gave up: a computer player goes on, or the game has ended.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`.
+    """
+    seat = seat_of(table.facts, by.person.id)
+    return _without_auto_answers(add(table, by.entry(table.facts, Kind.CONCEDE, seat)), seat)
+
+
+def came_back(table: Table, by: By) -> Table:
+    """The table with the person playing for themselves again, in place of a computer player.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`; `plays_already`: no computer player plays for them.
+    """
+    seat = seat_of(table.facts, by.person.id)
+    if not table.facts.seats[seat].may_come_back:
+        raise Refused("plays_already")
+    return add(table, by.entry(table.facts, Kind.RETURN, seat))
+
+
+def left_behind(table: Table, at: float, seat: Seat) -> Table:
+    """The table with a note that a seat's player has left the server; unchanged if that is noted already."""
+    info = table.facts.seats[seat]
+    if table.facts.phase is not Phase.RUNNING or info.gone or not info.is_persons:
+        return table
+    return add(table, next_entry(table.facts, Kind.GONE, seat, "", None, at))
+
+
+def _seat_at(table: Table, seat: Seat) -> SeatInfo:
+    check_open(table.facts)
+    if table.facts.phase is not Phase.RUNNING:
+        raise Refused("not_started")
+    if not 0 <= seat < len(table.facts.seats):
+        raise Refused("seat_not_free")
+    return table.facts.seats[seat]
+
+
+def _without_auto_answers(table: Table, seat: Seat) -> Table:
+    """The table without the auto answers of a seat's former player, which nobody else may see."""
+    return replace(
+        table,
+        auto_answers={
+            other: auto_answers for other, auto_answers in table.auto_answers.items() if other != seat
+        },
+    )

@@ -1,0 +1,115 @@
+"""The verbs of proposals: players can agree to take a move back, or to end the table without a result."""
+
+from __future__ import annotations
+
+from engine.game import Seat
+from tables.model.errors import Refused
+from tables.model.fold import add
+from tables.model.table import Ending, Entry, Kind, Matter, Phase, Proposal, ProposalText, Table, next_entry
+from tables.timing.preferences import Absences
+from tables.timing.turn_clock import absent_seats, absent_since
+from tables.verbs.play import own_click, seat_of
+from tables.verbs.verb import By
+
+
+def proposed(table: Table, by: By, matter: Matter) -> Table:
+    """The table with all others asked to agree to something; if there is nobody to ask, it is done at once.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`.
+    """
+    seat = seat_of(table.facts, by.person.id)
+    if table.proposal is not None:
+        raise Refused("proposal_open")
+    text = ProposalText(matter)
+    if matter is Matter.BACK:
+        place = own_click(table, seat, with_changes=False)
+        if place is None:
+            raise Refused("nothing_to_take_back")
+        text = ProposalText(matter, table.mainline[place - 1].entry.number)
+    return add(table, by.entry(table.facts, Kind.PROPOSE, seat, text.encode()))
+
+
+def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
+    """The table after somebody agreed to proposal `number`; once all have, it is done.
+
+    `matter` has to be the proposal's; None: the button is of an earlier version, which numbered otherwise.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`, `proposal_gone`, `agreed_already`.
+    """
+    seat = seat_of(table.facts, by.person.id)
+    proposal = _open_one(table, number, matter)
+    if seat == proposal.seat or seat in proposal.agreed:
+        raise Refused("agreed_already")
+    return add(table, by.entry(table.facts, Kind.AGREE, seat))
+
+
+def declined(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
+    """The table after somebody declined a proposal, or withdrew their own.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`, `proposal_gone`.
+    """
+    seat = seat_of(table.facts, by.person.id)
+    _open_one(table, number, matter)
+    return add(table, by.entry(table.facts, Kind.DECLINE, seat))
+
+
+def asked_to_agree(table: Table, absences: Absences, at: float) -> tuple[Seat, ...]:
+    """The seats whose agreement is missing; people who are away and computer players are not asked."""
+    if table.proposal is None or table.facts.phase is not Phase.RUNNING:
+        return ()
+    done = (table.proposal.seat, *table.proposal.agreed, *absent_seats(table, absences, at))
+    return tuple(info.seat for info in table.facts.seats if info.has_say and info.seat not in done)
+
+
+def lapses_at(table: Table, absences: Absences, at: float) -> float | None:
+    """When `settled` has to look at a proposal again; None: at no particular time.
+
+    From then on (seconds since 1970), one more person has been away for too long to be asked.
+    """
+    if table.proposal is None or table.facts.phase is not Phase.RUNNING:
+        return None
+    asked = asked_to_agree(table, absences, at)
+    if not asked:
+        return at
+    infos = [table.facts.seats[seat] for seat in asked]
+    known = [(info, absences(info.person_id)) for info in infos if info.person_id is not None]
+    moments = [moment for info, away in known if (moment := absent_since(table, info, away)) is not None]
+    return min((moment for moment in moments if moment > at), default=None)
+
+
+def settled(absences: Absences, table: Table, at: float) -> Table:
+    """The table with an agreed proposal carried out, or dropped if the player who made it has left the seat.
+
+    Called after every change, since it depends on who sits where whose agreement is missing.
+    """
+    facts, proposal = table.facts, table.proposal
+    if proposal is None or facts.phase is not Phase.RUNNING:
+        return table
+    if any(_has_left(step.entry, proposal) for step in table.steps[proposal.entry :]):
+        return add(table, next_entry(facts, Kind.DECLINE, proposal.seat, "", None, at))
+    if asked_to_agree(table, absences, at):
+        return table
+    if proposal.matter is Matter.END:
+        return add(table, next_entry(facts, Kind.CANCEL, None, Ending.AGREED, None, at))
+    return add(table, next_entry(facts, Kind.BACK, proposal.seat, str(proposal.back_to), None, at))
+
+
+def _has_left(entry: Entry, proposal: Proposal) -> bool:
+    return entry.seat == proposal.seat and entry.kind in (Kind.TAKE, Kind.YIELD, Kind.CONCEDE)
+
+
+def _open_one(table: Table, number: int, matter: Matter | None) -> Proposal:
+    proposal = table.proposal
+    if proposal is None or proposal.number != number or not _is_about(proposal, matter):
+        raise Refused("proposal_gone")
+    return proposal
+
+
+def _is_about(proposal: Proposal, matter: Matter | None) -> bool:
+    if matter is None:
+        # Buttons of earlier versions held only the entry's number, which may be another proposal's by now.
+        return proposal.matter is not Matter.END or proposal.number == proposal.entry
+    return matter is proposal.matter

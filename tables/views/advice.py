@@ -1,0 +1,281 @@
+"""Advice: a hint for one's own turn, and why a computer player moved as it did.
+
+Both are worked out from what the person who asks sees and, as all did, has seen, a *Why?* from what that was
+before the move: what a computer player holds in secret is no part of it.  All are told that somebody was
+given a hint, so it stands in the journal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import structlog
+from msgspec.structs import replace
+
+from engine.game import AnyGame, Event, Seat
+from engine.players.judging import Judged, first_world
+from engine.players.reasons import Reason, case_of, reasons
+from engine.players.stream import Stream
+from tables.computers.thinking import SEED, NoMove, Thinking
+from tables.model.errors import Refused, frames
+from tables.model.fold import add
+from tables.model.table import Facts, Kind, Phase, Position, Table, is_by_computer
+from tables.model.values import Advice, Explainable, Said
+from tables.verbs.play import is_current, open_question, seat_of
+from tables.verbs.verb import By
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+MOST: Final = 10
+"""So many of the latest moves can be asked about."""
+REMEMBERED: Final = 64
+"""So much of the latest advice is remembered, for who asks again."""
+MOST_S: Final = 20.0
+"""Seconds for which somebody waits at most; a judgement takes about one, more where others think too."""
+
+
+class Matter(NamedTuple):
+    """What is to be judged; the same matter always has the same outcome.
+
+    Attributes:
+        game: The game, by the table's version of its rules.
+        seen: What the person who asks sees and remembers, or did before the move asked about.
+        seat: Who moves.
+        made: The text of the move asked about; None: the best one is wanted.
+    """
+
+    game: AnyGame
+    seen: Any
+    seat: Seat
+    made: str | None
+
+
+# Who may ask for what
+
+
+def is_offered(facts: Facts, seat: Seat | None) -> bool:
+    """Whether a player may have advice: all others are computer players, or the table allows it."""
+    if seat is None or facts.phase is not Phase.RUNNING or not facts.seats[seat].is_persons:
+        return False
+    return facts.hints or not any(info.is_persons for info in facts.seats if info.seat != seat)
+
+
+def may_have_hint(table: Table, seat: Seat | None) -> bool:
+    """Whether a player has something to decide for which they may be given a hint."""
+    question = open_question(table, seat)
+    return is_offered(table.facts, seat) and question is not None and not question.answered
+
+
+def hinted(table: Table, by: By, asked: int) -> Table:
+    """The table with all told that somebody was given a hint for question `asked`, once for each question.
+
+    It is unchanged if that is not the question put to them now.
+
+    Raises:
+        Refused: As `play.seat_of`; `no_advice`; `not_your_turn`.
+    """
+    seat = _advised_seat(table, by.person.id)
+    if not is_current(table, seat, asked) or not may_have_hint(table, seat) or was_hinted(table, seat, asked):
+        return table
+    return add(table, by.entry(table.facts, Kind.HINT, seat, str(asked)))
+
+
+def was_hinted(table: Table, seat: Seat, asked: int) -> bool:
+    """Whether a player was given a hint for that question before."""
+    return any(
+        step.entry.kind is Kind.HINT and step.entry.seat == seat and step.entry.text == str(asked)
+        for step in reversed(table.steps)
+    )
+
+
+def _advised_seat(table: Table, person_id: int) -> Seat:
+    seat = seat_of(table.facts, person_id)
+    if not is_offered(table.facts, seat):
+        raise Refused("no_advice")
+    return seat
+
+
+# What it is about
+
+
+def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
+    """What a hint is about; None: it is not asked any more.
+
+    Raises:
+        Refused: As `hinted`.
+    """
+    seat = _advised_seat(table, person_id)
+    if not is_current(table, seat, asked) or not may_have_hint(table, seat) or table.position is None:
+        return None
+    return Matter(table.game, table.game.recall(table.position.state, seat), seat, None)
+
+
+def about_move(table: Table, person_id: int, number: int) -> Matter | None:
+    """What a *Why?* about the move of entry `number`, as everybody counts, is about.
+
+    None: there is no such move any more.
+
+    Raises:
+        Refused: As `play.seat_of`; `no_advice`.
+    """
+    viewer = _advised_seat(table, person_id)
+    place = next((one for one in _explainable(table, viewer) if _number(table, one) == number), None)
+    if place is None:
+        return None
+    before, step = table.mainline[place - 1].position, table.mainline[place]
+    assert before is not None
+    assert step.entry.seat is not None
+    return Matter(table.game, table.game.recall(before.state, viewer), step.entry.seat, step.entry.text)
+
+
+def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explainable, ...]:
+    """The moves of computer players of which a player may ask why, the latest last.
+
+    `since`: the place in the mainline of the player's latest click; only what they have learned since then.
+    """
+    places = _explainable(table, viewer, since) if is_offered(table.facts, viewer) else []
+    return tuple(_told(table, place) for place in reversed(places))
+
+
+def _told(table: Table, place: int) -> Explainable:
+    step = table.mainline[place]
+    assert step.entry.seat is not None
+    # Who made the move is told what it was; that everybody is by now, `is_told` says.
+    events = table.game.seen(step.events, step.entry.seat)
+    return Explainable(_number(table, place), step.entry.seat, events)
+
+
+def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[int]:
+    """Places in the mainline of what computer players decided and all know by now, the latest first."""
+    then = None if since is None else table.mainline[since - 1].position
+    found: list[int] = []
+    for place in range(len(table.mainline) - 1, 0, -1):
+        entry = table.mainline[place].entry
+        if entry.seat == viewer or not is_by_computer(entry):
+            continue
+        was_told = since is not None and place < since and _is_told(table, place, then)
+        if was_told or len(found) == MOST:
+            break
+        if _is_told(table, place, table.position) and not _is_obvious(table, place):
+            found.append(place)
+    return found
+
+
+def _is_told(table: Table, place: int, by: Position | None) -> bool:
+    """Whether everybody knew a move by then, and all of it."""
+    entry, before = table.mainline[place].entry, table.mainline[place - 1].position
+    if before is None or by is None or entry.seat is None:
+        return False
+    return table.game.is_told(before.state, entry.seat, table.game.read_move(entry.text), by.state)
+
+
+def _is_obvious(table: Table, place: int) -> bool:
+    """Whether everybody could know that there was no other move."""
+    seat, before = table.mainline[place].entry.seat, table.mainline[place - 1].position
+    return before is None or seat is None or table.game.obvious_move(before.state, seat) is not None
+
+
+def _number(table: Table, place: int) -> int:
+    """The number of an entry for everybody: it doesn't count entries that changed a secret choice."""
+    position = table.mainline[place].position
+    return table.mainline[place].entry.number - (position.changes if position is not None else 0)
+
+
+# What is said
+
+
+def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
+    """What there is to say of a matter that was judged; of an own turn, about the best move."""
+    game, made = matter.game, None if matter.made is None else matter.game.read_move(matter.made)
+    if made is None and judged:
+        judged = _advisable(judged)
+        made = judged[0].move
+    case = case_of(judged, made)
+    if case is None:
+        return Advice(matter.seat, (Reason("alone"),), _said(matter, [] if made is None else [made]))
+    found = reasons(case)
+    others = [] if case.other is None else [case.other.move]
+    other = None if case.other is None else game.write_move(case.other.move)
+    return Advice(matter.seat, _by_text(game, found), _said(matter, [made, *others]), other)
+
+
+def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
+    """What was judged, the move to advise first; a mix is left out that was measured to be worse."""
+    often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
+    case = case_of(judged, often[0].move) if often else None
+    if case is None or case.gain >= 0:
+        return often
+    return [replace(one, share=None) for one in judged]
+
+
+def _by_text(game: AnyGame, found: Sequence[Reason]) -> tuple[Reason, ...]:
+    return tuple(
+        reason if not reason.moves else Reason(reason.name, moves=tuple(map(game.write_move, reason.moves)))
+        for reason in found
+    )
+
+
+def _said(matter: Matter, moves: Sequence[Any]) -> tuple[Said, ...]:
+    """What would be told of these moves, in a world like those in which they were judged."""
+    game = matter.game
+    made = [] if matter.made is None else [game.read_move(matter.made)]
+    world = first_world(game, matter.seen, matter.seat, Stream(SEED), made)
+    if world is None:
+        return ()
+    said = []
+    for move in moves:
+        told: list[Event] = []
+        game.make(world, matter.seat, move, told)
+        said.append(Said(game.write_move(move), game.seen(told, matter.seat)))
+    return tuple(said)
+
+
+class Advisor:
+    """Has moves judged where computer players think; who asks twice waits for one answer."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self._thinking = thinking
+        self._known: OrderedDict[Matter, asyncio.Task[Advice]] = OrderedDict()
+
+    async def on(self, matter: Matter) -> Advice:
+        """The advice on a matter.
+
+        Raises:
+            Refused: `advice_too_long`; `advice_failed`: whoever thinks has failed or died.
+        """
+        task = self._known.get(matter)
+        if task is None:
+            task = self._known[matter] = asyncio.create_task(self._found(matter), name="advice")
+            task.add_done_callback(partial(self._ended, matter))
+            if len(self._known) > REMEMBERED:
+                self._known.popitem(last=False)
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """Give up what is asked for."""
+        tasks = tuple(self._known.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _ended(self, matter: Matter, task: asyncio.Task[Advice]) -> None:
+        """Forget a failure, so that who asks again may hear more."""
+        if (task.cancelled() or task.exception() is not None) and self._known.get(matter) is task:
+            del self._known[matter]
+
+    async def _found(self, matter: Matter) -> Advice:
+        also = () if matter.made is None else (matter.made,)
+        try:
+            async with asyncio.timeout(MOST_S), self._thinking.judging, self._thinking.room:
+                judged = await self._thinking.judge(matter.game, matter.seen, matter.seat, also)
+            return advice(matter, judged)
+        except TimeoutError as fault:
+            raise Refused("advice_too_long") from fault
+        except Exception as fault:
+            said = fault.reason if isinstance(fault, NoMove) else frames(fault)
+            log.error("advice_failed", game=matter.game.id, fault=said)
+            raise Refused("advice_failed") from fault

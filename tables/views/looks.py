@@ -1,0 +1,238 @@
+"""What one viewer may know of a table: of a game, only observations and the events that they may see."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from itertools import islice, pairwise
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from engine.game import CHANCE, Seat
+from engine.record import Ply, Record, final
+from tables.model.endings import final_result
+from tables.model.errors import Refused
+from tables.model.table import MOST_ENTRIES, Ending, Entry, Kind, Phase, Position, Step, Table, is_by_hand
+from tables.model.values import LogEntry, Look, TurnClock
+from tables.verbs.planning import ahead
+from tables.verbs.play import may_take_back, open_question, own_click
+from tables.views import advice
+
+TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
+"""The kinds of entries whose text everybody may know."""
+OF_LATE: Final = 3
+"""So many of the latest moves are told to spectators."""
+
+
+def look(
+    table: Table,
+    person_id: int | None,
+    clocks: tuple[TurnClock, ...],
+    closes_at: float | None,
+    missing: tuple[Seat, ...],
+    is_long_thinking: bool = False,
+) -> Look:
+    """What one person may know of a table now.
+
+    Args:
+        table: The table.
+        person_id: The viewer; None: a spectator, to whom an unreadable table is shown too.
+        clocks: The clocks of the seats that are to move, which depend on when people are away.
+        closes_at: When the table will be closed for want of moves; None: not soon.
+        missing: The seats whose agreement to the proposal is missing, which depends on that too.
+        is_long_thinking: A computer player has thought for long about what it is to do now.
+
+    Raises:
+        Refused: As `check_readable`.
+    """
+    if person_id is not None:
+        check_readable(table)
+    facts, position = table.facts, table.position
+    seat = facts.seat_of(person_id)
+    if position is None:
+        return Look(table.game, facts, seat, closes_at=closes_at, fault=table.fault)
+    running = facts.phase is Phase.RUNNING
+    question = None if seat is not None and facts.seats[seat].conceded else open_question(table, seat)
+    return Look(
+        game=table.game,
+        table=facts,
+        seat=seat,
+        observation=table.game.observe(position.state, seat),
+        before=table.game.observe(_position_before(table, seat, position).state, seat),
+        to_move=table.owing,
+        owed_since={owing: _owed_since(table, owing) for owing in table.owing},
+        asked=question.number if question is not None else None,
+        answered=question is not None and question.answered,
+        legal_moves=() if question is None else _legal_moves(table, position, seat),
+        takes_back=latest_click(table, seat) if may_take_back(table, seat) else None,
+        may_ask_back=seat is not None and running and own_click(table, seat, with_changes=False) is not None,
+        result=final_result(table),
+        clocks={clock.seat: clock for clock in clocks},
+        closes_at=closes_at,
+        proposal=table.proposal if running else None,
+        missing=missing,
+        auto_answers={} if seat is None else table.auto_answers.get(seat, {}),
+        ahead=() if seat is None else ahead(table, seat),
+        recent=_seen_of_late(table) if seat is None else _since_own_click(table, seat),
+        is_long_thinking=is_long_thinking,
+        may_have_hint=advice.may_have_hint(table, seat),
+        explainable=() if seat is None else advice.explainable(table, seat, own_click(table, seat)),
+    )
+
+
+def _seen_of_late(table: Table) -> tuple[LogEntry, ...]:
+    """The last few moves of which a spectator saw anything."""
+    seen = (step for step in reversed(table.mainline) if table.game.seen(step.events, None))
+    latest = [_logged(table, step, None, {step.entry.number}) for step in islice(seen, OF_LATE)]
+    return tuple(replace(told, number=public_number(table, told.number)) for told in reversed(latest))
+
+
+def _since_own_click(table: Table, seat: Seat) -> tuple[LogEntry, ...]:
+    """The entries from the latest click of `seat` on that were not taken back, as far as it may know."""
+    place = own_click(table, seat)
+    since = table.mainline[place].entry.number - 1 if place is not None else 0
+    standing = (told for told in _told(table, seat, since) if not told.taken_back)
+    return tuple(replace(told, number=public_number(table, told.number)) for told in standing)
+
+
+def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:
+    """The game before the latest moves of the seat that moved last, and before the chance that followed them.
+
+    Moves of which the viewer sees nothing don't count: that a secret choice was changed is secret too.
+    """
+    mover: Seat | None = None
+    for place in range(len(table.mainline) - 1, 0, -1):
+        seat, events = table.mainline[place].entry.seat, table.mainline[place].events
+        if seat == CHANCE or not table.game.seen(events, viewer):
+            continue
+        if mover is not None and seat != mover:
+            break
+        mover = seat
+        position = table.mainline[place - 1].position or position
+    return position
+
+
+def _owed_since(table: Table, seat: Seat) -> int:
+    """The entry since which `seat` has owed a decision without a pause."""
+    since = table.facts.version
+    for step in reversed(table.steps):
+        question = step.position.questions.get(seat) if step.position is not None else None
+        if question is None or question.answered:
+            break
+        since = step.entry.number
+    return since
+
+
+def log(table: Table, person_id: int | None, since: int) -> list[LogEntry]:
+    """The entries after number `since`, as far as that person may know; `person_id` None: a spectator.
+
+    Of a table that can't be read, spectators get what can be told without its game.
+
+    Raises:
+        Refused: As `look`.
+    """
+    if person_id is not None:
+        check_readable(table)
+    return _told(table, table.facts.seat_of(person_id), since)
+
+
+def _told(table: Table, viewer: Seat | None, since: int) -> list[LogEntry]:
+    standing = {step.entry.number for step in _after(table.mainline, since)}
+    later = (_logged(table, step, viewer, standing) for step in _after(table.steps, since))
+    # A move of which the viewer sees nothing is left out: that a secret choice was changed is secret too.
+    return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
+
+
+def _after(steps: Sequence[Step], since: int) -> Sequence[Step]:
+    return steps[bisect_right(steps, since, key=lambda step: step.entry.number) :]
+
+
+def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[LogEntry]:
+    """The entries after question `asked` was put, as far as that person may know.
+
+    Raises:
+        Refused: As `log`.
+    """
+    logged = log(table, person_id, asked % MOST_ENTRIES)
+    return [told for told in logged if public_number(table, told.number) > asked % MOST_ENTRIES]
+
+
+def latest_click(table: Table, seat: Seat | None) -> int | None:
+    """The number, as `Table.named`, of the latest click of `seat` that was not taken back; None: none."""
+    place = None if seat is None else own_click(table, seat)
+    step = None if place is None else table.mainline[place]
+    return table.named(step.entry, step.position.changes) if step and step.position else None
+
+
+def public_number(table: Table, number: int) -> int:
+    """The number of an entry for everybody: it doesn't count entries that changed a secret choice."""
+    position = table.steps[number - 1].position if 0 < number <= len(table.steps) else None
+    return number - (position.changes if position is not None else 0)
+
+
+def record(table: Table) -> Record:
+    """The record of a finished game, from its first to its last move; of changed choices, only the last.
+
+    Raises:
+        Refused: `not_over`, `ended_early`, as `check_readable`.
+    """
+    check_readable(table)
+    if table.facts.phase is not Phase.OVER:
+        raise Refused("not_over")
+    if table.facts.ending is not Ending.NONE:
+        raise Refused("ended_early")
+    return Record(
+        game=table.facts.game_id,
+        rules_version=table.facts.rules_version,
+        seats=len(table.facts.seats),
+        options=table.facts.options,
+        moves=final_moves(table),
+    )
+
+
+def final_moves(table: Table) -> tuple[Ply, ...]:
+    """The moves of a table that were not taken back; of a choice that was changed, only the last."""
+    made = (
+        (before.position.state, Ply(step.entry.seat, step.entry.text))
+        for before, step in pairwise(table.mainline)
+        if before.position is not None and step.entry.seat is not None
+    )
+    return final(table.game, made)
+
+
+def check_readable(table: Table) -> None:
+    """Refuse a table whose journal cannot be replayed, unless it is cancelled: then it may still be shown.
+
+    Raises:
+        Refused: `table_damaged`, `old_rules` or `game_gone`.
+    """
+    if table.fault is not None and table.facts.phase is not Phase.CANCELLED:
+        raise Refused(table.fault.code, table=table.facts.id, number=table.fault.number)
+
+
+def _legal_moves(table: Table, position: Position, seat: Seat | None) -> tuple[Any, ...]:
+    return () if seat is None else tuple(table.game.legal_moves(position.state, seat))
+
+
+def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -> LogEntry:
+    entry = step.entry
+    return LogEntry(
+        number=entry.number,
+        kind=entry.kind,
+        seat=entry.seat,
+        events=table.game.seen(step.events, viewer) if step.events else (),
+        text=entry.text if entry.kind in TOLD else "",
+        by_hand=is_by_hand(entry),
+        taken_back=entry.kind is Kind.MOVE and entry.number not in standing,
+        at=entry.at,
+        forced=_is_forced(table, entry, viewer),
+    )
+
+
+def _is_forced(table: Table, entry: Entry, viewer: Seat | None) -> bool:
+    """Whether the viewer made this move without a click because all could know that it is their only one."""
+    if viewer is None or entry.seat != viewer or entry.kind is not Kind.MOVE or is_by_hand(entry):
+        return False
+    before = table.steps[entry.number - 2].position
+    return before is not None and table.game.obvious_move(before.state, viewer) is not None
