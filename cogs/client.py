@@ -142,8 +142,8 @@ class TableBot(commands.Bot):
         self.receiver = None
         if door is not None:
             passes_on = door.passes_on and tables.hearing.are_there
-            passing_on = PassingOn(tables.hearing.address_of, api_base) if passes_on else None
-            self.receiver = Receiver(door, self._take, tables.clock.now, pace.settle_s, passing_on)
+            passing_on = PassingOn(tables.hearing.address_of) if passes_on else None
+            self.receiver = Receiver(door, self._take, tables.clock.now, passing_on)
         self._emojis: Mapping[str, str] = {}
         self._words: dict[str, Localizer] = {}
         Route.BASE = api_base
@@ -159,7 +159,7 @@ class TableBot(commands.Bot):
         discord_clock: DiscordClock,
     ) -> ClickParts:
         people = Contacts(tables.people, self.words)
-        capacity, surfaces = Capacity(), Surfaces(pace.settle_s, discord_clock.now)
+        capacity, surfaces = Capacity(), Surfaces(discord_clock.now)
         membership = Membership(self, reach, tables.clock.now)
         elsewhere = Elsewhere(tables.hearing)
         parts = Parts(

@@ -15,10 +15,8 @@ from typing import Any, Final, TypeVar
 import discord
 import structlog
 
-from cogs.discord_io.faults import ALREADY_ANSWERED, TROUBLE, UNKNOWN_WEBHOOK, code_of, is_denied, is_refused
-from cogs.discord_io.in_response import in_response
+from cogs.discord_io.faults import ALREADY_ANSWERED, TROUBLE, code_of, is_denied, is_refused
 from cogs.discord_io.kept_files import Files, KeptFiles, attached
-from cogs.discord_io.places import is_private
 from cogs.text import ui
 
 T = TypeVar("T")
@@ -35,8 +33,6 @@ TRY_S: Final = 20.0
 """A request that takes more seconds is assumed to be lost."""
 PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
 LATE_PAUSES_S: Final = (0.5, 1.0, 2.0, 5.0, 15.0)
-ARRIVES_S: Final = 5.0
-"""Within so many seconds Discord certainly knows of an answer that stood in a response, or never will."""
 
 NOBODY: Final = discord.AllowedMentions.none()
 
@@ -54,21 +50,15 @@ class Delivery:
         is_lost: Discord refused that, so nobody will see an answer.
         outcome: As `Answered.outcome`.
         steps: As `Answered.steps`.
-
-    Where the first answer went in the response to an interaction over HTTPS (`in_response`), it
-    counts as delivered once it was written, and nobody tells whether it arrived: see `is_presumed`.
     """
 
     def __init__(self, interaction: discord.Interaction, kept: KeptFiles) -> None:
         self._interaction = interaction
         self._kept = kept
         self._loop = asyncio.get_running_loop()
-        self._response = in_response()
-        # Over HTTPS some of the time may have gone by, while another process was asked.
-        self._began = self._loop.time() if self._response is None else self._response.came_at
+        self._began = self._loop.time()
         self._is_taken = interaction.response.is_done()
         self._is_doubtful = self._is_put_off = False
-        self._taken_s = 0.0
         self.is_deferred = False
         self.is_lost = False
         self.outcome = "done"
@@ -107,28 +97,9 @@ class Delivery:
         return ANSWER_WITHIN_S - self.age_s
 
     @property
-    def is_presumed(self) -> bool:
-        """Whether the first answer went in the response, so that Discord has not confirmed it."""
-        return self._is_taken and self._response is not None and self._response.is_presumed
-
-    @property
-    def presumed_at(self) -> float:
-        """When that was, in seconds since 1970 by Discord's clock, or somewhat earlier."""
-        return self._interaction.created_at.timestamp() + self._taken_s
-
-    @property
     def edits_clicked(self) -> bool:
         """Whether the answer that can be edited is the clicked message."""
         return self._is_click and self._is_put_off and self._is_taken
-
-    def turn_away(self) -> bool:
-        """Leave to another worker an interaction for which nothing was done; whether that works."""
-        return self._response is not None and self._response.turn_away()
-
-    def _needs_word(self) -> None:
-        """Have the first answer sent as a request, since Discord's word on it is needed."""
-        if self._response is not None:
-            self._response.pass_on()
 
     async def defer(self) -> bool:
         """Tell Discord that the answer takes longer; whether Discord certainly waits now."""
@@ -164,14 +135,10 @@ class Delivery:
             aiohttp.ClientError, OSError: The connection was cut; nobody knows whether the edit was made.
         """
         message_id = self.clicked.id if self.clicked is not None else 0
-        if not is_private(self._interaction):
-            self._needs_word()
         if self.clicked is not None:
             self._kept.seen(self._interaction)
 
         async def edit(attachments: list[Any]) -> discord.Message | None:
-            if attachments and self._kept.others_edit:
-                self._needs_word()  # Another process may just be replacing a file that is named.
             response = self._interaction.response
             sent = await response.edit_message(
                 view=ui.sendable(view), attachments=attachments, allowed_mentions=NOBODY
@@ -208,8 +175,6 @@ class Delivery:
                 view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
             )
 
-        if is_wanted or is_beside:
-            self._needs_word()
         if is_beside and self._is_click and not (self._is_taken or self._is_put_off):
             await self._put_off()
         sent = await self._begun(first)
@@ -256,7 +221,6 @@ class Delivery:
     async def _first(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send a first answer until Discord has it; None: an earlier try had arrived."""
         for pause in pauses(PAUSES_S):
-            begun_s = self.age_s  # By the time that we go on, Discord may long have it.
             try:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):
                     sent = await first()
@@ -270,7 +234,7 @@ class Delivery:
                 log.info("answered_again", fault=type(fault).__name__)
                 await asyncio.sleep(pause)
             else:
-                self._is_taken, self._taken_s = True, begun_s
+                self._is_taken = True
                 return sent
         raise AssertionError
 
@@ -286,22 +250,13 @@ class Delivery:
                     sent = await send()
             except TROUBLE as fault:
                 is_often = is_denied(fault) and pause == LATE_PAUSES_S[-1]
-                is_hopeless = is_often or (is_refused(fault) and not self._is_early(fault))
-                if is_hopeless or self._loop.time() + pause > until:
+                if is_often or is_refused(fault) or self._loop.time() + pause > until:
                     raise
                 log.info("answered_again", fault=type(fault).__name__)
             else:
-                if self._response is not None:
-                    self._response.has_arrived = True
                 return sent
             await asyncio.sleep(pause)
         raise AssertionError
-
-    def _is_early(self, fault: Exception) -> bool:
-        """Whether Discord may just not know yet that it was deferred: a request can overtake a response."""
-        return (
-            self.is_presumed and code_of(fault) == UNKNOWN_WEBHOOK and self.age_s < self._taken_s + ARRIVES_S
-        )
 
 
 async def edited(

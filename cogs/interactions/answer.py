@@ -92,9 +92,6 @@ async def _answered(
                 delivery.passed(WAITED)
                 made = await _made(parts, delivery, unbegun.begin(), place.close)
         except Exception as fault:
-            if parts.capacity.is_closed and not unbegun.has_begun and delivery.turn_away():
-                delivery.outcome = "dropped"
-                return None
             if isinstance(fault, Dropped):
                 delivery.outcome = "dropped"
                 log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
@@ -209,7 +206,6 @@ async def _hung(
         is_kept = reply.edit and reply.shown is not None
         if is_kept and clicked is not None:
             surface = parts.surfaces.of(clicked.id)
-            surface.seen(clicked.edited_at)
             if not surface.needs(reply.view):
                 return Ready(reply, is_shown=True)
         return await ready(parts, delivery, reply, parts.pictures_s)
@@ -254,8 +250,6 @@ async def _show(
     if sent is not None and reply.shown is not None:
         with parts.surfaces.of(sent.id).unsent() if made.is_shown else contextlib.nullcontext():
             reply.shown(sent.id, True)
-        if delivery.is_presumed and not made.is_shown:
-            parts.surfaces.of(sent.id).presumed(delivery.presumed_at)
         if made.late is not None:
             made.late.follow(interaction, sent.id)
     elif sent is not None and reply.edit:

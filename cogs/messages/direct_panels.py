@@ -15,7 +15,7 @@ from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_denied
 from cogs.messages import threads
 from cogs.messages.notes import PanelNote, TurnMark
-from cogs.messages.noting import BEHIND, Noting, Post
+from cogs.messages.noting import Noting, Post
 from cogs.messages.parts import Parts
 from cogs.messages.readers import reader_of
 from cogs.messages.story import mentions
@@ -271,7 +271,7 @@ class PanelWay:
     async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
         """As `Way.edit`."""
         assert self._ref is not None
-        with surface.repaint(view, may_be_overtaken=True):
+        with surface.repaint(view):
             await self._parts.attachments.edit(
                 partial(self._parts, self._ref.channel_id, surface.message_id), view
             )
@@ -350,9 +350,6 @@ class PanelWay:
         assert self._ref is not None
         turn = self._turn if self.is_call else self._told
         note = panel_noted(self._look, self._ref.channel_id, surface, turn, self.kept)
-        if surface.sure_at:  # Whoever comes after us has it sent once more, if we can't any more.
-            note = replace(note, version=BEHIND)
-            self._parts.refresher.mark_at(self._table.id, self._parts.discord_clock.own(surface.sure_at))
         self._noting.put(replace(note, still=self._ref.message_id))
 
     async def gone(self) -> None:

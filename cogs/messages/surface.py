@@ -11,7 +11,6 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from datetime import datetime
 from typing import Final, Protocol
 
 import discord
@@ -89,13 +88,9 @@ class Surface:
         tell: Tells the process that repaints it that this one has answered a click on it, and whether it
             certainly shows that.  It is forgotten as soon as nothing happens to it.  None: we repaint it.
         clicked_at: When the first of the clicks on it came that are being answered, in seconds since 1970.
-        is_presumed: The latest reply to a click on it stood in a response (`in_response`): nobody
-            tells whether that arrived, so the next click is answered by an edit, unless it shows (`seen`).
-        sure_at: Until then, in seconds since 1970, an earlier such reply may still arrive and cover what was
-            sent since, which is sent once more then; 0: none may.
     """
 
-    def __init__(self, message_id: int, settle_s: float = 0.0, now: Callable[[], float] = time.time) -> None:
+    def __init__(self, message_id: int, now: Callable[[], float] = time.time) -> None:
         self.message_id = message_id
         self.told: TurnMark | None = None
         self.choice: Pick | None = None
@@ -105,13 +100,9 @@ class Surface:
         self.awaits: object | None = None
         self.is_over = False
         self.tell: Callable[[bool], None] | None = None
-        self.is_presumed = False
-        self.sure_at = 0.0
         self.clicked_at = 0.0
         self._now = now
         self._edited_at = 0.0
-        self._settle_s = settle_s
-        self._settles_at = self._presumed_at = self._arrives_by = 0.0
         self._editing = asyncio.Lock()
         self._digest = ""
         self._is_edited = False
@@ -139,8 +130,7 @@ class Surface:
     def is_moving(self) -> bool:
         """Whether something happens to it, or is about to."""
         is_awaited = self.awaits is not None
-        lasting = self.is_replaced, self.sure_at > self._now()
-        return any((self._clicks, *lasting, self.stamp % 2, is_awaited))
+        return any((self._clicks, self.is_replaced, self.stamp % 2, is_awaited))
 
     def picked(self, asked: int | None) -> str:
         """The steps that its player has chosen so far in answer to that question; empty: none."""
@@ -148,7 +138,7 @@ class Surface:
 
     def digest(self, kept: str = "") -> str:
         """The digest of what it shows: of this process, else `kept` by an earlier one; empty: not known."""
-        return UNSURE if self.sure_at else self._digest or kept
+        return self._digest or kept
 
     @property
     def is_unsure(self) -> bool:
@@ -157,8 +147,7 @@ class Surface:
 
     def shows(self, view: ui.LayoutView, kept: str = "") -> bool:
         """Whether it shows this view already, by its `digest`."""
-        is_due = 0 < self.sure_at <= self._now()
-        return self.awaits is None and not is_due and (self._digest or kept) == digest(view)
+        return self.awaits is None and (self._digest or kept) == digest(view)
 
     async def show(self, view: ui.LayoutView, way: Way, kept: str = "") -> None:
         """Have it show a view: nothing is done if it does already, else it is edited or posted anew.
@@ -199,41 +188,16 @@ class Surface:
 
     @asynccontextmanager
     async def editing(self) -> AsyncIterator[None]:
-        """Surrounds our edit of it: of two edits at once nobody could say which it shows in the end.
-
-        A request could overtake a response, so it keeps a distance from a reply in one.
-        """
+        """Surrounds our edit of it: of two edits at once nobody could say which it shows in the end."""
         async with self._editing:
-            if self.is_presumed:
-                await asyncio.sleep(self._settles_at - asyncio.get_running_loop().time())
             yield
-
-    def presumed(self, at: float) -> None:
-        """Note that the reply to a click stood in a response, of which nobody tells whether it arrived.
-
-        `at`: When it was sent, in seconds since 1970 by Discord's clock, or somewhat earlier.
-        """
-        self.is_presumed, self._presumed_at = True, at
-        self._settles_at = asyncio.get_running_loop().time() + self._settle_s
-        self._arrives_by = self._now() + ANSWERED_S
-
-    def _sure_after(self, begun: float) -> float:
-        """What `sure_at` is after something else was sent, which was begun then."""
-        return self._arrives_by if (self.is_presumed or self.sure_at) and self._arrives_by > begun else 0.0
-
-    def seen(self, edited_at: datetime | None) -> None:
-        """Note when Discord says that it was edited last: if that is since the reply, the reply arrived."""
-        if self.is_presumed and edited_at is not None and edited_at.timestamp() >= self._presumed_at:
-            self.is_presumed = False
-            self._arrives_by = self.sure_at  # Only earlier ones may still be on their way.
 
     def needs(self, reply: ui.LayoutView) -> bool:
         """Whether the reply to a click on it has to be sent, since it may show something else.
 
         Pictures that are still to come will come all the same (see `unsent`).
         """
-        is_doubtful = self.is_presumed or self.sure_at > 0
-        return self.has_note or is_doubtful or self._digest != digest(reply)
+        return self.has_note or self._digest != digest(reply)
 
     @contextmanager
     def unsent(self) -> Iterator[None]:
@@ -245,16 +209,12 @@ class Surface:
     def posted(self, view: ui.LayoutView) -> None:
         """Note that it shows this view for certain, since it was just posted so."""
         self._is_crossed = True  # An edit that is under way may lie beneath it, or on top.
-        self.has_note, self.awaits, self.is_presumed, self.sure_at = False, None, False, 0.0
+        self.has_note, self.awaits = False, None
         self._digest = digest(view)
 
     @contextmanager
-    def repaint(self, view: ui.LayoutView, *, may_be_overtaken: bool = False) -> Iterator[None]:
-        """Surrounds an edit; afterwards it shows the view, unless the reply to a click came in between.
-
-        `may_be_overtaken`: Discord takes the edit even if a reply in a response is still to arrive.
-        """
-        begun = self._now()
+    def repaint(self, view: ui.LayoutView) -> Iterator[None]:
+        """Surrounds an edit; afterwards it shows the view, unless the reply to a click came in between."""
         self.stamp += 1
         self._is_edited, self._is_crossed = True, False
         self.has_note, self.awaits = False, None
@@ -265,9 +225,6 @@ class Surface:
             raise
         else:
             self._digest = UNSURE if self._is_crossed else digest(view)
-            if not self._is_crossed:
-                self.sure_at = self._sure_after(begun) if may_be_overtaken else 0.0
-                self.is_presumed = False
         finally:
             self.stamp += 1
             self._is_edited = False
@@ -283,8 +240,7 @@ class Surface:
             has_note: What was sent has such a note.
         """
         self._is_crossed = True
-        self.sure_at = self._sure_after(self._now())
-        self.has_note, self.awaits, self.is_presumed = has_note, None, False
+        self.has_note, self.awaits = has_note, None
         is_sure = is_sure and self.stamp == stamp and not self._is_edited
         self._digest = digest(view) if is_sure else UNSURE
         return is_sure
@@ -297,10 +253,6 @@ class Surface:
         since = note.since_ms / 1000
         is_sure = bool(note.since_ms and note.digest) and not self._is_edited and self._edited_at < since
         self._is_crossed, self.has_note, self.awaits = True, True, None
-        self.sure_at = self._sure_after(self._now())
-        self.is_presumed = False
-        if not note.is_confirmed:
-            self.presumed(since)
         self._digest = note.digest if is_sure else UNSURE
         if is_sure and note.turn is not None:
             self.told = note.turn
@@ -337,12 +289,10 @@ class Surfaces:
     """The surfaces of all messages that this process knows, and what an earlier process left unfinished.
 
     Args:
-        settle_s: Seconds between a reply that stood in a response and our next edit of its message.
         now: Tells the time of all processes.
     """
 
-    def __init__(self, settle_s: float = 0.0, now: Callable[[], float] = time.time) -> None:
-        self._settle_s = settle_s
+    def __init__(self, now: Callable[[], float] = time.time) -> None:
         self._now = now
         self._known: dict[int, Surface] = {}
         self._behind: set[str] = set()
@@ -354,7 +304,7 @@ class Surfaces:
         if not message_id:
             return Surface(0)
         if message_id not in self._known:
-            self._known[message_id] = Surface(message_id, self._settle_s, self._now)
+            self._known[message_id] = Surface(message_id, self._now)
         return self._known[message_id]
 
     def forget(self, message_id: int) -> None:

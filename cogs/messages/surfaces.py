@@ -10,7 +10,6 @@ import discord
 from discord.utils import snowflake_time
 
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
-from cogs.discord_io.in_response import in_response
 from cogs.messages.elsewhere import BOARD_SHOWN, SHOWN, Told
 from cogs.messages.notes import BOARD as BOARD
 from cogs.messages.notes import HAND, AnswerNote
@@ -111,8 +110,6 @@ def answered(
         surface.tell = functools.partial(tell_shown, parts, what, table, surface)
         surface.tell(is_sure)
         return
-    if surface.sure_at:
-        parts.refresher.mark_at(table.id, parts.discord_clock.own(surface.sure_at))
     if table.phase not in OPEN_PHASES:
         parts.surfaces.rest(message_id)
     parts.refresher.answered(table.id, table.version, is_sure=is_sure)
@@ -124,9 +121,7 @@ def tell_shown(parts: Parts, what: str, table: Facts, surface: Surface, is_sure:
     """Tell the process that repaints a message what a reply has made of it; `what`: one of `elsewhere`."""
     since = surface.clicked_at or snowflake_time(surface.message_id).timestamp()  # It may be a new one.
     since_ms = round(since * 1000) if is_sure else 0
-    way = in_response()
-    is_confirmed = is_sure and (way is None or not way.is_presumed)
-    note = AnswerNote(table.version, since_ms, surface.told, surface.digest(), is_confirmed)
+    note = AnswerNote(table.version, since_ms, surface.told, surface.digest(), is_sure)
     parts.elsewhere.tell(what, table.id, surface.message_id, note=note.encode())
 
 
@@ -136,6 +131,4 @@ def answered_elsewhere(parts: Parts, told: Told) -> None:
     parts.attachments.kept.forget(told.message_id)
     surface = parts.surfaces.of(told.message_id)
     is_sure = surface.answered_elsewhere(note)
-    if surface.sure_at:
-        parts.refresher.mark_at(told.table_id, parts.discord_clock.own(surface.sure_at))
     parts.refresher.answered(told.table_id, note.version, is_sure=is_sure)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import aiohttp
 import structlog
@@ -30,19 +30,7 @@ CONNECT_S: Final = 0.3
 SHUNNED_S: Final = 10.0
 """Who didn't answer isn't asked for so long; if they are gone, others look after their tables by then."""
 ANSWERED: Final = (200, 202)
-"""The statuses of answers, in the response or later; with all others nothing was done."""
-
-
-class Passed(NamedTuple):
-    """The response of another process.
-
-    Attributes:
-        status: Of `ANSWERED`.
-        body: An answer, as JSON; empty: it comes later.
-    """
-
-    status: int
-    body: bytes
+"""The statuses of what was taken; with all others nothing was done."""
 
 
 class PassingOn:
@@ -51,38 +39,27 @@ class PassingOn:
     Args:
         address_of: Where the process that looks after a table, by its id, takes interactions: host and port;
             None: that is this one, or nobody knows.
-        api_base: The address of Discord's API.
     """
 
-    def __init__(self, address_of: Callable[[str], str | None], api_base: str) -> None:
+    def __init__(self, address_of: Callable[[str], str | None]) -> None:
         self._address_of = address_of
-        self._api_base = api_base
         self._shunned: dict[str, float] = {}
         self._session: aiohttp.ClientSession | None = None
 
-    async def answer(self, headers: Mapping[str, str], body: bytes, payload: Any) -> Passed | None:
-        """What another process answers to a request; None: it is to be answered here."""
+    async def answer(self, headers: Mapping[str, str], body: bytes, payload: Any) -> int | None:
+        """The status with which another process takes a request; None: it is to be answered here."""
         address = None if MARK in headers else self._address(payload)
         if address is None:
             return None
         passed = {name: headers[name] for name in SIGNED if name in headers}
         try:
             async with self._opened().post(f"http://{address}/", data=body, headers=passed) as response:
-                answer = Passed(response.status, await response.read())
+                status = response.status
         except CUT as fault:
             log.warning("not_passed_on", to=address, fault=type(fault).__name__)
             self._shunned[address] = asyncio.get_running_loop().time() + SHUNNED_S
             return None
-        return answer if answer.status in ANSWERED else None
-
-    async def send(self, payload: Any, passed: Passed) -> None:
-        """Send an answer as a request, where the response didn't come to Discord."""
-        url = f"{self._api_base}/interactions/{payload['id']}/{payload['token']}/callback"
-        try:
-            async with self._opened().post(url, data=passed.body, headers={TYPE: JSON}) as response:
-                log.info("sent_after_all", status=response.status)
-        except CUT as fault:
-            log.warning("answer_lost", fault=type(fault).__name__)
+        return status if status in ANSWERED else None
 
     async def close(self) -> None:
         """Close all connections."""

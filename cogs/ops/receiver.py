@@ -8,7 +8,6 @@ on loopback, or in a network of one's own.
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -19,16 +18,14 @@ import msgspec
 import structlog
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
-from discord.webhook.async_ import async_context
 from nacl.exceptions import BadSignatureError
 from nacl.signing import VerifyKey
 
 from cogs.discord_io.faults import CUT
-from cogs.discord_io.in_response import InResponse
 from cogs.ops.bad_setting import BadSetting, is_on
 from cogs.ops.http_server import HttpServer
 from cogs.ops.listener import Listener
-from cogs.ops.passing_on import JSON, MARK, Passed, PassingOn
+from cogs.ops.passing_on import JSON, PassingOn
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -45,13 +42,6 @@ are half of that, even if each letter is escaped.
 STALE_S: Final = 300.0
 """A timestamp that is so many seconds off is refused: whoever sends it again later repeats an old one."""
 READ_WITHIN_S: Final = 3.0
-ANSWER_WITHIN_S: Final = 1.0
-"""After so many seconds the response says that the answer comes later (202).
-
-Discord waits for 3.  A balancer asks another process after 1.2, for this one may stand still.
-"""
-PEER_WITHIN_S: Final = 0.6
-"""The same for what another process has passed on, which waits for as long as `passing_on.WITHIN_S`."""
 REMEMBERED: Final = 10_000
 """So many of the latest interactions are remembered, so that one delivered twice is answered once."""
 CLOSE_WITHIN_S: Final = 1.0
@@ -127,7 +117,6 @@ class Receiver:
         door: Where it listens, and the key.
         hand_over: Has an interaction's payload worked on, in tasks of its own.
         now: Seconds since 1970.
-        settle_s: Seconds between an answer in a response and a request that follows it.
         passing_on: Has clicks answered by other processes, where there are any.
 
     Attributes:
@@ -139,10 +128,8 @@ class Receiver:
         door: Door,
         hand_over: Callable[[Any], None],
         now: Callable[[], float] = time.time,
-        settle_s: float = 0.0,
         passing_on: PassingOn | None = None,
     ) -> None:
-        self._settle_s = settle_s
         self._passing_on = passing_on
         self._door = door
         self._hand_over = hand_over
@@ -222,7 +209,6 @@ class Receiver:
         return response
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
-        came_at = asyncio.get_running_loop().time()
         if request.method != "POST":
             return _plain(405, Allow="POST")
         if self._is_closing:
@@ -249,10 +235,10 @@ class Receiver:
         if self._passing_on is not None:
             passed = await self._passing_on.answer(request.headers, body, payload)
             if passed is not None:
-                return await self._relayed(request, payload, passed)
+                return _plain(passed)
         if not self.is_new(payload["id"]):
             return _plain(202)
-        return await self._worked_on(request, payload, came_at)
+        return self._worked_on(payload)
 
     def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:
         """Whether Discord has signed a body, and not long ago."""
@@ -269,51 +255,14 @@ class Receiver:
             return False
         return True
 
-    async def _worked_on(self, request: web.BaseRequest, payload: Any, came_at: float) -> web.StreamResponse:
-        """Have an interaction worked on, and write what answers it, or that the answer comes later."""
-        way = InResponse(self._settle_s, came_at)
-        context = contextvars.copy_context()
-        context.run(async_context.set, way)
+    def _worked_on(self, payload: Any) -> web.StreamResponse:
+        """Have an interaction worked on; its answer goes by the callback route."""
         try:
-            context.run(self._hand_over, payload)
+            self._hand_over(payload)
         except Exception:
             log.exception("interaction_unreadable")
             return _plain(400)
-        within_s = PEER_WITHIN_S if MARK in request.headers else ANSWER_WITHIN_S
-        late = asyncio.get_running_loop().call_at(came_at + within_s, way.pass_on)
-        try:
-            await way.decided
-        finally:
-            late.cancel()
-        if way.is_turned_away:
-            return _plain(503, Connection="close")
-        if not way.has_taken:
-            return _plain(202)
-        response = web.Response(body=way.take(), content_type=JSON)
-        way.written(await self._written(request, response))
-        return response
-
-    async def _relayed(self, request: web.BaseRequest, payload: Any, passed: Passed) -> web.StreamResponse:
-        """Write what another process has answered; it thinks that this came to Discord."""
-        if not passed.body:
-            return _plain(passed.status)
-        response = web.Response(body=passed.body, content_type=JSON)
-        if await self._written(request, response) is not None:
-            assert self._passing_on is not None
-            await self._passing_on.send(payload, passed)
-        return response
-
-    async def _written(self, request: web.BaseRequest, response: web.Response) -> Exception | None:
-        """Write a response; gives what broke the connection before it was written."""
-        if self._is_closing:
-            response.force_close()
-        try:
-            await response.prepare(request)
-            await response.write_eof()
-        except CUT as fault:
-            log.info("response_not_written", fault=type(fault).__name__)
-            return fault
-        return None
+        return _plain(202)
 
 
 def _read(content_type: str, body: bytes) -> Any:

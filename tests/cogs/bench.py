@@ -1,25 +1,22 @@
-"""A receiver of interactions whose answers a test chooses."""
+"""A receiver of interactions, and what Discord posts to it."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import aiohttp
-from discord.http import MultipartParameters
 from nacl.signing import SigningKey
 
-from cogs.discord_io.in_response import in_response
 from cogs.ops.passing_on import PassingOn
 from cogs.ops.receiver import Door, Receiver
 
 KEY, OTHER_KEY = SigningKey(b"k" * 32), SigningKey(b"o" * 32)
 JSON = {"Content-Type": "application/json"}
 CLICK = b'{"id":"7","type":3,"token":"t"}'
-ACKNOWLEDGED = {"type": 6}
 
 
 def signed(
@@ -36,18 +33,13 @@ class Bench:
 
     Attributes:
         came: The interactions that were handed over.
-        answers: What answers each, by way of discord.py's adapter.
-        said: What the adapter gave for each answer: what discord.py would be told.
         session: Whose requests reach it, from `begin` to `end`.
     """
 
     def __init__(self, passing_on: PassingOn | None = None, port: int = 0) -> None:
         self.came: list[Any] = []
-        self.said: list[Any] = []
-        self.answer: Callable[[Any], Any] = self.acknowledged
         self.receiver = Receiver(Door(KEY.verify_key, port=port), self._take, passing_on=passing_on)
         self.session: aiohttp.ClientSession
-        self._tasks: list[asyncio.Task[None]] = []
 
     async def begin(self) -> None:
         """Have it listen."""
@@ -61,17 +53,6 @@ class Bench:
 
     def _take(self, payload: Any) -> None:
         self.came.append(payload)
-        self._tasks.append(asyncio.create_task(self.answer(payload)))
-
-    async def acknowledged(self, payload: Any) -> None:
-        way = in_response()
-        assert way is not None
-        params = MultipartParameters(payload=ACKNOWLEDGED, multipart=None, files=None)
-        self.said.append(
-            await way.create_interaction_response(
-                int(payload["id"]), "t", session=self.session, params=params
-            )
-        )
 
     async def left(self) -> None:
         """Wait until it has noticed that nobody is connected any more, of which no event tells."""
@@ -81,10 +62,6 @@ class Bench:
         async with asyncio.timeout(10):
             while any(one.transport for one in runner.server.connections):  # noqa: ASYNC110
                 await asyncio.sleep(0.001)
-
-    async def settled(self) -> None:
-        """Wait until all who answer know that the response has been sent, which its reader knows before."""
-        await asyncio.gather(*self._tasks)
 
     @property
     def url(self) -> str:

@@ -156,7 +156,7 @@ async def test_workers_are_started_anew_one_after_the_other_and_no_click_is_lost
             await clicking.clicks(100)
             workers[place] = await begun(port)
         await clicking.clicks(100)
-        assert clicking.answers.keys() == {200}
+        assert clicking.answers.keys() == {202}
         for worker in workers:
             assert worker.came, "both are asked again"
     for worker in workers:
@@ -177,7 +177,7 @@ async def test_a_machine_that_is_gone_keeps_nobody_waiting_for_long(tmp_path: Pa
         ports = [gone.getsockname()[1], worker.receiver.address[1]]
         async with nginx(tmp_path, ports) as url, crowd(url) as clicking:
             await clicking.clicks(4 * AT_ONCE)
-            assert clicking.answers.keys() == {200}
+            assert clicking.answers.keys() == {202}
     await worker.end()
 
 
@@ -188,7 +188,7 @@ async def test_a_worker_that_hangs_but_accepts_loses_nobody_a_click(tmp_path: Pa
         ports = [hanging.getsockname()[1], worker.receiver.address[1]]
         async with nginx(tmp_path, ports) as url, crowd(url) as clicking:
             await clicking.clicks(4 * AT_ONCE)
-            assert clicking.answers.keys() == {200}
+            assert clicking.answers.keys() == {202}
             assert clicking.longest_s < 2.5, "Discord waits for three seconds"
     await worker.end()
 
@@ -209,7 +209,7 @@ async def test_a_worker_that_is_stopped_and_goes_on_answers_again(tmp_path: Path
             await clicking.clicks(4 * AT_ONCE)
             other.send_signal(signal.SIGCONT)
             await clicking.clicks(4 * AT_ONCE)
-            assert clicking.answers.keys() == {200}
+            assert clicking.answers.keys() == {202}
     finally:
         other.kill()
         await other.wait()

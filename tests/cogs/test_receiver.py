@@ -9,15 +9,13 @@ from typing import Any
 
 import aiohttp
 import pytest
-from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs.discord_io.in_response import in_response
 from cogs.ops import receiver
 from cogs.ops.bad_setting import BadSetting
 from cogs.ops.connection import shard
 from cogs.ops.operator import Operator
 from cogs.ops.receiver import LARGEST, STALE_S, Door, Receiver, door, has_gateway
-from tests.cogs.bench import ACKNOWLEDGED, CLICK, KEY, OTHER_KEY, Bench, posted, signed
+from tests.cogs.bench import CLICK, KEY, OTHER_KEY, Bench, signed
 
 
 @pytest.fixture
@@ -108,99 +106,11 @@ async def test_a_ping_is_answered_at_once(bench: Bench) -> None:
     assert bench.came == []
 
 
-async def test_an_answer_stands_in_the_response(bench: Bench) -> None:
-    for number in range(3):
-        click = b'{"id":"%d","type":3}' % number
-        assert await bench.post(click, signed(click, off_s=STALE_S - 5)) == (200, ACKNOWLEDGED)
-    await bench.settled()
-    assert [one["id"] for one in bench.came] == ["0", "1", "2"]
-    assert [one["interaction"]["id"] for one in bench.said] == ["0", "1", "2"]
-
-
-async def test_a_request_that_follows_a_response_keeps_a_distance_which_it_could_overtake(
-    bench: Bench, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    loop, sent = asyncio.get_running_loop(), asyncio.Event()
-    monkeypatch.setattr(bench.receiver, "_settle_s", 0.05)
-    times: list[float] = []
-
-    async def request(*_: Any, **__: Any) -> None:
-        times.append(loop.time())
-        sent.set()
-
-    async def answered_and_edited(payload: Any) -> None:
-        await bench.acknowledged(payload)
-        times.append(loop.time())
-        way = in_response()
-        assert way is not None
-        await way.get_original_interaction_response(1, "t", session=bench.session)
-
-    monkeypatch.setattr(AsyncWebhookAdapter, "request", request)
-    bench.answer = answered_and_edited
-    assert await bench.post(CLICK, signed(CLICK)) == (200, ACKNOWLEDGED)
-    await sent.wait()
-    assert times[1] - times[0] > 0.04
-
-
-async def test_who_is_slow_is_answered_later(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(receiver, "ANSWER_WITHIN_S", 0.02)
-    ways = []
-
-    async def slow(_: Any) -> None:
-        ways.append(in_response())
-
-    bench.answer = slow
-    assert await bench.post(CLICK, signed(CLICK)) == (202, None)
-    [way] = ways
-    assert way is not None
-    assert not way.has_taken
-    assert way.decided.done()  # So an answer would be a request.
-
-
 async def test_one_delivered_twice_is_worked_on_once(bench: Bench) -> None:
-    assert await bench.post(CLICK, signed(CLICK)) == (200, ACKNOWLEDGED)
+    assert await bench.post(CLICK, signed(CLICK)) == (202, None)
     assert await bench.post(CLICK, signed(CLICK)) == (202, None)
     assert not bench.receiver.is_new("7")  # By the gateway, too.
     assert len(bench.came) == 1
-
-
-async def test_two_at_once_have_each_their_own_answer(bench: Bench) -> None:
-    both, seen = asyncio.Barrier(2), asyncio.Lock()
-
-    async def together(payload: Any) -> None:
-        await both.wait()
-        async with seen:
-            await bench.acknowledged(payload)
-
-    bench.answer = together
-    clicks = [b'{"id":"%d","type":3}' % number for number in (1, 2)]
-    got = await asyncio.gather(*(bench.post(click, signed(click)) for click in clicks))
-    assert got == [(200, ACKNOWLEDGED)] * 2
-    assert sorted(one["interaction"]["id"] for one in bench.said) == ["1", "2"]
-
-
-async def test_a_connection_that_breaks_first_is_told_to_who_answers(bench: Bench) -> None:
-    came, broken, told = asyncio.Event(), asyncio.Event(), asyncio.Event()
-    faults: list[Exception] = []
-
-    async def answer(payload: Any) -> None:
-        came.set()
-        await broken.wait()
-        try:
-            await bench.acknowledged(payload)
-        except (OSError, aiohttp.ClientError) as fault:
-            faults.append(fault)
-        told.set()
-
-    bench.answer = answer
-    _, writer = await asyncio.open_connection(*bench.receiver.address)
-    await posted(writer, CLICK)
-    await came.wait()
-    writer.transport.abort()
-    await bench.left()
-    broken.set()
-    await told.wait()
-    assert len(faults) == 1
 
 
 async def test_what_cannot_be_read_brings_no_page(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -212,7 +122,7 @@ async def test_what_cannot_be_read_brings_no_page(bench: Bench, monkeypatch: pyt
 
 
 async def test_who_is_being_stopped_sends_the_balancer_elsewhere(bench: Bench) -> None:
-    assert (await bench.post(CLICK, signed(CLICK)))[0] == 200
+    assert (await bench.post(CLICK, signed(CLICK)))[0] == 202
     assert bench.receiver.is_taking
     await bench.receiver.stop_taking()
     assert not bench.receiver.is_taking
@@ -222,22 +132,10 @@ async def test_who_is_being_stopped_sends_the_balancer_elsewhere(bench: Bench) -
 
 
 async def test_a_connection_that_is_kept_is_told_to_go_elsewhere_before_it_is_closed(bench: Bench) -> None:
-    async def acknowledged_later(payload: Any) -> None:
-        is_let.set()
-        await goes_on.wait()
-        await bench.acknowledged(payload)
-
-    is_let, goes_on = asyncio.Event(), asyncio.Event()
-    bench.answer = acknowledged_later
     async with aiohttp.ClientSession() as balancer:
         idle = await balancer.post(bench.url, data=b"", headers=signed(b""))
-        at_work = asyncio.create_task(bench.session.post(bench.url, data=CLICK, headers=signed(CLICK)))
-        await is_let.wait()
         closing = asyncio.create_task(bench.receiver.close())
         await bench.receiver.stop_taking()
-        goes_on.set()
-        answered = await at_work
-        assert (answered.status, answered.headers["Connection"]) == (200, "close")
         further = await balancer.post(bench.url, data=CLICK, headers=signed(CLICK))
         assert (idle.status, further.status, further.headers["Connection"]) == (400, 503, "close")
         await closing

@@ -7,8 +7,6 @@ A row is what happens, step by step, and what Discord is sent for it:
     click       somebody clicks: the answer is begun
     answer A    it puts A on the message, if need be; `lost A`: nobody knows whether it did
     note A      it puts A on the message, with a note to its reader; `bare A`: its pictures will follow
-    direct      Discord takes our edits even if an answer in a response still comes; `second`, `soon`: 1, 3 s
-    put A       it puts A there in a response, and nobody tells whether that came; `arrived`: a click shows it
     cover       it puts something else on the message
     turn 2      the player is called to that turn; `turn 2.1`: reminded of it; `turn -`: they owe nothing
     public      the message is all people's, so that its clicks tell nobody of a turn
@@ -21,7 +19,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import nullcontext, suppress
-from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,7 +28,7 @@ import pytest
 
 from cogs.discord_io.faults import TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE
 from cogs.messages.notes import AnswerNote, TurnMark
-from cogs.messages.surface import ANSWERED_S, UNSURE, Surface, Surfaces, Way
+from cogs.messages.surface import Surface, Surfaces, Way
 from cogs.messages.surfaces import FRESH_S
 from cogs.text import ui
 from cogs.text.components import digest, message, text
@@ -63,7 +60,6 @@ class Told:
 
     def __init__(self) -> None:
         self.may_be_answered = True
-        self.may_be_overtaken = False
         self.clock = Clock()
         self.surfaces = Surfaces(now=lambda: self.clock.time)
         self.message_id = MESSAGE
@@ -96,7 +92,7 @@ class Told:
     async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
         self.sent.append(f"edit {self.names[digest(view)]}")
         found, self.next_fault = self.next_fault, None
-        with surface.repaint(view, may_be_overtaken=self.may_be_overtaken):
+        with surface.repaint(view):
             if self.hold is not None:
                 await self.hold.wait()
                 found, self.next_fault = self.next_fault, None
@@ -162,12 +158,6 @@ async def played(steps: str) -> list[str]:
                 way.surface.answered(view_of(what), stamps.pop(0), has_note=verb == "note")
                 way.surface.awaits = view_of(what) if verb == "bare" else None
                 clicks.pop(0).__exit__(None, None, None)
-            case "put":
-                way.surface.answered(view_of(what), stamps.pop(0))
-                way.surface.presumed(way.clock.time)
-                clicks.pop(0).__exit__(None, None, None)
-            case "arrived":
-                way.surface.seen(datetime.fromtimestamp(way.clock.time, UTC))
             case "cover":
                 way.surface.covered()
                 clicks.pop(0).__exit__(None, None, None)
@@ -186,10 +176,6 @@ async def played(steps: str) -> list[str]:
                 way.turn = TurnMark.parse(what)
             case "public":
                 way.may_be_answered = False
-            case "direct":
-                way.may_be_overtaken = True
-            case "soon" | "second":
-                way.clock.time += ANSWERED_S if verb == "soon" else 1.0
             case "later":
                 way.clock.time += FRESH_S + 1
             case "restart" | "crash":
@@ -223,56 +209,6 @@ RACES = [
         "edit A, edit B, nothing, wait, edit B",
         id="an answer that isn't sent may be overtaken, too",
     ),
-    # Answers in responses.
-    pytest.param("show A, click, put B, show B", "edit A", id="an answer in a response counts as shown"),
-    pytest.param("show A, click, put B, click, answer B", "edit A", id="but a click has it sent once more"),
-    pytest.param("click, put B, arrived, click, answer B", "nothing", id="unless it shows that it arrived"),
-    pytest.param("click, put B, show C, click, answer C", "edit C, nothing", id="or it was repainted since"),
-    pytest.param("click, put B, click, put B, click, answer B", "", id="each has to arrive"),
-    # An answer in a response that may arrive only after our edit.
-    pytest.param("direct, click, put B, show C, show C", "edit C", id="an edit may be covered by an answer"),
-    pytest.param(
-        "direct, click, put B, show C, soon, show C, show C, soon, show C",
-        "edit C, edit C",
-        id="so it is made again, once, when that has come, or never will",
-    ),
-    pytest.param(
-        "direct, click, put B, show C, show A, soon, show A",
-        "edit C, edit A, edit A",
-        id="another one in the meantime may be covered, too",
-    ),
-    pytest.param(
-        "direct, click, put B, show C, click, answer C", "edit C", id="and a click has it sent once more"
-    ),
-    pytest.param(
-        "direct, click, put B, show C, click, answer A, soon, show A, soon, show A",
-        "edit C, edit A",
-        id="which may be covered, too",
-    ),
-    pytest.param(
-        "direct, click, put B, click, answer C, soon, show C, soon, show C",
-        "edit C",
-        id="as an answer by the answer before",
-    ),
-    pytest.param(
-        "direct, click, put B, arrived, click, answer C, soon, show C",
-        "",
-        id="not if that has come",
-    ),
-    pytest.param(
-        "direct, click, put B, show C, second, click, put C, arrived, second, second,"
-        " click, put C, arrived, click, answer C",
-        "edit C, nothing",
-        id="nor for good, while clicks come one after the other",
-    ),
-    pytest.param("direct, click, put B, soon, show C, soon, show C", "edit C", id="not if time has passed"),
-    pytest.param("direct, click, put B, arrived, show C, soon, show C", "edit C", id="not if it has come"),
-    pytest.param(
-        "direct, click, put B, show C, restart, show C",
-        "edit C, edit C",
-        id="whoever comes next does not know",
-    ),
-    pytest.param("direct, show A, click, answer B, show C, soon, show C", "edit A, edit C", id="not if sure"),
     # Answers that cross a repaint: nobody knows which lies on top.
     pytest.param(
         "show A, click, show B, answer A, show B",
@@ -484,28 +420,3 @@ def test_a_message_of_a_table_that_has_ended_is_forgotten_once_the_click_on_it_i
         surfaces.rest(MESSAGE)
         assert surfaces.of(MESSAGE) is surface
     assert surfaces._known == {}
-
-
-async def test_an_edit_that_may_be_covered_is_no_longer_known_once_others_look_after_it() -> None:
-    now = 1.0
-    surfaces = Surfaces(now=lambda: now)
-    surface = surfaces.of(MESSAGE)
-    surface.answered(view_of("A"), surface.stamp)
-    surface.presumed(now)
-    with surface.repaint(view_of("B"), may_be_overtaken=True):
-        pass
-    assert surface.digest() == UNSURE  # What is noted for others.
-    surfaces.forget_settled()
-    assert surfaces.of(MESSAGE) is surface
-    now += ANSWERED_S + 1
-    surfaces.forget_settled()
-    assert surfaces.of(MESSAGE) is not surface
-
-
-async def test_an_edit_keeps_a_distance_from_an_answer_in_a_response() -> None:
-    """Else it could overtake that, and lie beneath it."""
-    surface, loop = Surfaces(settle_s=0.05).of(MESSAGE), asyncio.get_running_loop()
-    began = loop.time()
-    surface.presumed(0.0)
-    async with surface.editing():
-        assert loop.time() - began > 0.049  # A difference of two times is no round number.

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from cogs.discord_io.in_response import InResponse
-from cogs.ops import receiver
 from tests.play.evening import Evening, an_evening
 from tests.play.pairing import DEFAULT, PAIRING, Pairing, check
 from tests.tables import stores
@@ -18,18 +16,6 @@ FOLDER = Path(__file__).parent
 check(PAIRING)
 
 ENGLISH = {"Ana": "en-US", "Ben": "en-US", "Cleo": "en-GB", "Dao": "en-US"}
-
-
-@pytest.fixture
-def by_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have first answers sent as requests over HTTPS, too, so that Discord says what became of them."""
-
-    def passed_on(*given: float) -> InResponse:
-        way = InResponse(*given)
-        way.pass_on()
-        return way
-
-    monkeypatch.setattr(receiver, "InResponse", passed_on)
 
 
 @pytest.fixture(autouse=True)

@@ -100,7 +100,6 @@ async def test_who_clicks_again_as_soon_as_they_are_told_to_wait_keeps_nobody_fr
 
 
 @pytest.mark.only_with("one process", "it is about the line of one bot")
-@pytest.mark.usefixtures("by_request")
 async def test_of_a_crowd_nobody_waits_to_be_told_until_discord_has_confirmed_it_to_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,7 +117,6 @@ async def test_of_a_crowd_nobody_waits_to_be_told_until_discord_has_confirmed_it
 
 
 @pytest.mark.only_with("one process", "it is about the line of one bot")
-@pytest.mark.usefixtures("by_request")
 async def test_a_click_that_comes_too_late_to_be_answered_changes_nothing(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,7 +269,6 @@ async def test_a_bot_that_is_stopped_tells_those_who_wait_to_click_again(
 
 
 @pytest.mark.only_with("one process", "it is about how one bot ends")
-@pytest.mark.usefixtures("by_request")
 async def test_what_takes_too_long_does_not_keep_a_bot_from_being_stopped(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

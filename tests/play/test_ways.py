@@ -11,11 +11,9 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.interactions import answer
-from cogs.messages.surface import ANSWERED_S
 from cogs.messages.whereabouts import Whereabouts, looked_for
 from cogs.ops.housekeeping import SEEK_S
 from cogs.people.membership import KEPT_S
-from localdiscord import NotAnswered
 from localdiscord.rest.interactions import DEFER_UPDATE, UPDATE
 from tables import Phase
 from tables.verbs.access import NOWHERE, Presence
@@ -78,69 +76,6 @@ async def test_a_game_is_played_to_its_end(evening: Evening) -> None:
     assert evening.discord.endpoint.forged > 1
 
 
-async def test_commands_choices_and_forms_are_answered_in_the_response(evening: Evening) -> None:
-    table, ana = await evening.lobby("Ana"), evening.person("Ana")
-    panel = await evening.set_up("Ana")
-    before = requests(evening, "POST", "/callback")
-    assert before == 2  # Of these two messages the bot needs the ids, since they are kept up to date.
-    assert await evening.name_of(table) in await evening.say("Ben", "table list")
-    assert (await ana.complete("table leave", "table", "", channel="games"))[0][1] == table
-    opened = await (await ana.click(panel, "Name it…")).answered()
-    await (await ana.submit(opened, name="Mine")).answered()
-    assert "Mine" in panel.text
-    assert requests(evening, "POST", "/callback") == before
-    await evening.settled()
-
-
-async def test_an_answer_that_is_lost_on_its_way_is_made_good_by_the_next_click(evening: Evening) -> None:
-    """Nobody tells the bot: a response that it has written is gone."""
-    await evening.lobby("Ana")
-    panel, ana = await evening.set_up("Ana"), evening.person("Ana")
-    opened = await (await ana.click(panel, "Name it…")).answered()
-    lost = evening.discord.faults.fail("POST", CALLBACK, status=404, code=10062)
-    with pytest.raises(NotAnswered):
-        await (await ana.submit(opened, name="Mine")).answered()
-    await evening.settled()
-    assert lost.hits == 1
-    assert "Mine" in evening.board().text
-    assert "Mine" not in panel.text
-    await (await ana.submit(opened, name="Mine")).answered()
-    assert "Mine" in panel.text
-
-
-@pytest.mark.only_with("sqlite", "where others may edit a message, answers that name its files are requests")
-@pytest.mark.parametrize("is_restarted", [False, True])
-async def test_an_answer_that_comes_only_after_the_next_repaint_does_not_cover_it_for_long(
-    evening: Evening, is_restarted: bool
-) -> None:
-    await evening.started("Ana", "Ben", "Cleo", game="ru-ra-re")
-    await evening.settled()
-    panels = {name: await evening.dealt(name) for name in ("Ana", "Ben")}
-    moves = {name: moves_of(panel) for name, panel in panels.items()}
-    await (await evening.person("Ana").click(panels["Ana"], custom_id=moves["Ana"][0])).answered()
-    await evening.settled()
-    kind, table, _, *move = moves["Ana"][0].split(":")
-    before, late = panels["Ana"].text, evening.discord.faults.hold("POST", CALLBACK, times=1)
-    # To an old button the answer is her panel with a line more, and without new pictures.
-    asked = await evening.person("Ana").forge(panels["Ana"], ":".join((kind, table, "1", *move)))
-    await asyncio.wait_for(late.struck.wait(), PATIENCE_S)
-    await (await evening.person("Ben").click(panels["Ben"], custom_id=moves["Ben"][0])).answered()
-    await evening.discord.until(lambda: panels["Ana"].text != before, timeout_s=PATIENCE_S)
-    newest = panels["Ana"].text
-    late.release()
-    await asked.answered()
-    await evening.settled()
-    assert panels["Ana"].text != newest
-    if is_restarted:
-        await evening.end()
-        await evening.begin()
-    else:
-        evening.discord.clock.advance(ANSWERED_S)
-    await evening.discord.until(lambda: panels["Ana"].text == newest, timeout_s=PATIENCE_S)
-    await evening.settled()
-    assert table not in evening.bot.parts.refresher._waits  # It is not sent a third time.
-
-
 async def test_what_has_arrived_by_its_next_click_is_not_sent_again(evening: Evening) -> None:
     evening.send_to(0)
     await evening.lobby("Ana")
@@ -155,8 +90,7 @@ async def test_what_has_arrived_by_its_next_click_is_not_sent_again(evening: Eve
     assert kinds == [UPDATE, DEFER_UPDATE]
 
 
-@pytest.mark.only_with("one process", "else the connection that is cut is the balancer's")
-async def test_where_the_connection_breaks_first_the_answer_comes_as_a_request(evening: Evening) -> None:
+async def test_an_answer_whose_connection_breaks_is_sent_again(evening: Evening) -> None:
     table, first, panel, move = await act(evening)
     text, before = panel.text, await version(evening, table)
     order = evening.discord.faults.cut("POST", CALLBACK)
@@ -167,9 +101,7 @@ async def test_where_the_connection_breaks_first_the_answer_comes_as_a_request(e
     await evening.settled()
 
 
-async def test_a_click_that_takes_long_is_deferred_in_the_response(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_click_that_takes_long_is_deferred(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
     table, first, panel, move = await act(evening)
     text, before = panel.text, await version(evening, table)
     with monkeypatch.context() as hurried:
