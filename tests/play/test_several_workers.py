@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from functools import partial
 from typing import Any
 
@@ -113,7 +112,8 @@ async def test_a_click_that_reaches_another_worker_is_answered_by_who_knows_what
         for name, custom_id in again:
             used = await crowd.choose(crowd.other(table), name, panels[name], custom_id)
             assert used.response_type == DEFER_UPDATE
-        assert len(list(crowd.discord.requests)) == sent
+        further = list(crowd.discord.requests)[sent:]
+        assert all(one.path.endswith("/callback") for one in further)
 
 
 async def test_a_replay_that_runs_is_stopped_at_another_worker(database_address: str) -> None:
@@ -153,22 +153,6 @@ async def started(crowd: Crowd, *names: str, **options: object) -> str:
     await crowd.click(0, names[0], crowd.board(), "Start")
     views = await crowd.tables[0].tables_in(int(crowd.discord.channel("games").id))
     return views[-1].id
-
-
-async def test_a_click_that_waits_at_a_worker_that_is_stopped_is_answered_by_another(
-    database_address: str,
-) -> None:
-    async with a_crowd(database_address, people=ENGLISH) as crowd:
-        await crowd.say(1, "Ana", "table new", game="rapa-nui-cards")
-        capacity = crowd.bots[0].parts.capacity
-        capacity._free = 0
-        crowd.send_to(0)
-        used = await crowd.person("Ben").click(crowd.board(), "Join")
-        while not capacity._line:  # noqa: ASYNC110
-            await asyncio.sleep(0.001)
-        await crowd.bots[0].close()
-        await used.answered()
-        assert "Ben" in crowd.board().text
 
 
 async def test_of_two_boards_that_two_workers_post_at_once_one_stays(database_address: str) -> None:
