@@ -24,13 +24,13 @@ from tables.model.limits import (
 )
 from tables.model.table import Entry, Kind, Opening, Table
 from tables.model.values import Person, Status
+from tables.session import Sessions
 from tables.store import journal
-from tables.store.cache import TableCache
 from tables.store.cluster import FORGOTTEN, OPENED
 from tables.store.database import Database
 from tables.store.locks import Locks
-from tables.store.locks import lock_name as table_lock
 from tables.store.people import lock_name as person_lock
+from tables.store.reading import Reader
 from tables.verbs import lobby
 
 LARGEST_SERIAL: Final = 2**40
@@ -48,14 +48,16 @@ class Admission:
     def __init__(
         self,
         database: Database,
-        cache: TableCache,
+        sessions: Sessions,
+        reader: Reader,
         locks: Locks,
         changes: Changes,
         now: Callable[[], float],
         forgetting: Callable[[int], AbstractContextManager[None]],
     ) -> None:
         self._database = database
-        self._cache = cache
+        self._sessions = sessions
+        self._reader = reader
         self._locks = locks
         self._changes = changes
         self._now = now
@@ -81,7 +83,7 @@ class Admission:
         channel = opening.channel_id
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
             for (known,) in await self._database.read(journal.OPENED_BY, click):
-                return "repeated", await self._cache.read(known)
+                return "repeated", await self._reader.read(known)
             here = await self._count(journal.IN_CHANNEL, channel)
             if here >= TABLES_PER_CHANNEL:
                 raise Refused("too_many_tables", where="channel", limit=TABLES_PER_CHANNEL)
@@ -102,7 +104,7 @@ class Admission:
                     await self._changes.open(table, self._serial, f"{OPENED}:{person.id}")
                 except Conflict:
                     for (known,) in await self._database.read(journal.OPENED_BY, click):
-                        return "repeated", await self._cache.read(known)
+                        return "repeated", await self._reader.read(known)
                     continue  # Another process has opened a table with that number meanwhile.
                 self.note_opened(person.id)
                 return "done", table
@@ -153,19 +155,19 @@ class Admission:
 
     async def _forgotten(self, person_id: int, ids: list[str], successor: str) -> bool:
         """Delete a person, if only these tables name them; whether that was so."""
-        async with self._locks.hold(*map(table_lock, ids)):
+        async with self._sessions.hold(ids):
             if await self._named_at(person_id) != ids:
                 return False
             with self._forgetting(person_id):
                 touched = [f"{FORGOTTEN}:{person_id}", *ids]
                 await self._database.write(privacy.forgetting(person_id, successor), None, touched)
             for table_id in ids:
-                self._cache.drop(table_id)
+                self._sessions.of(table_id).outdate()
                 self._changes.tell(table_id)
             return True
 
     async def _named_at(self, person_id: int) -> list[str]:
-        return await privacy.seated_at(self._database, person_id, self._cache.unreadable)
+        return await privacy.seated_at(self._database, person_id, self._is_unreadable)
 
     async def _open_tables_of(self, person: Person) -> int:
         return await self._count(journal.OF_PERSON, person.id)
@@ -173,7 +175,11 @@ class Admission:
     async def _count(self, where: str, *parameters: int) -> int:
         """The number of tables that fit a condition, without unreadable ones, at which nobody can play."""
         found = await journal.read_ids(self._database, where, *parameters)
-        return sum(table_id not in self._cache.unreadable for table_id in found)
+        return sum(not self._is_unreadable(table_id) for table_id in found)
+
+    def _is_unreadable(self, table_id: str) -> bool:
+        session = self._sessions.known(table_id)
+        return session is not None and session.is_unreadable
 
 
 def _check_person(sitting: int) -> None:

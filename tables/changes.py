@@ -12,11 +12,11 @@ import structlog
 from tables.model.errors import Conflict, Refused, StorageFailed, frames
 from tables.model.table import Phase, Table
 from tables.model.values import Status
+from tables.session import Session, Sessions
 from tables.store import journal
-from tables.store.cache import TableCache
 from tables.store.cluster import ENDED
 from tables.store.database import Database
-from tables.store.locks import Locks, lock_name
+from tables.store.reading import Reader
 from tables.verbs.deadlines import Due
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -34,15 +34,15 @@ class Changes:
     def __init__(
         self,
         database: Database,
-        cache: TableCache,
-        locks: Locks,
+        sessions: Sessions,
+        reader: Reader,
         now: Callable[[], float],
         settled: Decide,
         due: Callable[[Table], Due],
     ) -> None:
         self._database = database
-        self._cache = cache
-        self._locks = locks
+        self._sessions = sessions
+        self._reader = reader
         self._now = now
         self._settled = settled
         self._due = due
@@ -106,48 +106,52 @@ class Changes:
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
         """
-        async with self._locks.hold(lock_name(table_id)):
+        session = self._sessions.of(table_id)
+        async with session.lock:
             for _ in range(ATTEMPTS):
-                before = await self._cache.read_locked(table_id)
+                before = session.table or await self._reader.read_locked(session)
                 if click in before.clicks:
                     return "repeated", before
                 now = self._now()
                 try:
                     after = decide(before, now)
                 except Refused:
-                    if await self._is_behind(before):
+                    if await self._is_behind(session, before):
                         continue
                     raise
                 if after is before:
-                    if await self._is_behind(before):
+                    if await self._is_behind(session, before):
                         continue
                     return "stale", before
-                if await self._write(before, self._settled(after, now), meanwhile):
-                    return "done", await self._cache.read_locked(table_id)
+                if await self._write(session, before, self._settled(after, now), meanwhile):
+                    return "done", session.table or await self._reader.read_locked(session)
         raise StorageFailed("error")
 
-    async def _is_behind(self, table: Table) -> bool:
+    async def _is_behind(self, session: Session, table: Table) -> bool:
         """Whether another process has changed a table since; then it is read anew the next time."""
-        if await self._cache.is_current(table):
+        if await self._reader.is_current(table):
             return False
-        self._cache.drop(table.facts.id)
+        session.outdate()
         return True
 
-    async def _write(self, before: Table, after: Table, meanwhile: Callable[[Table], object] | None) -> bool:
+    async def _write(
+        self,
+        session: Session,
+        before: Table,
+        after: Table,
+        meanwhile: Callable[[Table], object] | None,
+    ) -> bool:
         """Write what makes `after` of a table; False: somebody else was first, and it is to be read anew."""
-        table_id = after.facts.id
-        with self._cache.watched(table_id) as is_outdated:
-            try:
-                rows = journal.changed_rows(before, after, self._due(after))
-                foreseen = None if meanwhile is None else partial(meanwhile, after)
-                await self._database.write(rows, table_id, touched(before, after), foreseen)
-            except Conflict:
-                log.info("journal_conflict", table=table_id, version=before.facts.version)
-                self._cache.drop(table_id)
-                return False
-            self._remember(after)
-            if is_outdated():
-                self._cache.drop(table_id)
+        session.is_outdated = False
+        try:
+            rows = journal.changed_rows(before, after, self._due(after))
+            foreseen = None if meanwhile is None else partial(meanwhile, after)
+            await self._database.write(rows, session.id, touched(before, after), foreseen)
+        except Conflict:
+            log.info("journal_conflict", table=session.id, version=before.facts.version)
+            session.outdate()
+            return False
+        self._remember(session, after)
         return True
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
@@ -156,29 +160,27 @@ class Changes:
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
         """
-        async with self._locks.hold(lock_name(table_id)):
+        session = self._sessions.of(table_id)
+        async with session.lock:
             for _ in range(ATTEMPTS):
-                if await self._amended(table_id, decide):
+                if await self._amended(session, decide):
                     return
         raise StorageFailed("error")
 
-    async def _amended(self, table_id: str, decide: Callable[[Table], Table]) -> bool:
+    async def _amended(self, session: Session, decide: Callable[[Table], Table]) -> bool:
         """Do as `amend`; False: another process has just changed them, too."""
-        before = await self._cache.read_locked(table_id)
+        before = await self._reader.read_locked(session)
         after = decide(before)
-        with self._cache.watched(table_id) as is_outdated:
-            try:
-                rows = journal.auto_answer_rows(before, after) + journal.name_rows(before, after)
-                await self._database.write(rows, table_id)
-            except Conflict:
-                self._cache.drop(table_id)
-                return False
-            if is_outdated():
-                self._cache.drop(table_id)
-            else:
-                self._cache.put(after)
+        session.is_outdated = False
+        try:
+            rows = journal.auto_answer_rows(before, after) + journal.name_rows(before, after)
+            await self._database.write(rows, session.id)
+        except Conflict:
+            session.outdate()
+            return False
+        self._sessions.put(session, after)
         if before.facts != after.facts:
-            self.tell(table_id)
+            self.tell(session.id)
         return True
 
     async def note_due(self, table_id: str) -> None:
@@ -187,8 +189,9 @@ class Changes:
         Raises:
             Refused: `no_such_table` or `storage_failed`.
         """
-        async with self._locks.hold(lock_name(table_id)):
-            table = await self._cache.read_locked(table_id)
+        session = self._sessions.of(table_id)
+        async with session.lock:
+            table = await self._reader.read_locked(session)
             await self._database.write(journal.due_row(table, self._due(table)), table_id)
 
     async def open(self, table: Table, serial: int, also: str) -> None:
@@ -200,7 +203,7 @@ class Changes:
         """
         rows = journal.new_rows(table, serial, self._due(table))
         await self._database.write(rows, table.facts.id, [table.facts.id, also])
-        self._remember(table)
+        self._remember(self._sessions.of(table.facts.id), table)
 
     async def close(self) -> None:
         """Accept no more work, and wait for what is under way."""
@@ -208,8 +211,8 @@ class Changes:
         if self._under_way:
             await asyncio.wait(self._under_way)
 
-    def _remember(self, table: Table) -> None:
-        self._cache.put(table)
+    def _remember(self, session: Session, table: Table) -> None:
+        self._sessions.put(session, table)
         for follower in self._followers:
             try:
                 follower(table)

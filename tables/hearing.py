@@ -14,11 +14,12 @@ from tables.changes import Changes
 from tables.finished import Finished
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.table import Table
-from tables.store.cache import TableCache
+from tables.session import Sessions
 from tables.store.cluster import ENDED, EVERYTHING, FORGOTTEN, OPENED, TURN, Others
 from tables.store.followers import Followers
 from tables.store.messages import Messages
 from tables.store.people import People
+from tables.store.reading import Reader
 from tables.waking import Waking
 
 T = TypeVar("T")
@@ -43,7 +44,8 @@ class Hearing:
     def __init__(
         self,
         others: Others,
-        cache: TableCache,
+        sessions: Sessions,
+        reader: Reader,
         changes: Changes,
         waking: Waking,
         messages: Messages,
@@ -54,7 +56,8 @@ class Hearing:
         offered: Callable[[], None],
     ) -> None:
         self._others = others
-        self._cache = cache
+        self._sessions = sessions
+        self._reader = reader
         self._changes = changes
         self._waking = waking
         self._messages = messages
@@ -79,7 +82,8 @@ class Hearing:
 
     def is_newest(self, table_id: str, version: int) -> bool:
         """Whether nothing newer than that version of a table has been heard of."""
-        return self._cache.is_newest(table_id, version)
+        session = self._sessions.known(table_id)
+        return session is not None and session.table is not None and session.table.facts.version == version
 
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
         """As `Others.looking_after`."""
@@ -192,15 +196,18 @@ class Hearing:
             _tried(listener)
 
     def _all_anew(self) -> None:
-        known = self._cache.drop_all()
+        known = [one for one in self._sessions.all() if one.table is not None or one.lock.locked()]
+        for session in known:
+            session.outdate()
+            session.former = None
         self._messages.forget(0)
         self._people.forget_all()
         self._finished.forget_all()
         self._begin(self._followers.read())
         self._offered()
         self.shared_out()
-        for table_id in known:
-            self._changes.tell(table_id)
+        for session in known:
+            self._changes.tell(session.id)
 
     def _forget(self, person_id: int) -> None:
         for forget in (
@@ -212,7 +219,7 @@ class Hearing:
             forget(person_id)
 
     def _table_changed(self, table_id: str) -> None:
-        self._cache.drop(table_id)
+        self._sessions.of(table_id).outdate()
         if not self._waking.concerns(table_id):
             self._changes.tell(table_id)  # It is read when it is wanted.
         else:
@@ -227,7 +234,7 @@ class Hearing:
         try:
             while self._reading[table_id]:  # Else what was changed while it was read would be missed.
                 self._reading[table_id] = False
-                table = await self._cache.read(table_id)
+                table = await self._reader.read(table_id)
         except StorageFailed:
             table = None
         except Refused as fault:

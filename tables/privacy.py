@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tables.lessons.tutoring import own_moves
@@ -163,14 +163,14 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
     }
 
 
-async def seated_at(database: Database, person_id: int, unreadable: Collection[str]) -> list[str]:
-    """The ids of all tables whose rows name a person: ended, `unreadable`, or with a seat offered to them.
+async def seated_at(database: Database, person_id: int, is_unreadable: Callable[[str], bool]) -> list[str]:
+    """The ids of all tables whose rows name a person: ended, unreadable, or with a seat offered to them.
 
     Raises:
         Refused: `still_playing`: they sit at `count` open tables that can be read.
     """
     rows = await database.read(SEATED, person_id)
-    still = sum(is_open and table_id not in unreadable for table_id, is_open in rows)
+    still = sum(is_open and not is_unreadable(table_id) for table_id, is_open in rows)
     if still:
         raise Refused("still_playing", count=still)
     return sorted({table_id for table_id, _ in rows})

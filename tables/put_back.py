@@ -16,10 +16,10 @@ from engine.game import AnyGame
 from tables.model.errors import Refused
 from tables.model.table import MOST_ENTRIES
 from tables.store.absence import read_absences
-from tables.store.cache import TableCache
 from tables.store.database import Database
 from tables.store.journal import OPEN
 from tables.store.messages import DOUBT, Messages
+from tables.store.reading import Reader
 from tables.store.writer import Statement
 from tables.verbs.deadlines import version_of
 
@@ -59,18 +59,18 @@ async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float
 class Reach:
     """Recognises buttons of time that was lost, also where the store did not notice it."""
 
-    def __init__(self, cache: TableCache, messages: Messages, tell: Callable[[str], None]) -> None:
-        self._cache, self._messages, self._tell = cache, messages, tell
+    def __init__(self, reader: Reader, messages: Messages, tell: Callable[[str], None]) -> None:
+        self._reader, self._messages, self._tell = reader, messages, tell
         self._doubted: set[str] = set()
 
     async def check(self, table_id: str, number: int) -> None:
         """Refuse a number that a table's journal does not reach; its messages are shown anew, once.
 
         Raises:
-            Refused: `put_back`; as `TableCache.read`.
+            Refused: `put_back`; as `Reader.read`.
         """
         for newest in (False, True):
-            if number % MOST_ENTRIES <= (await self._cache.read(table_id, newest=newest)).facts.version:
+            if number % MOST_ENTRIES <= (await self._reader.read(table_id, newest=newest)).facts.version:
                 return
         if table_id not in self._doubted:  # Anybody may send any number.
             self._doubted.add(table_id)

@@ -29,15 +29,16 @@ from tables.model.table import Facts, Opening, Phase, Table
 from tables.model.values import Advice, LogEntry, Look, Outcome, Person, Place
 from tables.probe import Probe
 from tables.put_back import Reach, begin_era
+from tables.session import Sessions
 from tables.store import journal
 from tables.store.address import shown
-from tables.store.cache import TableCache
 from tables.store.database import Database
 from tables.store.followers import Followers
 from tables.store.keyed_hash import Seal, read_seal
 from tables.store.locks import Locks
 from tables.store.messages import Messages
 from tables.store.people import People
+from tables.store.reading import Reader
 from tables.store.scrubbing import Scrubber
 from tables.store.stores import open_database
 from tables.store.watching import Watcher
@@ -68,6 +69,7 @@ class Tables:
     is on the disk; if it raises `Refused`, nothing has changed.
 
     Attributes:
+        sessions: What this process knows of each table.
         messages: Which Discord message shows what of a table.
         reach: Recognises the buttons of time that was lost.
         people: Languages, direct channels and settings of people.
@@ -96,17 +98,18 @@ class Tables:
         self._games = games
         self._players = players
         self._locks = Locks(database.others)
-        self._cache = TableCache(database, games, self._locks)
+        self.sessions = Sessions()
+        self._reader = Reader(database, games, self.sessions, self._unreadable_found)
         self._absences = deadlines.absences_in(self._wanted)
         self._votes = partial(votes.settled, self._absences)
         self._version = deadlines.version_of(games)
-        self._changes = Changes(database, self._cache, self._locks, clock.now, self._votes, self._due)
+        self._changes = Changes(database, self.sessions, self._reader, clock.now, self._votes, self._due)
         self._computers = Computers(
             players,
             thinking,
             chance,
             clock,
-            self._cache.read,
+            self._reader.read,
             self.play_for_computer,
             self._changes.tell,
             database.others,
@@ -117,7 +120,7 @@ class Tables:
         self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
         self._waking = Waking(
             database,
-            self._cache,
+            self._reader,
             clock,
             self._computers,
             self._timekeeper,
@@ -126,25 +129,24 @@ class Tables:
         )
         self._advisor = Advisor(thinking)
         self._changes.follow(self._waking.notice)
-        self._cache.found_unreadable = self._timekeeper.notice
         self.clock = clock
         self._admission = Admission(
-            database, self._cache, self._locks, self._changes, clock.now, self._forgetting
+            database, self.sessions, self._reader, self._locks, self._changes, clock.now, self._forgetting
         )
         self._scrubber = Scrubber(database, clock)
         self.messages = Messages(database, clock.now)
-        self.reach = Reach(self._cache, self.messages, self._changes.tell)
-        seated_at = partial(journal.read_ids, database, journal.OF_PERSON)
-        self.people = People(database, self._locks, seated_at, self._person_decided, self._changes.whole)
-        self.followers = Followers(database, self._cache, self._locks, self._changes.whole)
+        self.reach = Reach(self._reader, self.messages, self._changes.tell)
+        self.people = People(database, self.sessions, self._locks, self._person_decided, self._changes.whole)
+        self.followers = Followers(database, self._reader, self._locks, self._changes.whole)
         self.lessons = Lessons(database, self._locks, games, self._changes.whole)
         self.finished = Finished(database)
         self._changes.follow(self.finished.notice)
-        self.reviews = Reviews(thinking, self._cache.read)
+        self.reviews = Reviews(thinking, self._reader.read)
         self.probe = Probe(database)
         self.hearing = Hearing(
             database.others,
-            self._cache,
+            self.sessions,
+            self._reader,
             self._changes,
             self._waking,
             self.messages,
@@ -268,7 +270,7 @@ class Tables:
         Raises:
             Refused: As `do`.
         """
-        table = await self._cache.read(table_id)
+        table = await self._reader.read(table_id)
         if verb not in ALSO_UNREADABLE:
             looks.check_readable(table)
         verb(table, By(person, "", self.clock.now(), self._house), *args, **kwargs)
@@ -382,7 +384,7 @@ class Tables:
         return None if matter is None else await self._advisor.on(matter)
 
     async def _readable(self, table_id: str) -> Table:
-        table = await self._cache.read(table_id)
+        table = await self._reader.read(table_id)
         looks.check_readable(table)
         return table
 
@@ -394,7 +396,7 @@ class Tables:
         Raises:
             Refused: `no_such_table`.
         """
-        return await self._cache.facts(table_id)
+        return await self._reader.facts(table_id)
 
     async def table(self, table_id: str) -> Facts:
         """What everybody may know of a table.
@@ -402,7 +404,7 @@ class Tables:
         Raises:
             Refused: `no_such_table`.
         """
-        return (await self._cache.read(table_id)).facts
+        return (await self._reader.read(table_id)).facts
 
     async def look(self, table_id: str, person_id: int | None) -> Look:
         """What one person may know of a table now; `person_id` None: a spectator.
@@ -410,7 +412,7 @@ class Tables:
         Raises:
             Refused: `no_such_table`, `table_damaged`, `old_rules`, `game_gone`.
         """
-        return self._look(await self._cache.read(table_id), person_id)
+        return self._look(await self._reader.read(table_id), person_id)
 
     async def log(self, table_id: str, viewer_person_id: int | None, since: int = 0) -> list[LogEntry]:
         """What happened after entry `since`, as far as that person may know.
@@ -418,7 +420,7 @@ class Tables:
         Raises:
             Refused: As `look`.
         """
-        return looks.log(await self._cache.read(table_id), viewer_person_id, since)
+        return looks.log(await self._reader.read(table_id), viewer_person_id, since)
 
     async def log_since_asked(self, table_id: str, person_id: int | None, asked: int) -> list[LogEntry]:
         """What happened after question `asked` was put, as far as that person may know.
@@ -426,7 +428,7 @@ class Tables:
         Raises:
             Refused: As `look`.
         """
-        return looks.log_since_asked(await self._cache.read(table_id), person_id, asked)
+        return looks.log_since_asked(await self._reader.read(table_id), person_id, asked)
 
     async def public_number(self, table_id: str, number: int) -> int:
         """The number of an entry that may be shown to everybody: it counts no changes of secret choices.
@@ -434,7 +436,7 @@ class Tables:
         Raises:
             Refused: `no_such_table`.
         """
-        return looks.public_number(await self._cache.read(table_id), number)
+        return looks.public_number(await self._reader.read(table_id), number)
 
     async def record(self, table_id: str) -> Record:
         """The record of a finished game, from its first to its last move.
@@ -442,7 +444,7 @@ class Tables:
         Raises:
             Refused: As `look`, and `not_over`.
         """
-        return looks.record(await self._cache.read(table_id))
+        return looks.record(await self._reader.read(table_id))
 
     async def replay(self, table_id: str, is_open: bool) -> Replay:
         """The replay of a table's game so far: what a spectator may see or, if `is_open`, everything.
@@ -450,7 +452,7 @@ class Tables:
         Raises:
             Refused: As `look`; `not_started`; `not_over`: an open one was asked for before the end.
         """
-        return replay.of_table(await self._cache.read(table_id), is_open)
+        return replay.of_table(await self._reader.read(table_id), is_open)
 
     async def record_file(self, table_id: str) -> bytes:
         """The file of a finished game, which `open_file` reads; it has people's names, but not their ids.
@@ -458,7 +460,7 @@ class Tables:
         Raises:
             Refused: As `record`.
         """
-        return replay.file_of(await self._cache.read(table_id))
+        return replay.file_of(await self._reader.read(table_id))
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
         """The replay of a finished game from its file, which anybody may have written.
@@ -472,7 +474,7 @@ class Tables:
     async def ended_in(self, channel_id: int) -> list[Facts]:
         """The finished tables of a channel whose game this bot has, the latest end first, at most 25."""
         found = await replay.ended_in(self._database, channel_id)
-        return [facts for facts in found if self._cache.game_of(facts) is not None]
+        return [facts for facts in found if self._reader.game_of(facts) is not None]
 
     async def tables_in(self, channel_id: int) -> list[Facts]:
         """The open tables of a channel, the oldest first."""
@@ -543,7 +545,7 @@ class Tables:
     async def _left_for_good(self, facts: Facts, person: Person) -> None:
         # Without the person's id, since the journal keeps it.
         click = f"forget:{facts.seat_of(person.id)}:{facts.version}"
-        table = await self._cache.read(facts.id)
+        table = await self._reader.read(facts.id)
         if table.fault is not None:
             await self._left_unread(facts, person, click)
         elif facts.phase is Phase.LOBBY:
@@ -589,6 +591,9 @@ class Tables:
             self._changes.tell(table_id)
             self._computers.notice(table)
         return table
+
+    def _unreadable_found(self, table: Table) -> None:
+        self._timekeeper.notice(table)
 
     def _next_moment(self, table: Table) -> float | None:
         return deadlines.next_moment(table, self._wanted, self.clock.now())

@@ -16,8 +16,8 @@ from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.table import OPEN_PHASES, Table
 from tables.store import journal
 from tables.store.absence import Living
-from tables.store.cache import TableCache
 from tables.store.database import Database
+from tables.store.reading import Reader
 from tables.timekeeper import Timekeeper
 from tables.timing.clock import Clock, pause_s
 
@@ -38,7 +38,7 @@ class Waking:
     def __init__(
         self,
         database: Database,
-        cache: TableCache,
+        reader: Reader,
         clock: Clock,
         computers: Computers,
         timekeeper: Timekeeper,
@@ -48,7 +48,7 @@ class Waking:
         self._database = database
         self._living = Living(database, clock)
         self._is_ours = database.others.is_ours
-        self._cache = cache
+        self._reader = reader
         self._clock = clock
         self._computers = computers
         self._timekeeper = timekeeper
@@ -113,7 +113,7 @@ class Waking:
         The row of one that is `unshown` stays as it is: by it, the next start knows that too.
         """
         try:
-            self.notice(await self._cache.read(table_id))
+            self.notice(await self._reader.read(table_id))
             if table_id not in self.unshown:
                 await self.note_due(table_id)
         except StorageFailed as fault:

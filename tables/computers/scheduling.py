@@ -85,7 +85,7 @@ class Find(Protocol):
     """Finds a table."""
 
     def __call__(self, table_id: str, *, newest: bool = False) -> Awaitable[Table]:
-        """As `TableCache.read`."""
+        """As `Reader.read`."""
 
 
 Play = Callable[[Turn, str], Awaitable[object]]

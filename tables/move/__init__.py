@@ -18,11 +18,11 @@ from engine.game import AnyGame, Struct
 from tables.model.errors import StorageFailed, StorageProblem
 from tables.move.sides import Row, Side, is_one_file, is_one_server, opened
 from tables.privacy import COLUMNS
+from tables.session import Sessions
 from tables.store.address import shown
-from tables.store.cache import TableCache
 from tables.store.database import Database
 from tables.store.half_moved import IS_MARKED, MARK
-from tables.store.locks import Locks
+from tables.store.reading import Reader
 
 KEYS: Final[Mapping[str, Sequence[str]]] = {
     "tables": ("id",),
@@ -246,7 +246,7 @@ async def _replayed(old: Side, new: Side, games: Mapping[str, AnyGame]) -> int:
     Raises:
         StorageProblem: `move_differs`.
     """
-    before, after = (TableCache(cast(Database, _OnlyRead(side)), games, Locks()) for side in (old, new))
+    before, after = (Reader(cast(Database, _OnlyRead(side)), games, Sessions()) for side in (old, new))
     with named(old):
         ids = [table_id for (table_id,) in old.read(ALL)]
     unreadable = 0

@@ -20,11 +20,11 @@ from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables.model.errors import StorageFailed, StorageProblem
 from tables.model.table import OPEN_PHASES, Table
+from tables.session import Sessions
 from tables.store import journal
 from tables.store.address import is_shared, path_of, shown, sqlite_uri
-from tables.store.cache import TableCache
 from tables.store.database import Database
-from tables.store.locks import Locks
+from tables.store.reading import Reader
 from tables.store.sqlite.database import SQLiteDatabase
 from tables.store.sqlite.prepare import check_whole, problem
 
@@ -100,7 +100,7 @@ async def check(
             await asyncio.to_thread(check_whole, copy)
             database = await SQLiteDatabase.open(str(copy))
             try:
-                return await findings(TableCache(database, games or all_games(), Locks()), database, every)
+                return await findings(Reader(database, games or all_games(), Sessions()), database, every)
             finally:
                 await database.close()
         except StorageProblem as fault:
@@ -115,7 +115,7 @@ async def _looked_through(address: str, games: Mapping[str, AnyGame], every: boo
 
     database = await PostgresDatabase.look_at(address)
     try:
-        return await findings(TableCache(database, games, Locks()), database, every)
+        return await findings(Reader(database, games, Sessions()), database, every)
     except StorageFailed as fault:
         raise StorageProblem("io_error", path=shown(address), fault=fault.reason) from fault
     finally:
@@ -167,13 +167,13 @@ def copied(name: str, copy: Path) -> None:
         raise StorageProblem("no_room", **found.facts) if found.code == "disk_full" else found from fault
 
 
-async def findings(cache: TableCache, database: Database, every: bool) -> Findings:
+async def findings(reader: Reader, database: Database, every: bool) -> Findings:
     """Replay the open tables of an open database, or `every` table."""
     found: list[Finding] = []
     count = 0
     for sql in (journal.ALL,) if every else (journal.ALL_OPEN, journal.ODD_PHASE):
         for (table_id,) in await database.read(sql):
-            table = await cache.read(table_id)
+            table = await reader.read(table_id)
             if every or table.facts.phase in OPEN_PHASES:
                 count += 1
                 found += _finding(table)

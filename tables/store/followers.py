@@ -13,10 +13,10 @@ from tables.model.errors import Refused
 from tables.model.lenient import one_of
 from tables.model.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
 from tables.model.table import Phase
-from tables.store.cache import TableCache
 from tables.store.database import Database
 from tables.store.locks import Locks
 from tables.store.people import lock_name as person_lock
+from tables.store.reading import Reader
 
 T = TypeVar("T")
 
@@ -84,12 +84,12 @@ class Followers:
     def __init__(
         self,
         database: Database,
-        cache: TableCache,
+        reader: Reader,
         locks: Locks,
         whole: Callable[[Coroutine[Any, Any, Any]], Coroutine[Any, Any, Any]],
     ) -> None:
         self._database = database
-        self._cache = cache
+        self._reader = reader
         self._locks = locks
         self._whole = whole
         self._known: dict[str, dict[int, Follower]] = {}
@@ -129,7 +129,7 @@ class Followers:
 
     async def _follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
         async with self._locks.hold(person_lock(person_id), f"followers:{table_id}"):
-            facts = (await self._cache.read(table_id)).facts
+            facts = (await self._reader.read(table_id)).facts
             check_may_follow(facts, person_id)
             former = self.get(table_id, person_id)
             if former is not None and former.what is what:

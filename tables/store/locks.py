@@ -1,4 +1,4 @@
-"""Locks by name, some of them held against other processes too."""
+"""Locks of people and channels, held against other processes too; a table's is in its session."""
 
 from __future__ import annotations
 
@@ -51,8 +51,3 @@ class Locks:
     def is_held(self, name: str) -> bool:
         """Whether somebody holds that lock, or waits for it."""
         return name in self._locks
-
-
-def lock_name(table_id: str) -> str:
-    """The name of a table's lock."""
-    return f"table:{table_id}"

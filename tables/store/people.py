@@ -13,10 +13,10 @@ from engine.game import Struct
 from tables.model.errors import frames
 from tables.model.lenient import texts
 from tables.model.values import PersonNotes
+from tables.session import Sessions
 from tables.store.database import Database
-from tables.store.journal import FORGET_DUE
+from tables.store.journal import FORGET_DUE, OF_PERSON, read_ids
 from tables.store.locks import Locks
-from tables.store.locks import lock_name as table_lock
 from tables.store.writer import Statement
 from tables.timing.preferences import Preferences, preferences
 
@@ -57,14 +57,14 @@ class People:
     def __init__(
         self,
         database: Database,
+        sessions: Sessions,
         locks: Locks,
-        tables_of: Callable[[int], Awaitable[Sequence[str]]],
         decided: Callable[[Sequence[str]], Awaitable[None]],
         whole: Callable[[Coroutine[Any, Any, PersonNotes]], Coroutine[Any, Any, PersonNotes]],
     ) -> None:
         self._database = database
+        self._sessions = sessions
         self._locks = locks
-        self._tables_of = tables_of
         self._decided = decided
         self._whole = whole
         self._known: dict[int, Known] = {}
@@ -126,9 +126,9 @@ class People:
     async def _decide(self, after: Known, row: Row) -> None:
         """Write down preferences, and that the person's tables may fall due at other times than known."""
         person_id = after.notes.person_id
-        tables = await self._tables_of(person_id)
+        tables = await read_ids(self._database, OF_PERSON, person_id)
         # Else a change at a table could note meanwhile when it would have fallen due by the former ones.
-        async with self._locks.hold(*map(table_lock, tables)):
+        async with self._sessions.hold(tables):
             statements: list[Statement] = [(PUT, [row]), (FORGET_DUE, [(person_id,)])]
             await self._database.write(statements, None, [lock_name(person_id), *tables])
             self._keep(after)

@@ -31,7 +31,7 @@ COGS = (
 )
 ROOMS = {
     "cogs": COGS,
-    "tables": ("model", "timing", "verbs", "store", "computers", "views", "lessons", "analysis"),
+    "tables": ("model", "timing", "verbs", "session", "store", "computers", "views", "lessons", "analysis"),
 }
 """Each imports only from itself and from those before it; a module beside them, from all."""
 PROGRAMS = {"backup", "move"}

@@ -210,7 +210,7 @@ async def test_answers_given_before_are_kept_to_oneself_and_used(evening: Evenin
     await evening.run_to_the_end(table, "Ana", "Ben")
     collected = [
         step.entry
-        for step in (await evening.tables._cache.read(table)).mainline
+        for step in (await evening.tables._reader.read(table)).mainline
         if step.entry.seat == 0 and step.entry.text.startswith("collect")
     ]
     assert all(entry.text == "collect glory" and "standing" in (entry.click or "") for entry in collected)

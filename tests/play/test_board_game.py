@@ -83,7 +83,7 @@ async def asked_again(evening: Evening, table: str, name: str) -> Look:
 
 async def texts(evening: Evening, table: str) -> list[str]:
     """The texts of all moves that count."""
-    standing = (await evening.tables._cache.read(table)).mainline
+    standing = (await evening.tables._reader.read(table)).mainline
     return [step.entry.text for step in standing if step.entry.kind is Kind.MOVE]
 
 

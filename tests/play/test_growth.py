@@ -19,7 +19,7 @@ ROUNDS = 3
 MOST = 5
 """No container may hold more by so many at the end, where more has ended and more people have gone."""
 LIMITS = (
-    "tables.store.cache.TABLES_IN_MEMORY",
+    "tables.session.TABLES_IN_MEMORY",
     "tables.store.messages.REMEMBERED",
     "tables.finished.REMEMBERED",
     "tables.views.advice.REMEMBERED",

@@ -46,7 +46,7 @@ async def test_each_turn_is_called_once_and_pings_that_person_alone(evening: Eve
     # Each is told once a turn, by direct message, and nowhere else.
     public = (*evening.thread(), *evening.person("Ana").messages("games"))
     assert all(shown.mentions == [] for shown in public)
-    steps = (await evening.tables._cache.read(table)).steps
+    steps = (await evening.tables._reader.read(table)).steps
     owing = [step.position.owing if step.position else () for step in steps]
     turns = Counter(now for before, now in pairwise(owing) if now and now != before)
     for name in names:

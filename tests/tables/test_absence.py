@@ -15,7 +15,7 @@ from tables.verbs.lobby import cancelled
 from tables.views.present import taken_back
 from tests.clock import Clock
 from tests.tables import stores
-from tests.tables.toys import ANN, BOB, Clicks, opened, put, running, say
+from tests.tables.toys import ANN, BOB, Clicks, in_memory, opened, put, running, say
 
 MINUTE_S, HOUR_S, DAY_S = 60.0, 3600.0, 24 * 3600.0
 
@@ -180,7 +180,7 @@ async def test_a_short_restart_is_no_absence_and_reads_no_table(tmp_path: Path) 
     clock.time += 3
     async with opened(tmp_path, clock=clock) as tables:
         await tables.caught_up()
-        assert set(tables._cache._tables) == set()
+        assert in_memory(tables) == set()
         assert await runs_out(tables, table) == began + DAY_S
 
 

@@ -69,7 +69,7 @@ async def play_on(tables: Tables, table: str, clicks: Clicks, moves: int) -> Non
 
 
 async def whole(tables: Tables, table: str) -> Table:
-    return await tables._cache.read(table)
+    return await tables._reader.read(table)
 
 
 def hints(table: Table) -> list[tuple[int | None, str]]:

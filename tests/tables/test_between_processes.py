@@ -118,7 +118,7 @@ async def test_a_start_misses_nobody_who_begins_to_follow_meanwhile(
 async def test_who_was_forgotten_does_not_come_back_with_another_seat_s_change(database_address: str) -> None:
     async with processes(database_address, 2) as (one, two):
         table = await running(one)
-        before = await two._cache.read(table)
+        before = await two._reader.read(table)
         ann, bob = before.facts.seats
         after = replace(before, facts=replace(before.facts, seats=(ann, replace(bob, offered_to=CAT.id))))
         rows = changed_rows(before, after, Due())

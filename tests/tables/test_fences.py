@@ -157,7 +157,7 @@ async def test_what_falls_due_at_a_table_that_was_taken_over_happens_once_by_its
         frozen, other, table = await owned(found)
         frozen.hearing.heard = lambda keys: None  # type: ignore[method-assign]
         async with taken_over(database_address, frozen, other):
-            known = await frozen._cache.read(table)
+            known = await frozen._reader.read(table)
             await say(other, table, ANN, "add 1", "1")
             attended = await frozen._attend(table)
             assert attended.facts.version > known.facts.version, "it has judged by what it knew"

@@ -53,7 +53,7 @@ async def test_a_table_that_the_store_would_not_give_at_once_is_shown_all_the_sa
 ) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        read, failures = tables._cache.read, iter([StorageFailed("locked")])
+        read, failures = tables._reader.read, iter([StorageFailed("locked")])
 
         async def failing(table_id: str) -> Any:
             for failure in failures:
@@ -62,7 +62,7 @@ async def test_a_table_that_the_store_would_not_give_at_once_is_shown_all_the_sa
 
         told = asyncio.Event()
         tables.subscribe(lambda table_id: told.set() if table_id == table else None)
-        monkeypatch.setattr(tables._cache, "read", failing)
+        monkeypatch.setattr(tables._reader, "read", failing)
         tables.hearing.heard([table])
         async with asyncio.timeout(5):
             await told.wait()

@@ -29,7 +29,7 @@ async def looks(tables: Tables, table: str) -> list[Look]:
     """How everybody sees a table, each as it would be seen if nothing were kept."""
     seen = [await tables.look(table, viewer) for viewer in VIEWERS]
     # A copy, of which nothing has been found out.
-    whole, now = replace(await tables._cache.read(table)), tables.clock.now()
+    whole, now = replace(await tables._reader.read(table)), tables.clock.now()
     fresh = [present.look(whole, viewer, tables._absences, now) for viewer in VIEWERS]
     assert list(map(frozen, seen)) == list(map(frozen, fresh))
     return seen

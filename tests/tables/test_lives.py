@@ -125,7 +125,7 @@ class Life:
 
     async def check(self) -> None:
         """See that the table does not stand still."""
-        table = await self.tables._cache.read(self.id)
+        table = await self.tables._reader.read(self.id)
         if table.position is None or table.facts.phase is not Phase.RUNNING:
             return
         assert table.position.owing

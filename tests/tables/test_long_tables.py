@@ -39,7 +39,7 @@ async def long_table(tables: Tables) -> Table:
     for _ in range(ROUNDS):
         await say(tables, name, ANN, "add 1;end", click())
         await say(tables, name, BOB, "add 1;end", click())
-    return await tables._cache.read(name)
+    return await tables._reader.read(name)
 
 
 async def test_the_news_and_the_next_moment_of_a_long_table_take_no_longer(tmp_path: Path) -> None:

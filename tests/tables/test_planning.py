@@ -31,7 +31,7 @@ async def an_island(folder: Path) -> AsyncIterator[tuple[Tables, str]]:
 
 async def texts(tables: Tables, table: str) -> list[str]:
     """The moves made by seats, in order."""
-    entries = (step.entry for step in (await tables._cache.read(table)).mainline)
+    entries = (step.entry for step in (await tables._reader.read(table)).mainline)
     return [entry.text for entry in entries if entry.kind is Kind.MOVE and entry.seat != CHANCE]
 
 
@@ -73,7 +73,7 @@ async def test_what_was_planned_is_done_as_soon_as_it_is_ones_turn(tmp_path: Pat
         click = Clicks()
         answer = await say(tables, table, ANN, PLAN, click())
         assert answer.look.ahead == ("villager D2", "sculptor 1")
-        kept = (await tables._cache.read(table)).auto_answers[0][NAME]
+        kept = (await tables._reader.read(table)).auto_answers[0][NAME]
         assert kept.partition(" ")[2] == "villager E2;villager D2;sculptor 1"
         assert answer.look.to_move == (1,)
         await say(tables, table, BOB, "villager F1", click())

@@ -124,13 +124,13 @@ async def test_what_others_added_is_put_on_top_of_what_is_known(
         table = await running(one, target="600")
         await two.look(table, ANN.id)
         replays: list[str] = []
-        replayed = two._cache._replayed
+        replayed = two._reader._replayed
 
         async def counted(table_id: str) -> Table:
             replays.append(table_id)
             return await replayed(table_id)
 
-        monkeypatch.setattr(two._cache, "_replayed", counted)
+        monkeypatch.setattr(two._reader, "_replayed", counted)
         for count in range(1, 6):
             await say(one, table, ANN, "add 1", f"c{count}")
             await until(two, table, heap_is(count))
@@ -138,7 +138,7 @@ async def test_what_others_added_is_put_on_top_of_what_is_known(
         await one.do(table, ANN, "back", taken_back, taken.takes_back)
         await until(two, table, heap_is(4))
         assert replays == []
-        two._cache.drop_all()
+        two.sessions.drop(table)
         for person in (ANN, BOB):
             assert frozen(await two.look(table, person.id)) == frozen(await one.look(table, person.id))
         assert replays == [table]

@@ -131,7 +131,7 @@ async def test_computer_players_go_on_after_a_restart(tmp_path: Path) -> None:
         table = await running(tables, (ANN,), computers=["adds"], pace_s=MINUTE)
         await say(tables, table, ANN, "add 1;end", "1")
     async with opened(tmp_path, players=PLAYERS) as tables:
-        tables._cache.drop(table)
+        tables.sessions.of(table).outdate()
         await tables.caught_up()
         (turn,) = tables._computers._tasks
         assert turn == Turn(table, 1, 6)

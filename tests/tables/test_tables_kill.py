@@ -52,7 +52,7 @@ def test_what_was_told_is_there_and_nothing_is_there_by_half(deaths: list[Path])
                 assert view.version in COMPLETE
             for table, click, version in told(folder):
                 assert (await tables.table(table)).version >= version
-                assert click in (await tables._cache.read(table)).clicks
+                assert click in (await tables._reader.read(table)).clicks
 
     for folder in deaths:
         asyncio.run(check(folder))

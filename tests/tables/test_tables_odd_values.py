@@ -141,7 +141,7 @@ async def unreadable(tables: Tables) -> list[str]:
 async def test_no_odd_value_in_a_row_stops_another_table(
     tmp_path: Path, world: World, table: str, column: str, when: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.store.cache.TABLES_IN_MEMORY", 1)  # The spoiled rows are read again.
+    monkeypatch.setattr("tables.session.TABLES_IN_MEMORY", 1)  # The spoiled rows are read again.
     source, spoiled, clocked, thinks = world
     every = changes(source / NAME, table, column)
     # What was read at the start is known: of rows spoiled later, some values are enough.

@@ -33,6 +33,7 @@ from tests.tables.toys import (
     Clicks,
     PebbleGame,
     frozen,
+    in_memory,
     opened,
     opening,
     refusal,
@@ -152,14 +153,14 @@ async def test_a_secret_choice_outlives_a_restart(tmp_path: Path) -> None:
 async def test_tables_given_up_from_memory_are_the_same_when_read_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.store.cache.TABLES_IN_MEMORY", 1)
+    monkeypatch.setattr("tables.session.TABLES_IN_MEMORY", 1)
     click = Clicks()
     async with opened(tmp_path) as tables:
         ids = [await running(tables, name=name) for name in "abc"]
         for table in ids * 2:
             await say(tables, table, ANN, "add 1", click())
         assert [(await tables.look(table, None)).observation.heap for table in ids] == [2, 2, 2]
-        assert len(tables._cache._tables) == 1
+        assert len(in_memory(tables)) == 1
 
 
 DAMAGES = {

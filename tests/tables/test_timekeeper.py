@@ -27,6 +27,7 @@ from tests.tables.toys import (
     GAMES,
     GUILD,
     Clicks,
+    in_memory,
     opened,
     opening,
     put,
@@ -144,7 +145,7 @@ async def looked_at(folder: Path, clock: Clock, games: Mapping[str, AnyGame] = G
     """The tables that a start replays."""
     async with opened(folder, clock=clock, games=games) as tables:
         await tables.caught_up()
-        return set(tables._cache._tables)
+        return in_memory(tables)
 
 
 def run(folder: Path, sql: str) -> list[Any]:
@@ -203,7 +204,7 @@ async def test_what_another_version_wrote_or_none_is_found_out_anew_once(tmp_pat
     run(tmp_path, f"UPDATE tables SET {spoils}")
     async with opened(tmp_path, clock=clock) as tables:
         await tables.caught_up()
-        assert set(tables._cache._tables) == set(ids)
+        assert in_memory(tables) == set(ids)
         for table in await tables.unshown():
             await tables.has_shown(table)
     assert run(tmp_path, "SELECT id, due_at, due_by FROM tables ORDER BY id") == before

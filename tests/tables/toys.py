@@ -471,6 +471,11 @@ async def put(tables: Tables, person_id: int, **named: Any) -> PersonNotes:
     return await tables.people.revise(person_id, lambda _: named)
 
 
+def in_memory(tables: Tables) -> set[str]:
+    """The ids of the tables that have been read."""
+    return {session.id for session in tables.sessions.all() if session.table is not None}
+
+
 def frozen(look: Look) -> bytes:
     """All that a look tells, as bytes, for comparing."""
     return msgspec.json.encode({**msgspec.structs.asdict(look), "game": None})

@@ -1,0 +1,155 @@
+"""Sessions: all that this process knows of one table, in one object; those of the latest tables are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from bisect import bisect_left, insort
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Iterable
+from contextlib import AsyncExitStack, asynccontextmanager
+from math import isnan
+from weakref import WeakValueDictionary
+
+from tables.model.limits import TABLES_IN_MEMORY
+from tables.model.table import OPEN_PHASES, Table
+
+
+class Session:
+    """What this process knows of one table.
+
+    Attributes:
+        id: The table's id.
+        lock: Held by whoever changes the table, or reads it from the store.
+        table: The table as it was committed last; None: it is to be read from the store.
+        former: The table before other processes changed it: a read needs only the entries that follow.
+        is_outdated: Another process has changed the table since the holder of the lock set this to False.
+        is_unreadable: The table is open, and can't be replayed.
+        due_at: The table's timer, in seconds since 1970; None: there is none.  `Sessions.schedule` sets it.
+        failures: How often in a row something went wrong with what the timer was for.
+        is_unshown: Time has passed at the table, or somebody has decided something, that its messages may
+            not show yet.
+    """
+
+    __slots__ = (
+        *("id", "lock", "table", "former", "is_outdated", "is_unreadable"),
+        *("due_at", "failures", "is_unshown", "__weakref__"),
+    )
+
+    def __init__(self, table_id: str) -> None:
+        self.id = table_id
+        self.lock = asyncio.Lock()
+        self.table: Table | None = None
+        self.former: Table | None = None
+        self.is_outdated = False
+        self.is_unreadable = False
+        self.due_at: float | None = None
+        self.failures = 0
+        self.is_unshown = False
+
+    def outdate(self) -> None:
+        """Have the table read anew: another process has changed it, or its rows were changed."""
+        self.is_outdated = True
+        if self.table is not None:
+            self.former, self.table = self.table, None
+            self.former.looks.clear()  # They are of no more use.
+
+    def unload(self) -> None:
+        """Let go of all that can be read from the store again."""
+        self.table = self.former = None
+
+
+class Sessions:
+    """The sessions of this process.
+
+    The latest `TABLES_IN_MEMORY` are kept.  An earlier one lives on, without what can be read from the store
+    again, as long as it has a timer or somebody uses it: so a table never has two sessions, nor two locks.
+
+    Attributes:
+        sooner: Set when the first of the timers is another one than before.
+    """
+
+    def __init__(self) -> None:
+        self._alive: WeakValueDictionary[str, Session] = WeakValueDictionary()
+        self._latest: OrderedDict[str, Session] = OrderedDict()
+        self._timers: list[tuple[float, str, Session]] = []
+        self.sooner = asyncio.Event()
+
+    def get(self, table_id: str) -> Session:
+        """The session of a table, which is one of the latest from now on."""
+        session = self._latest.get(table_id) or self.of(table_id)
+        self._use(session)
+        return session
+
+    def of(self, table_id: str) -> Session:
+        """The session of a table, for as long as the caller holds it; nothing is kept for its sake."""
+        session = self._alive.get(table_id)
+        if session is None:
+            session = self._alive[table_id] = Session(table_id)
+        return session
+
+    def known(self, table_id: str) -> Session | None:
+        """The session of a table, if there is one."""
+        return self._alive.get(table_id)
+
+    def all(self) -> list[Session]:
+        """All sessions, in no order."""
+        return list(self._alive.values())
+
+    def put(self, session: Session, table: Table) -> None:
+        """Keep a table as it was committed last, by who holds the lock, unless it is outdated by now."""
+        session.table, session.former = table, None
+        session.is_unreadable = table.fault is not None and table.facts.phase in OPEN_PHASES
+        if session.is_outdated:
+            session.outdate()
+        self._use(session)
+
+    def drop(self, table_id: str) -> None:
+        """Forget a table: all that is known of it, and its timer."""
+        session = self._alive.get(table_id)
+        if session is not None:
+            self.schedule(session, None)
+            session.unload()
+            session.is_unshown = session.is_unreadable = False
+            self._latest.pop(table_id, None)
+
+    @asynccontextmanager
+    async def hold(self, table_ids: Iterable[str]) -> AsyncIterator[None]:
+        """Hold the locks of several tables, in the order of their ids: so no two wait for each other."""
+        async with AsyncExitStack() as held:
+            for session in [self.of(table_id) for table_id in sorted(set(table_ids))]:
+                await held.enter_async_context(session.lock)
+            yield
+
+    def schedule(self, session: Session, when: float | None) -> None:
+        """Set the timer of a table, in place of the former one; None: it has none any more."""
+        if session.due_at is not None:
+            del self._timers[bisect_left(self._timers, (session.due_at, session.id))]
+        # Odd rows may give NaN, which would break the order of the list.
+        session.due_at = None if when is None or isnan(when) else when
+        if session.due_at is not None:
+            insort(self._timers, (session.due_at, session.id, session))
+            if self._timers[0][2] is session:
+                self.sooner.set()
+
+    @property
+    def next_at(self) -> float | None:
+        """When the first of all timers goes off, in seconds since 1970; None: there is none."""
+        return self._timers[0][0] if self._timers else None
+
+    def take_due(self, now: float) -> Session | None:
+        """The session whose timer goes off first, if that is by now; its timer is gone then."""
+        if not self._timers or self._timers[0][0] > now:
+            return None
+        _, _, session = self._timers.pop(0)
+        session.due_at = None
+        return session
+
+    def _use(self, session: Session) -> None:
+        self._latest[session.id] = session
+        self._latest.move_to_end(session.id)
+        for _ in range(len(self._latest) - TABLES_IN_MEMORY):
+            _, oldest = self._latest.popitem(last=False)
+            if oldest.lock.locked():
+                self._latest[oldest.id] = oldest
+            else:
+                oldest.unload()
