@@ -123,7 +123,11 @@ class Visits:
 async def played(path: str, slots: list[Slot], moves: int) -> tuple[list[int], list[Sample]]:
     """Play so many moves: at how many of them a sample was taken, and the samples."""
     tables = await Tables.open(path, clock=Fast())
-    tables.subscribe(tables._waking.unshown.discard)  # Nobody has it painted, which would do that.
+
+    def shown(table: str) -> None:
+        tables.sessions.of(table).is_unshown = False  # Nobody has it painted, which would do that.
+
+    tables.subscribe(shown)
     visits, counts, samples = Visits(tables, slots), list[int](), list[Sample]()
     playing = [asyncio.create_task(visits.go_on()) for _ in range(AT_ONCE)]
     began = time.monotonic()

@@ -118,7 +118,7 @@ async def begun(path: str) -> tuple[Tables, float, float]:
     began = time.perf_counter()
     tables = await Tables.open(path, clock=SystemClock())
     opened_s = time.perf_counter() - began
-    while tables._timekeeper._task is None:  # noqa: ASYNC110 - nothing tells of it
+    while tables._scheduler._attending is None:  # noqa: ASYNC110 - nothing tells of it
         await asyncio.sleep(0.001)
     return tables, opened_s, time.perf_counter() - began
 

@@ -14,13 +14,13 @@ from tables.changes import Changes
 from tables.finished import Finished
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.table import Table
+from tables.scheduler import Scheduler
 from tables.session import Sessions
 from tables.store.cluster import ENDED, EVERYTHING, FORGOTTEN, OPENED, TURN, Others
 from tables.store.followers import Followers
 from tables.store.messages import Messages
 from tables.store.people import People
 from tables.store.reading import Reader
-from tables.waking import Waking
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ class Hearing:
         sessions: Sessions,
         reader: Reader,
         changes: Changes,
-        waking: Waking,
+        scheduler: Scheduler,
         messages: Messages,
         people: People,
         followers: Followers,
@@ -59,7 +59,7 @@ class Hearing:
         self._sessions = sessions
         self._reader = reader
         self._changes = changes
-        self._waking = waking
+        self._scheduler = scheduler
         self._messages = messages
         self._people = people
         self._followers = followers
@@ -191,7 +191,7 @@ class Hearing:
         Who looked after a table before us may have posted what we have not heard of yet.
         """
         self._messages.forget(0)
-        self._waking.start()
+        self._scheduler.start()
         for listener in self._moved:
             _tried(listener)
 
@@ -220,7 +220,7 @@ class Hearing:
 
     def _table_changed(self, table_id: str) -> None:
         self._sessions.of(table_id).outdate()
-        if not self._waking.concerns(table_id):
+        if not self._scheduler.concerns(table_id):
             self._changes.tell(table_id)  # It is read when it is wanted.
         else:
             is_being_read = table_id in self._reading
@@ -243,9 +243,9 @@ class Hearing:
         finally:
             del self._reading[table_id]
         if table is None:
-            await self._waking.wake(table_id)  # Which is tried until the store gives it.
+            await self._scheduler.wake(table_id)  # Which is tried until the store gives it.
         else:
-            self._waking.notice(table)
+            self._scheduler.notice(table)
             self._finished.notice(table)
         self._changes.tell(table_id)
 

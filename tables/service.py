@@ -29,6 +29,7 @@ from tables.model.table import Facts, Opening, Phase, Table
 from tables.model.values import Advice, LogEntry, Look, Outcome, Person, Place
 from tables.probe import Probe
 from tables.put_back import Reach, begin_era
+from tables.scheduler import Scheduler
 from tables.session import Sessions
 from tables.store import journal
 from tables.store.address import shown
@@ -42,7 +43,6 @@ from tables.store.reading import Reader
 from tables.store.scrubbing import Scrubber
 from tables.store.stores import open_database
 from tables.store.watching import Watcher
-from tables.timekeeper import Timekeeper
 from tables.timing.clock import Clock
 from tables.timing.preferences import Preferences
 from tables.verbs import deadlines, lobby, play, seat_changes, votes
@@ -51,7 +51,6 @@ from tables.verbs.verb import By, House, P, Verb
 from tables.views import looks, present, replay
 from tables.views.advice import Advisor, about_move, about_own_turn, hinted
 from tables.views.replay import Replay
-from tables.waking import Waking
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -117,18 +116,22 @@ class Tables:
         answers = partial(auto_move, wanted=self._wanted)
         asks = partial(asks_always, wanted=self._wanted)
         self._house = House(players, chance, answers, asks, self._absences)
-        self._timekeeper = Timekeeper(clock, self._attend, self._next_moment)
-        self._waking = Waking(
+        self._scheduler = Scheduler(
             database,
+            self.sessions,
             self._reader,
             clock,
             self._computers,
-            self._timekeeper,
-            self._changes,
+            self._attend,
+            self._next_moment,
+            self._note_due,
+            self._changes.tell,
             self._version,
         )
+        self.unshown = self._scheduler.unshown
+        self.has_shown = self._scheduler.has_shown
         self._advisor = Advisor(thinking)
-        self._changes.follow(self._waking.notice)
+        self._changes.follow(self._scheduler.notice)
         self.clock = clock
         self._admission = Admission(
             database, self.sessions, self._reader, self._locks, self._changes, clock.now, self._forgetting
@@ -136,9 +139,10 @@ class Tables:
         self._scrubber = Scrubber(database, clock)
         self.messages = Messages(database, clock.now)
         self.reach = Reach(self._reader, self.messages, self._changes.tell)
-        self.people = People(database, self.sessions, self._locks, self._person_decided, self._changes.whole)
-        self.followers = Followers(database, self._reader, self._locks, self._changes.whole)
-        self.lessons = Lessons(database, self._locks, games, self._changes.whole)
+        whole = self._changes.whole
+        self.people = People(database, self.sessions, self._locks, self._scheduler.decided, whole)
+        self.followers = Followers(database, self._reader, self._locks, whole)
+        self.lessons = Lessons(database, self._locks, games, whole)
         self.finished = Finished(database)
         self._changes.follow(self.finished.notice)
         self.reviews = Reviews(thinking, self._reader.read)
@@ -148,7 +152,7 @@ class Tables:
             self.sessions,
             self._reader,
             self._changes,
-            self._waking,
+            self._scheduler,
             self.messages,
             self.people,
             self.followers,
@@ -197,7 +201,7 @@ class Tables:
             )
             await tables._admission.prepare()
             await tables._scrubber.start()
-            tables._waking.start()
+            tables._scheduler.start()
             tables.hearing.begin()
             await tables.followers.read()  # What changes from now on is heard.
         except BaseException as fault:
@@ -212,14 +216,14 @@ class Tables:
         await self.hearing.close()
         await self._advisor.close()
         await self.reviews.close()
-        await self._waking.close()
+        await self._scheduler.close()
         await self._scrubber.close()
         await self._changes.close()
         await self._database.close()
 
     async def caught_up(self) -> None:
         """Wait until all that is due by now has been done; for tests, which move the clock."""
-        await self._waking.caught_up()
+        await self._scheduler.caught_up()
         await self._scrubber.caught_up()
 
     def subscribe(self, callback: Callable[[str], None]) -> None:
@@ -494,20 +498,6 @@ class Tables:
         """The open tables that are held."""
         return await journal.read_facts(self._database, journal.HELD)
 
-    async def unshown(self) -> list[str]:
-        """The ids of tables at which time has passed that their messages may not show yet, after a start.
-
-        Waits until it is known of all tables when they fall due.
-        """
-        await self._waking.woken()
-        return list(self._waking.unshown)
-
-    async def has_shown(self, table_id: str) -> None:
-        """Note that the messages of a table show all that has come of the passing of time."""
-        if table_id in self._waking.unshown:
-            self._waking.unshown.discard(table_id)
-            await self._waking.note_due(table_id)
-
     async def kept_waiting(self, since: float) -> list[str]:
         """The ids of running tables at which nothing was done, or somebody's time ran out, since then."""
         return await journal.read_ids(self._database, journal.IDLE, since)
@@ -564,14 +554,6 @@ class Tables:
     def _wanted(self, person_id: int) -> Preferences:
         return self.people.preferences(person_id)
 
-    async def _person_decided(self, table_ids: Sequence[str]) -> None:
-        """Look at the tables of somebody whose preferences changed: their clocks may stand now, or run."""
-        self._waking.unshown.update(table_ids)
-        for table_id in table_ids:
-            self._changes.tell(table_id)  # First: a repaint under way shows the former.
-        for table_id in table_ids:
-            await self._waking.wake(table_id)
-
     def _look(self, table: Table, person_id: int | None) -> Look:
         is_long_thinking = self._computers.is_long_thinking(table)
         return present.look(table, person_id, self._absences, self.clock.now(), is_long_thinking)
@@ -579,7 +561,7 @@ class Tables:
     async def _attend(self, table_id: str) -> Table:
         """Do what is due at a table; subscribers are told even if only time has passed.
 
-        Called in the timekeeper's task.
+        Called in the scheduler's task.
         """
 
         def decide(table: Table, at: float) -> Table:
@@ -587,13 +569,16 @@ class Tables:
 
         status, table = await self._changes.whole(self._changes.change(table_id, "", decide))
         if status != "done":
-            self._waking.unshown.add(table_id)
+            self.sessions.of(table_id).is_unshown = True
             self._changes.tell(table_id)
             self._computers.notice(table)
         return table
 
     def _unreadable_found(self, table: Table) -> None:
-        self._timekeeper.notice(table)
+        self._scheduler.notice(table)
+
+    async def _note_due(self, table_id: str) -> None:
+        await self._changes.whole(self._changes.note_due(table_id))
 
     def _next_moment(self, table: Table) -> float | None:
         return deadlines.next_moment(table, self._wanted, self.clock.now())

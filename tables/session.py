@@ -7,7 +7,7 @@ from bisect import bisect_left, insort
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
-from math import isnan
+from math import inf, isnan
 from weakref import WeakValueDictionary
 
 from tables.model.limits import TABLES_IN_MEMORY
@@ -132,13 +132,13 @@ class Sessions:
                 self.sooner.set()
 
     @property
-    def next_at(self) -> float | None:
-        """When the first of all timers goes off, in seconds since 1970; None: there is none."""
-        return self._timers[0][0] if self._timers else None
+    def next_at(self) -> float:
+        """When the first of all timers goes off, in seconds since 1970; infinity: there is none."""
+        return self._timers[0][0] if self._timers else inf
 
     def take_due(self, now: float) -> Session | None:
         """The session whose timer goes off first, if that is by now; its timer is gone then."""
-        if not self._timers or self._timers[0][0] > now:
+        if self.next_at > now:
             return None
         _, _, session = self._timers.pop(0)
         session.due_at = None

@@ -2,7 +2,7 @@
 
 Others get them with their panel.  A late call is for somebody who had just moved when their turn began.
 
-`Painters` calls it at each repaint of a table; the timekeeper has it repainted when a reminder is due.
+`Painters` calls it at each repaint of a table; the scheduler has it repainted when a reminder is due.
 """
 
 from __future__ import annotations

@@ -53,12 +53,12 @@ FAULTS: Final = (
     Fault(
         "told before it is on the disk",
         "tables/changes.py",
-        "                await self._database.write(rows, table_id, touched(before, after), foreseen)\n"
-        "            except",
-        "                asyncio.get_running_loop().call_later(\n"
-        "                    1.5, lambda: asyncio.ensure_future(self._database.write(rows, table_id))\n"
-        "                )\n"
-        "            except",
+        "            await self._database.write(rows, session.id, touched(before, after), foreseen)\n"
+        "        except",
+        "            asyncio.get_running_loop().call_later(\n"
+        "                1.5, lambda: asyncio.ensure_future(self._database.write(rows, session.id))\n"
+        "            )\n"
+        "        except",
         "nothing confirmed is missing",
         "killed",
         12,
@@ -66,8 +66,8 @@ FAULTS: Final = (
     Fault(
         "no lock around a change",
         "tables/changes.py",
-        "hold(lock_name(table_id)):\n            for _ in range(ATTEMPTS):\n                before = await",
-        "hold(click):\n            for _ in range(ATTEMPTS):\n                before = await",
+        "async with session.lock:\n            for _ in range(ATTEMPTS):\n                before = session",
+        "async with asyncio.Lock():\n            for _ in range(ATTEMPTS):\n                before = session",
         "the bot finds no fault in itself",
         seconds=12,
     ),
@@ -131,8 +131,8 @@ FAULTS: Final = (
     ),
     Fault(
         "nobody looks at the clock",
-        "tables/timekeeper.py",
-        'self._task = asyncio.create_task(self._run(), name="timekeeper")',
+        "tables/scheduler.py",
+        'self._attending = asyncio.create_task(self._attend_all(), name="timers")',
         "pass",
         "what falls due is done",
     ),

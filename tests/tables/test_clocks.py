@@ -292,7 +292,7 @@ class Weeks:
     async def pass_time(self, tables: Tables, seconds: float) -> None:
         """Stop at each moment at which something is due."""
         end = self.clock.now() + seconds
-        while (moment := min(tables._timekeeper._due.values(), default=end)) < end:
+        while (moment := min(tables.sessions.next_at, end)) < end:
             await move(tables, self.clock, max(0.0, moment - self.clock.now()))
         await move(tables, self.clock, end - self.clock.now())
 

@@ -15,7 +15,7 @@ from tables.model.limits import HOUR_S
 from tables.store.cluster import EVERYTHING, OPENED
 from tables.store.followers import OF_TABLE, READ
 from tests.clock import Clock
-from tests.tables.toys import CAT, DAN, opened, running
+from tests.tables.toys import CAT, DAN, opened, running, timers
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ async def test_a_table_that_the_store_would_not_give_at_once_is_shown_all_the_sa
         tables.hearing.heard([table])
         async with asyncio.timeout(5):
             await told.wait()
-        assert tables._timekeeper._due.keys() == {table}
+        assert timers(tables).keys() == {table}
 
 
 async def test_who_gives_up_waiting_for_a_turn_takes_none_from_the_others(

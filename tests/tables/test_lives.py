@@ -10,6 +10,7 @@ import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from math import inf
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -286,8 +287,8 @@ class Life:
     async def time_runs_out(self, _: Person, choice: int) -> None:
         """Until the next moment at which something is due, a few times."""
         for _again in range(1 + choice % 4):
-            due = min(self.tables._timekeeper._due.values(), default=self.clock.now())
-            self.clock.time = max(due, self.clock.now())
+            due = self.tables.sessions.next_at
+            self.clock.time = max(due if due < inf else 0.0, self.clock.now())
             await self.rest()
 
 

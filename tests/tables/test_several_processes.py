@@ -302,7 +302,9 @@ async def test_a_process_forgets_what_is_unshown_of_tables_that_others_look_afte
 ) -> None:
     async with processes(database_address, 1) as (one,):
         ids = [f"t{n}" for n in range(200)]
-        one._waking.unshown.update(ids)
+        sessions = [one.sessions.get(table) for table in ids]
+        for session in sessions:
+            session.is_unshown = True
         two = await joined(database_address)
         await settled([one, two])
         ours = {table_id for table_id in ids if one.hearing.is_ours(table_id)}

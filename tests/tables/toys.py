@@ -471,6 +471,11 @@ async def put(tables: Tables, person_id: int, **named: Any) -> PersonNotes:
     return await tables.people.revise(person_id, lambda _: named)
 
 
+def timers(tables: Tables) -> dict[str, float]:
+    """When each table is looked at next, by its id."""
+    return {one.id: one.due_at for one in tables.sessions.all() if one.due_at is not None}
+
+
 def in_memory(tables: Tables) -> set[str]:
     """The ids of the tables that have been read."""
     return {session.id for session in tables.sessions.all() if session.table is not None}

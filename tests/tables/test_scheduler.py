@@ -1,8 +1,9 @@
-"""The timekeeper keeps one moment a table, and those who look for tables read no others."""
+"""A table has one timer, and those who look for tables read no others."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,8 @@ from engine.game import AnyGame
 from tables import Kind, Tables, WhenLate
 from tables.model.limits import DAY_S
 from tables.model.values import Place
+from tables.scheduler import Scheduler
 from tables.store import journal
-from tables.timekeeper import Timekeeper
 from tables.timing.preferences import with_away
 from tables.verbs.hold import held, resumed
 from tables.verbs.lobby import cancelled
@@ -33,6 +34,7 @@ from tests.tables.toys import (
     put,
     running,
     say,
+    timers,
     until,
 )
 
@@ -53,12 +55,11 @@ async def test_a_table_has_one_moment_however_much_is_played(tmp_path: Path, tur
             clock.time += 60
             for person in (ANN, BOB):
                 await say(tables, table, person, "add 1;end", click())
-        moments = tables._timekeeper._moments
-        assert sorted(name for _, name in moments) == sorted([table, other])
-        assert {name: when for when, name in moments} == tables._timekeeper._due
+        assert sorted(timers(tables)) == sorted([table, other])
+        assert tables.sessions.next_at == min(timers(tables).values())
         for one in (table, other):
             await tables.do(one, ANN, click(), cancelled, moderator=True)
-        assert moments == []
+        assert (timers(tables), tables.sessions.next_at) == ({}, inf)
 
 
 async def test_moments_come_in_their_order_when_some_were_put_off(tmp_path: Path) -> None:
@@ -73,7 +74,7 @@ async def test_moments_come_in_their_order_when_some_were_put_off(tmp_path: Path
             clock.time += DAY_S / 8
             await tables.caught_up()
         assert list(dict.fromkeys(looked_at)) == ids
-        assert len(tables._timekeeper._moments) == 4
+        assert len(timers(tables)) == 4
 
 
 async def test_after_a_start_all_tables_are_known_before_the_first_is_looked_at(
@@ -84,13 +85,13 @@ async def test_after_a_start_all_tables_are_known_before_the_first_is_looked_at(
         ids = [await running(tables, name=f"{n}", turn_s=DAY_S) for n in range(4)]
     clock.time += 2 * DAY_S
     known: list[list[str]] = []
-    start = Timekeeper.start
+    attend_all = Scheduler._attend_all
 
-    def started(timekeeper: Timekeeper) -> None:
-        known.append(sorted(timekeeper._due))
-        start(timekeeper)
+    async def started(scheduler: Scheduler) -> None:
+        known.append(sorted(timers(tables)))
+        await attend_all(scheduler)
 
-    monkeypatch.setattr(Timekeeper, "start", started)
+    monkeypatch.setattr(Scheduler, "_attend_all", started)
     async with opened(tmp_path, clock=clock) as tables:
         await tables.caught_up()
     assert known == [sorted(ids)]
@@ -101,13 +102,13 @@ async def test_what_went_wrong_is_not_counted_once_it_went_well_or_needs_no_look
 ) -> None:
     async with opened(tmp_path) as tables:
         table, click = await running(tables, target="600"), Clicks()
-        failures = tables._timekeeper._failures
-        tables._timekeeper.try_again(table)
+        session = tables.sessions.get(table)
+        tables._scheduler.try_again(session)
         await say(tables, table, ANN, "add 1;end", click())
-        assert not failures
-        tables._timekeeper.try_again(table)
+        assert not session.failures
+        tables._scheduler.try_again(session)
         await tables.do(table, ANN, click(), cancelled, moderator=True)
-        assert not failures
+        assert not session.failures
 
 
 async def test_the_open_tables_of_some_places_are_read_and_no_others(tmp_path: Path) -> None:
@@ -308,14 +309,14 @@ async def test_what_somebody_decided_is_told_before_a_repaint_under_way_could_en
 ) -> None:
     async with opened(tmp_path, clock=Clock()) as tables:
         ids = [await running(tables, name=name, turn_s=7 * DAY_S) for name in "ab"]
-        told, wake = list[str](), tables._waking.wake
+        told, wake = list[str](), tables._scheduler.wake
 
         async def waking(table_id: str) -> None:
             assert sorted(told) == sorted(ids)
             await wake(table_id)
 
         tables.subscribe(told.append)
-        monkeypatch.setattr(tables._waking, "wake", waking)
+        monkeypatch.setattr(tables._scheduler, "wake", waking)
         await put(tables, ANN.id, settings=with_away({}, 0, tables.clock.now() + 9 * DAY_S))
         assert sorted(told) == sorted(ids)
 
@@ -367,5 +368,5 @@ async def test_what_another_process_has_noted_since_is_not_noted_over(tmp_path: 
     async with opened(tmp_path) as tables:
         table = await running(tables)
         run(tmp_path, "UPDATE tables SET version = version + 1, due_at = 5")
-        await tables._waking.note_due(table)
+        await tables._scheduler.note_due(table)
         assert run(tmp_path, "SELECT due_at FROM tables") == [(5,)]

@@ -1,0 +1,260 @@
+"""Has open tables go on by themselves: computer players move, and what falls due is done.
+
+Each table fails alone: what goes wrong with one is logged and tried again, and no other waits for it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any, Final
+
+import structlog
+
+from tables.computers.scheduling import Computers
+from tables.model.errors import Refused, StorageFailed, frames
+from tables.model.table import OPEN_PHASES, Table
+from tables.session import Session, Sessions
+from tables.store import journal
+from tables.store.absence import Living
+from tables.store.database import Database
+from tables.store.reading import Reader
+from tables.timing.clock import Clock, pause_s
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+GRACE_S: Final = 0.001
+"""The least time between two looks at a table, so that one that stays due can't keep the loop busy."""
+
+
+class Scheduler:
+    """Wakes the tables that are ours: when they fall due, after each change, and after a start.
+
+    After a start each table gets the timer that its row tells.  Then, one after the other, those tables are
+    replayed whose rows this version of the bot has not written.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        sessions: Sessions,
+        reader: Reader,
+        clock: Clock,
+        computers: Computers,
+        attend: Callable[[str], Awaitable[Table]],
+        next_moment: Callable[[Table], float | None],
+        note_due: Callable[[str], Awaitable[None]],
+        tell: Callable[[str], None],
+        version: str,
+    ) -> None:
+        """Begin with `start`.
+
+        Args:
+            database: The store.
+            sessions: The sessions, which have the timers.
+            reader: Reads tables.
+            clock: Tells the time.
+            computers: The computer players.
+            attend: Does all that is due at a table, by its id.
+            next_moment: When a table is to be attended next, in seconds since 1970; None: never.
+            note_due: Writes down when a table falls due, by its id.
+            tell: Tells subscribers that a table, by its id, may be shown otherwise.
+            version: The version of the bot that `note_due` writes down.
+        """
+        self._database = database
+        self._living = Living(database, clock)
+        self._sessions = sessions
+        self._reader = reader
+        self._clock = clock
+        self._computers = computers
+        self._attend = attend
+        self._next_moment = next_moment
+        self._note_due = note_due
+        self._tell = tell
+        self._version = version
+        self._rests = asyncio.Event()
+        self._is_attending = False
+        self._attending: asyncio.Task[None] | None = None
+        self._waking: asyncio.Task[None] | None = None
+        self._closed = False
+
+    def start(self) -> None:
+        """Begin to wake the open tables, in the background; again, when others are ours than before."""
+        if self._closed:
+            return
+        if self._waking is not None:
+            self._waking.cancel()
+        self._living.start()
+        for session in self._sessions.all():
+            self._sessions.schedule(session, None)
+            session.is_unshown = session.is_unshown and self._is_ours(session.id)
+        self._waking = asyncio.create_task(self._wake_all(), name="tables-wake")
+
+    async def caught_up(self) -> None:
+        """Wait until all tables have been woken, and all that has fallen due by now has been done."""
+        await self._woken()
+        while self._is_attending or self._sessions.next_at <= self._clock.now():
+            self._rests.clear()
+            await self._rests.wait()
+
+    async def close(self) -> None:
+        """Wake nothing more, and end the timers and the computer players."""
+        self._closed = True
+        tasks = [task for task in (self._waking, self._attending) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._computers.close()
+        await self._living.close()
+
+    async def unshown(self) -> list[str]:
+        """The ids of tables at which time has passed that their messages may not show yet, after a start.
+
+        Waits until it is known of all tables when they fall due.
+        """
+        await self._woken()
+        return [session.id for session in self._sessions.all() if session.is_unshown]
+
+    async def has_shown(self, table_id: str) -> None:
+        """Note that the messages of a table show all that has come of the passing of time."""
+        session = self._sessions.of(table_id)
+        if session.is_unshown:
+            session.is_unshown = False
+            await self.note_due(table_id)
+
+    async def decided(self, table_ids: Sequence[str]) -> None:
+        """Wake the tables of somebody whose preferences changed: their clocks may stand now, or run."""
+        sessions = [self._sessions.of(table_id) for table_id in table_ids]
+        for session in sessions:
+            session.is_unshown = True
+            self._tell(session.id)  # First: a repaint under way shows the former.
+        for session in sessions:
+            await self.wake(session.id)
+
+    def concerns(self, table_id: str) -> bool:
+        """Whether something here depends on a table: it is ours, or a computer player of it thinks here."""
+        return self._is_ours(table_id) or self._computers.thinks_at(table_id)
+
+    def notice(self, table: Table) -> None:
+        """Set the timer of a table, and have its computer players look at it; what fails is tried again."""
+        if not self._is_ours(table.facts.id):
+            self._computers.give_up_what_is_over(table)
+            return
+        session = self._sessions.of(table.facts.id)
+        with self._tried(session):
+            self._schedule(session, self._next_moment(table))
+        if table.facts.phase not in OPEN_PHASES:
+            session.is_unshown = False
+        with self._tried(session):
+            self._computers.notice(table)
+
+    async def wake(self, table_id: str) -> None:
+        """Read a table and have it go on, as `notice`; its row says then when it falls due.
+
+        The row of one that is `unshown` stays as it is: by it, the next start knows that too.
+        """
+        session = self._sessions.of(table_id)
+        with self._tried(session):
+            self.notice(await self._reader.read(table_id))
+            if not session.is_unshown:
+                await self.note_due(table_id)
+
+    async def note_due(self, table_id: str) -> None:
+        """Have a table's row say when it falls due; where the disk fails, the next start finds it out."""
+        try:
+            await self._note_due(table_id)
+        except Refused as fault:
+            log.info("moment_not_noted", table=table_id, code=fault.code)
+
+    def try_again(self, session: Session) -> None:
+        """Attend, after a pause, a table where something went wrong."""
+        session.failures += 1
+        self._sessions.schedule(session, self._clock.now() + pause_s(session.failures))
+
+    def _is_ours(self, table_id: str) -> bool:
+        return self._database.others.is_ours(table_id)
+
+    def _schedule(self, session: Session, when: float | None) -> None:
+        session.failures = 0
+        self._sessions.schedule(session, when)
+
+    @contextmanager
+    def _tried(self, session: Session) -> Iterator[None]:
+        """Surrounds work for a table: what fails is logged, and tried again if that may help."""
+        try:
+            yield
+        except StorageFailed as fault:
+            log.warning("table_put_off", table=session.id, reason=fault.reason)
+            self.try_again(session)
+        except Refused as refusal:
+            log.warning("table_refused", table=session.id, code=refusal.code)
+            session.failures = 0
+        except Exception as fault:
+            log.error("table_failed", table=session.id, fault=frames(fault))
+            self.try_again(session)
+
+    async def _woken(self) -> None:
+        if self._waking is not None:
+            await asyncio.wait([self._waking])
+
+    async def _wake_all(self) -> None:
+        """Set the timers as the rows tell; replay the tables of which they tell nothing to this version."""
+        found, now = await self._found(journal.ALL_DUE), self._clock.now()
+        rows = [(self._sessions.of(row[0]), *row[1:]) for row in found if self._is_ours(row[0])]
+        for session, at, by in rows:
+            if at is not None and session.due_at is None:
+                self._sessions.schedule(session, at)
+            if by is None or (at is not None and at <= now):
+                session.is_unshown = True
+        self._attend_from_now_on()
+        for session, _, by in rows:
+            if by != self._version:
+                await self.wake(session.id)
+        for (table_id,) in await self._found(journal.ODD_PHASE):
+            if self._is_ours(table_id):
+                await self.wake(table_id)
+
+    async def _found(self, sql: str) -> list[Any]:
+        """The rows that a query finds; it is tried until the disk gives them."""
+        failures = 0
+        while True:
+            try:
+                return await self._database.read(sql)
+            except StorageFailed as fault:
+                log.error("tables_not_found", reason=fault.reason)
+                self._attend_from_now_on()
+                failures += 1
+                await self._clock.until(self._clock.now() + pause_s(failures))
+
+    def _attend_from_now_on(self) -> None:
+        if self._attending is None:
+            self._attending = asyncio.create_task(self._attend_all(), name="timers")
+
+    async def _attend_all(self) -> None:
+        """Attend one table after the other: what is overdue at once, the oldest first."""
+        while True:
+            self._sessions.sooner.clear()
+            session = self._sessions.take_due(self._clock.now())
+            if session is not None:
+                self._is_attending = True
+                await self._attend_one(session)
+                continue
+            self._is_attending = False
+            self._rests.set()
+            await self._wait()
+
+    async def _attend_one(self, session: Session) -> None:
+        with self._tried(session):
+            when = self._next_moment(await self._attend(session.id))
+            self._schedule(session, None if when is None else max(when, self._clock.now() + GRACE_S))
+
+    async def _wait(self) -> None:
+        """Wait until the first timer goes off, or another one is the first."""
+        until, sooner = self._clock.until(self._sessions.next_at), self._sessions.sooner.wait()
+        waits = {asyncio.ensure_future(until), asyncio.ensure_future(sooner)}
+        try:
+            await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for wait in waits:
+                wait.cancel()
