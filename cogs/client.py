@@ -36,12 +36,12 @@ from cogs.interactions.parts import ClickParts
 from cogs.interactions.replay_player import PACE_S, ReplayPlayer
 from cogs.interactions.reviewer import Reviewer
 from cogs.interactions.router import Router
-from cogs.messages.elsewhere import BOARD_SHOWN, COVERED, SHOWN, TOOK, Act, Elsewhere
+from cogs.messages.display import Displays
+from cogs.messages.elsewhere import SHOWN, Elsewhere
 from cogs.messages.painters import Painters
 from cogs.messages.panels import Panels
 from cogs.messages.parts import Parts
 from cogs.messages.refresher import PACE, Pace, Refresher
-from cogs.messages.surface import Surfaces
 from cogs.messages.surfaces import answered_elsewhere
 from cogs.ops import connection as gateway
 from cogs.ops.housekeeping import Housekeeping
@@ -124,14 +124,7 @@ class TableBot(commands.Bot):
         )
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
-        ephemerals = parts.painters.ephemerals
-        acts: dict[str, Act] = {
-            SHOWN: partial(answered_elsewhere, parts),
-            BOARD_SHOWN: parts.painters.board.answered_elsewhere,
-            COVERED: ephemerals.covered,
-            TOOK: ephemerals.taken,
-        }
-        parts.refresher.join(ephemerals.has, acts)
+        parts.refresher.join({SHOWN: partial(answered_elsewhere, parts)})
         self._say_ready = say_ready
         self._say_unreachable = say_unreachable
         self._way_in: gateway.Connection | None = None
@@ -159,7 +152,7 @@ class TableBot(commands.Bot):
         discord_clock: DiscordClock,
     ) -> ClickParts:
         people = Contacts(tables.people, self.words)
-        capacity, surfaces = Capacity(), Surfaces(discord_clock.now)
+        capacity, displays = Capacity(), Displays()
         membership = Membership(self, reach, tables.clock.now)
         elsewhere = Elsewhere(tables.hearing)
         parts = Parts(
@@ -172,9 +165,9 @@ class TableBot(commands.Bot):
             membership=membership,
             access=Access(tables, membership),
             left_players=LeftPlayers(self, tables, people, reach),
-            refresher=Refresher(tables, capacity, surfaces, elsewhere, pace, watchers),
+            refresher=Refresher(tables, capacity, displays, elsewhere, pace, watchers),
             elsewhere=elsewhere,
-            surfaces=surfaces,
+            displays=displays,
             panels=Panels(),
             words=self.words,
             now=tables.clock.now,

@@ -78,7 +78,7 @@ class TableCommands(commands.Cog):
             opened.append(look)
             await self._parts.people.note_locale(interaction)
             view = board_message(look, self._parts.words(wanted.locale))
-            shown = partial(answered, self._parts, look.table, view, 0)
+            shown = partial(answered, self._parts, look.table)
             return Reply(view, public=True, shown=shown, late=partial(late, look))
 
         async def late(look: Look) -> Reply:

@@ -59,6 +59,7 @@ class Delivery:
         self._began = self._loop.time()
         self._is_taken = interaction.response.is_done()
         self._is_doubtful = self._is_put_off = False
+        self._turn = asyncio.Lock()
         self.is_deferred = False
         self.is_lost = False
         self.outcome = "done"
@@ -96,6 +97,10 @@ class Delivery:
         """Seconds that Discord still waits for the first answer; negative when it is too late."""
         return ANSWER_WITHIN_S - self.age_s
 
+    def is_awaited(self, least_s: float) -> bool:
+        """Whether Discord waits for the answer: it was deferred, or there are so many seconds left."""
+        return self._is_taken or (not self.is_lost and self.left_s >= least_s)
+
     @property
     def edits_clicked(self) -> bool:
         """Whether the answer that can be edited is the clicked message."""
@@ -103,10 +108,11 @@ class Delivery:
 
     async def defer(self) -> bool:
         """Tell Discord that the answer takes longer; whether Discord certainly waits now."""
-        if self._is_taken:
-            return True
-        self.is_deferred = True
-        return await self._put_off()
+        async with self._turn:
+            if not self._is_taken:
+                self.is_deferred = True
+                await self._put_off()
+        return self._is_taken
 
     async def _put_off(self) -> bool:
         """Give no first answer yet; that of a click, which can be edited, is the clicked message then."""
@@ -176,7 +182,8 @@ class Delivery:
             )
 
         if is_beside and self._is_click and not (self._is_taken or self._is_put_off):
-            await self._put_off()
+            async with self._turn:
+                await self._put_off()
         sent = await self._begun(first)
         if sent is not None:
             if not isinstance(sent.resource, discord.InteractionMessage):
@@ -209,14 +216,15 @@ class Delivery:
 
     async def _begun(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send the first answer; None: Discord has one already, or may have."""
-        if self._is_taken or (self._is_put_off and self._is_doubtful):
-            return None
-        try:
-            return await self._first(first)
-        except TROUBLE as fault:
-            if is_refused(fault):
-                raise
-            return None
+        async with self._turn:  # Where it is being deferred, that comes first.
+            if self._is_taken or (self._is_put_off and self._is_doubtful):
+                return None
+            try:
+                return await self._first(first)
+            except TROUBLE as fault:
+                if is_refused(fault):
+                    raise
+                return None
 
     async def _first(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send a first answer until Discord has it; None: an earlier try had arrived."""

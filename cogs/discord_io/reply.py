@@ -27,7 +27,9 @@ class Reply(Struct, frozen=True, gc=True):
         beside: It is a new message, and the one clicked is to be kept up to date by this interaction, too:
             called once it can be edited so.
         files: Files that go with it besides its pictures.
-        is_whole: It waits for its pictures, since its message is not kept up to date by its surface.
+        kept: The same view without a note to its reader, which stays until something else changes; None:
+            `view` has no such note.
+        is_whole: It waits for its pictures, since its message is not kept up to date.
         late: Makes the reply to show instead of a public one if that took so long that it can only be shown
             to the person.
     """
@@ -39,6 +41,7 @@ class Reply(Struct, frozen=True, gc=True):
     shown: Callable[[int, bool], None] | None = None
     beside: Callable[[], None] | None = None
     files: Files = NO_FILES
+    kept: ui.LayoutView | None = None
     is_whole: bool = False
     late: Callable[[], Awaitable[Reply]] | None = None
 

@@ -29,7 +29,7 @@ def advisers(parts: ClickParts) -> Mapping[str, Handler]:
 async def hint(parts: ClickParts, interaction: Interaction, clicked: TableId) -> Reply:
     """Advise the clicker on what they are asked; all at the table are told that they were given a hint."""
     asked = details.number(clicked.detail)
-    was_kept = _is_kept(parts, interaction)
+    was_kept = _is_kept(parts, interaction, clicked.table)
     done, advice = await parts.tables.hint(clicked.table, *by(interaction), asked)
     return await _told(parts, interaction, done.look, advice, HINT, was_kept)
 
@@ -37,15 +37,16 @@ async def hint(parts: ClickParts, interaction: Interaction, clicked: TableId) ->
 async def why(parts: ClickParts, interaction: Interaction, clicked: TableId) -> Reply:
     """Say why a computer player made a move, by what the clicker can see."""
     number = details.number(clicked.detail)
-    was_kept = _is_kept(parts, interaction)
+    was_kept = _is_kept(parts, interaction, clicked.table)
     advice = await parts.tables.why(clicked.table, person(interaction), number)
     look = await own_look(parts, interaction, clicked.table)
     return await _told(parts, interaction, look, advice, WHY, was_kept)
 
 
-def _is_kept(parts: ClickParts, interaction: Interaction) -> bool:
+def _is_kept(parts: ClickParts, interaction: Interaction, table_id: str) -> bool:
     """Whether the panel clicked is one that is kept up to date in a channel."""
-    return interaction.message is not None and parts.painters.ephemerals.keeps(interaction.message.id)
+    clicked = interaction.message
+    return clicked is not None and parts.painters.ephemerals.keeps(table_id, clicked.id)
 
 
 async def _told(

@@ -1,21 +1,22 @@
 """Answers an interaction: within Discord's 3 seconds, once, and with a kind sentence if it goes wrong.
 
-The router and all commands call `answer`, in the task that discord.py runs for the click or command.
+The router and all commands call `answer`, in the task that discord.py runs for the click or command: wait
+for a place, do the work, have a message show the reply, and let its pictures follow if they take long.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
 from typing import Any, Final
+from weakref import ref
 
 import discord
-import msgspec
 import structlog
 
-from cogs.discord_io.attachments import PURPOSE, without_files
-from cogs.discord_io.capacity import PATIENCE_S, Capacity, Dropped
+from cogs.discord_io.attachments import PURPOSE, pictures, without_files, without_pictures
+from cogs.discord_io.capacity import Dropped
 from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery
 from cogs.discord_io.errors import sentence
 from cogs.discord_io.faults import (
@@ -27,28 +28,35 @@ from cogs.discord_io.faults import (
     is_refused,
 )
 from cogs.discord_io.kept_files import Files
-from cogs.discord_io.reply import Reply
+from cogs.discord_io.reply import Reply, edit_answer
 from cogs.discord_io.watching import DRAWN, OTHER, SENT, WAITED, WORKED, Answered
-from cogs.interactions.late_pictures import Ready, ready
 from cogs.interactions.parts import ClickParts
-from cogs.messages.elsewhere import COVERED
+from cogs.messages.tracked_message import TrackedMessage
+from cogs.text import ui
 from cogs.text.components import plain
-from pictures import Purpose, Rank
+from pictures import Purpose, Rank, Unwanted
 from tables import Refused, StorageFailed
 from tables.lessons.lessons import is_lesson
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HAND_OVER_S: Final = 3.0
-"""A reply that takes longer to send is left to the painters, where they show the same anyway."""
+"""A reply that takes longer to send is left to the repaints, where they show the same anyway."""
+Work = Coroutine[Any, Any, Reply]
+Drawn = tuple[ui.LayoutView, Files]
+"""A message and the files of its pictures."""
+Late = asyncio.Future[Drawn | None] | None
+"""The drawing of pictures that follow an answer; None: it has them all."""
+TASK_NAME: Final = "late-pictures"
+"""The name of the tasks that send pictures after the answers."""
 
 
 async def answer(
     parts: ClickParts,
     interaction: discord.Interaction,
-    work: Coroutine[Any, Any, Reply],
+    work: Work,
     table_id: str | None = None,
-    within: Callable[[str], Coroutine[Any, Any, Reply]] | None = None,
+    within: Callable[[str], Work] | None = None,
     verb: str | None = None,
 ) -> discord.InteractionMessage | None:
     """Do the work and show its reply, or tell that person alone what went wrong.
@@ -64,226 +72,226 @@ async def answer(
     Returns:
         The public message, where a command was answered with one.
     """
-    delivery = Delivery(interaction, parts.attachments.kept)
+    answering = Answering(parts, interaction)
+    delivery = answering.delivery
     try:
-        return await _answered(parts, interaction, delivery, work, table_id, within)
+        with parts.capacity.answering():
+            await answering.run(work, table_id, within)
     except asyncio.CancelledError:  # The bot is being stopped, and Discord was too slow.
         delivery.outcome = "unsent"
         raise
     finally:
+        work.close()  # In case that it was never begun.
         if parts.watchers:
             asked = verb or (interaction.command.qualified_name if interaction.command else OTHER)
             ended = Answered(asked, delivery.outcome, table_id, delivery.is_deferred, delivery.steps)
             for watcher in parts.watchers:
                 watcher.answered(ended)
+    return answering.public
 
 
-async def _answered(
-    parts: ClickParts,
-    interaction: discord.Interaction,
-    delivery: Delivery,
-    work: Coroutine[Any, Any, Reply],
-    table_id: str | None,
-    within: Callable[[str], Coroutine[Any, Any, Reply]] | None,
-) -> discord.InteractionMessage | None:
-    with parts.capacity.answering(), contextlib.closing(Unbegun(work)) as unbegun:
+class Answering:
+    """The answer to one interaction.
+
+    Attributes:
+        delivery: Sends it.
+        public: The public message that a command was answered with; None: there is none.
+    """
+
+    def __init__(self, parts: ClickParts, interaction: discord.Interaction) -> None:
+        self._parts = parts
+        self._interaction = interaction
+        self.delivery = Delivery(interaction, parts.attachments.kept)
+        self.public: discord.InteractionMessage | None = None
+        self._drawing: asyncio.Future[Drawn | None] | None = None
+        self._lacking: TrackedMessage | None = None
+
+    async def run(self, work: Work, table_id: str | None, within: Callable[[str], Work] | None) -> None:
+        """Wait for a place, do the work, and show its reply."""
+        delivery, has_begun = self.delivery, False
         try:
-            with await parts.capacity.place(delivery) as place:
-                delivery.passed(WAITED)
-                made = await _made(parts, delivery, unbegun.begin(), place.close)
+            async with self._parts.capacity.deferring(delivery):
+                async with self._parts.capacity.place(delivery):
+                    delivery.passed(WAITED)
+                    has_begun = True
+                    reply = await work
+                delivery.passed(WORKED)
+                if delivery.is_deferred and reply.late is not None:
+                    reply = await reply.late()
+                await self._show(reply)
+        except Dropped:
+            delivery.outcome = "dropped"
+            log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
         except Exception as fault:
-            if isinstance(fault, Dropped):
-                delivery.outcome = "dropped"
-                log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
-                return None
-            delivery.passed(WORKED if unbegun.has_begun else WAITED)
+            delivery.passed(WORKED if has_begun else WAITED)
             is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)
             delivery.outcome = "failed" if is_ours else "refused"
-            words = parts.people.words_for(interaction)
-            game_id = await _game_of(parts, table_id)
-            text = sentence(fault, words, game_id, f"{(interaction.id >> 16) % 16**6:06x}")
-            made = await _told(parts, delivery, text, within if unbegun.has_begun else None)
-        delivery.passed(DRAWN)
-        sent = await _show(parts, interaction, delivery, made)
-        delivery.passed(SENT)
-    return sent if made.reply.public and isinstance(sent, discord.InteractionMessage) else None
+            words = self._parts.people.words_for(self._interaction)
+            game_id = await self._game_of(table_id)
+            number = f"{(self._interaction.id >> 16) % 16**6:06x}"
+            await self._tell(sentence(fault, words, game_id, number), within if has_begun else None)
 
-
-async def _told(
-    parts: ClickParts,
-    delivery: Delivery,
-    text: str,
-    within: Callable[[str], Coroutine[Any, Any, Reply]] | None,
-) -> Ready:
-    """What went wrong: in the panel that was clicked, else in a message of its own."""
-    if within is not None:
-        try:
-            return await _made(parts, delivery, within(text), lambda: None)
-        except Refused:
-            pass  # There is no panel to go back to, or none that can be read.
-        except Exception:
-            log.exception("panel_not_shown")
-    return Ready(Reply(plain(text)))
-
-
-class Unbegun:
-    """A coroutine that may never be awaited, and is closed then."""
-
-    def __init__(self, work: Coroutine[Any, Any, Reply]) -> None:
-        self._work: Coroutine[Any, Any, Reply] | None = work
-
-    @property
-    def has_begun(self) -> bool:
-        """Whether somebody has asked for it."""
-        return self._work is None
-
-    def begin(self) -> Coroutine[Any, Any, Reply]:
-        """The coroutine, to be awaited by whoever asks for it."""
-        assert self._work is not None
-        work, self._work = self._work, None
-        return work
-
-    def close(self) -> None:
-        """Close the coroutine, if nobody has asked for it."""
-        if self._work is not None:
-            self._work.close()
-
-
-async def _made(
-    parts: ClickParts,
-    delivery: Delivery,
-    work: Coroutine[Any, Any, Reply],
-    leave: Callable[[], None],
-) -> Ready:
-    """Do the work; if it takes long, defer the interaction meanwhile."""
-    if delivery.is_deferred:
-        made = await _hung(parts, delivery, work, leave)
-    else:
-        async with Deferral(parts.capacity, delivery):
-            made = await _hung(parts, delivery, work, leave)
-    if delivery.is_deferred and made.reply.late is not None:
-        return await _hung(parts, delivery, made.reply.late(), leave)
-    return made
-
-
-class Deferral:
-    """Surrounds work on an interaction: it is deferred once the work has taken too long."""
-
-    def __init__(self, capacity: Capacity, delivery: Delivery) -> None:
-        self._capacity = capacity
-        self._delivery = delivery
-        self._telling: asyncio.Task[bool] | None = None
-
-    async def __aenter__(self) -> None:
-        left_s = max(0.0, PATIENCE_S - self._delivery.age_s)
-        self._timer = asyncio.get_running_loop().call_later(left_s, self._begin)
-
-    def _begin(self) -> None:
-        self._telling = asyncio.create_task(self._capacity.told(self._delivery), name="deferral")
-
-    async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        self._timer.cancel()
-        if self._telling is not None:
-            if kind is asyncio.CancelledError:
-                self._telling.cancel()
+    async def _tell(self, text: str, within: Callable[[str], Work] | None) -> None:
+        """Say what went wrong: in the panel that was clicked, else in a message of its own."""
+        if within is not None:
+            try:
+                await self._show(await within(text))
+            except Refused:
+                pass  # There is no panel to go back to, or none that can be read.
+            except Exception:
+                log.exception("panel_not_shown")
             else:
-                await self._telling
+                return
+        await self._show(Reply(plain(text)))
 
-
-async def _hung(
-    parts: ClickParts,
-    delivery: Delivery,
-    work: Awaitable[Reply],
-    leave: Callable[[], None],
-) -> Ready:
-    """Do the work, `leave`, and draw the pictures of what came of it, if anybody will see them."""
-    before = PURPOSE.set(Purpose(Rank.CLICK))
-    try:
-        reply = await work
-        delivery.passed(WORKED)
-        leave()
-        clicked = delivery.clicked
-        is_kept = reply.edit and reply.shown is not None
-        if is_kept and clicked is not None:
-            surface = parts.surfaces.of(clicked.id)
-            if not surface.needs(reply.view):
-                return Ready(reply, is_shown=True)
-        return await ready(parts, delivery, reply, parts.pictures_s)
-    finally:
-        PURPOSE.reset(before)
-
-
-async def _game_of(parts: ClickParts, table_id: str | None) -> str | None:
-    """The game of a table, which may have its own sentences."""
-    if table_id is None:
-        return None
-    try:
-        if is_lesson(table_id):
-            return parts.tables.lessons.game_of(table_id)
-        return (await parts.tables.facts(table_id)).game_id
-    except (Refused, StorageFailed):
-        return None
-
-
-async def _show(
-    parts: ClickParts, interaction: discord.Interaction, delivery: Delivery, made: Ready
-) -> discord.Message | None:
-    """Send the reply; what fails is only logged, since the person can't be told any more."""
-    reply = made.reply
-    try:
-        sent = await _sent(delivery, made)
-    except TROUBLE as fault:
-        if reply.edit and code_of(fault) == UNKNOWN_MESSAGE:
-            # The message was replaced while it was clicked, by one that shows the same or something newer.
-            await delivery.defer()
+    async def _game_of(self, table_id: str | None) -> str | None:
+        """The game of a table, which may have its own sentences."""
+        if table_id is None:
             return None
-        delivery.outcome = "unsent"
-        log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)
-        is_unfit = code_of(fault) == INVALID_FORM  # A fault of ours: what was clicked has been done.
-        clicked = interaction.message
-        is_doubtful = is_unfit or not is_refused(fault)
-        if is_doubtful and reply.edit and reply.shown is not None and clicked is not None:
-            reply.shown(clicked.id, False)
-        if is_unfit:
-            await delivery.defer()
-        return None
-    if sent is not None and reply.shown is not None:
-        with parts.surfaces.of(sent.id).unsent() if made.is_shown else contextlib.nullcontext():
-            reply.shown(sent.id, True)
-        if made.late is not None:
-            made.late.follow(interaction, sent.id)
-    elif sent is not None and reply.edit:
-        parts.surfaces.of(sent.id).covered()
-        parts.painters.ephemerals.replaced(sent.id)
-        if parts.elsewhere.are_there:
-            parts.elsewhere.tell(COVERED, message_id=sent.id)
-    return sent
+        try:
+            if is_lesson(table_id):
+                return self._parts.tables.lessons.game_of(table_id)
+            return (await self._parts.tables.facts(table_id)).game_id
+        except (Refused, StorageFailed):
+            return None
 
+    async def _show(self, reply: Reply) -> None:
+        """Send the reply; what fails is only logged, since the person can't be told any more."""
+        delivery, clicked = self.delivery, self._interaction.message if reply.edit else None
+        try:
+            if reply.form is not None and await delivery.ask(reply.form):
+                return
+            if clicked is None:
+                await self._post(reply)
+            else:
+                await self._edit(reply, clicked)
+        except TROUBLE as fault:
+            if clicked is not None and code_of(fault) == UNKNOWN_MESSAGE:
+                # The message was replaced while it was clicked, by one that shows the same or a newer state.
+                await delivery.defer()
+                return
+            delivery.outcome = "unsent"
+            log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)
+            is_unfit = code_of(fault) == INVALID_FORM  # A fault of ours: what was clicked has been done.
+            if clicked is not None and reply.shown is not None and (is_unfit or not is_refused(fault)):
+                reply.shown(clicked.id, False)
+            if is_unfit:
+                await delivery.defer()
+        finally:
+            delivery.passed(SENT)
 
-async def _sent(delivery: Delivery, made: Ready) -> discord.Message | None:
-    """Send the reply, without its files where those are refused; if it is shown already, say only so."""
-    reply, files = made.reply, made.files
-    if reply.form is not None and await delivery.ask(reply.form):
-        return None
-    if made.is_shown:
-        await delivery.defer()
-        return delivery.clicked
-    try:
-        return await _send(delivery, reply, files)
-    except discord.Forbidden as fault:
-        if not files or fault.code != MISSING_PERMISSIONS:
-            raise
-        return await _send(delivery, msgspec.structs.replace(reply, view=without_files(reply.view)), {})
+    async def _edit(self, reply: Reply, clicked: discord.Message) -> None:
+        """Have the message that was clicked show the reply; where it does already, acknowledge the click."""
+        message = self._parts.displays.message(clicked.id)
+        patience_s = TOKEN_LASTS_S if reply.shown is None else HAND_OVER_S
 
+        async def edit() -> Late:
+            view, files, late = await self._drawn(reply)
+            await self._sent(partial(self.delivery.edit, patience_s=patience_s), view, files)
+            return late
 
-async def _send(delivery: Delivery, reply: Reply, files: Files) -> discord.Message | None:
-    if not reply.edit:
-        is_wanted, is_beside = reply.public or reply.shown is not None, reply.beside is not None
-        sent = await delivery.post(
-            reply.view, files, hidden=not reply.public, is_wanted=is_wanted, is_beside=is_beside
+        if not await message.answer(reply.view, edit, reply.kept):
+            await self.delivery.defer()
+        if reply.shown is None:
+            self._parts.displays.covered(clicked.id)
+        else:
+            reply.shown(clicked.id, True)
+            self._follow(reply, message)
+
+    async def _post(self, reply: Reply) -> None:
+        """Send the reply as a new message."""
+        view, files, late = await self._drawn(reply)
+        post = partial(
+            self.delivery.post,
+            hidden=not reply.public,
+            is_wanted=reply.public or reply.shown is not None,
+            is_beside=reply.beside is not None,
         )
-        if reply.beside is not None and delivery.edits_clicked:
+        sent = await self._sent(post, view, files)
+        if reply.beside is not None and self.delivery.edits_clicked:
             reply.beside()
-        return sent
-    patience_s = TOKEN_LASTS_S if reply.shown is None else HAND_OVER_S
-    return await delivery.edit(reply.view, files, patience_s=patience_s)
+        if reply.public and isinstance(sent, discord.InteractionMessage):
+            self.public = sent
+        if sent is not None and reply.shown is not None:
+            message = self._parts.displays.message(sent.id)
+            message.posted(reply.kept or reply.view, has_note=reply.kept is not None)
+            message.pictures = late
+            reply.shown(sent.id, True)
+            self._follow(reply, message)
+
+    async def _drawn(self, reply: Reply) -> tuple[ui.LayoutView, Files, Late]:
+        """The reply with those of its pictures that can be drawn soon, their files, and those that follow."""
+        view, files = reply.view, reply.files
+        if not pictures(view):
+            self.delivery.passed(DRAWN)
+            return view, files, None
+        asker = ref(self)  # Weakly: the task keeps its purpose, and this the task.
+        wanted = Purpose(Rank.CLICK, lambda: (one := asker()) is not None and one._are_wanted())
+        self._drawing = drawing = asyncio.create_task(_hung(self._parts, view, wanted), name="pictures")
+        if reply.shown is not None and not reply.is_whole:
+            await asyncio.wait([drawing], timeout=self._parts.pictures_s)
+            if not drawing.done():
+                self.delivery.passed(DRAWN)
+                return without_pictures(view), files, drawing
+        drawn = await drawing
+        self.delivery.passed(DRAWN)
+        return (
+            (without_pictures(view), files, None)
+            if drawn is None
+            else (drawn[0], {**files, **drawn[1]}, None)
+        )
+
+    async def _sent(
+        self,
+        send: Callable[[ui.LayoutView, Files], Awaitable[discord.Message | None]],
+        view: ui.LayoutView,
+        files: Files,
+    ) -> discord.Message | None:
+        """Send a message, without its files where those are refused."""
+        try:
+            return await send(view, files)
+        except discord.Forbidden as fault:
+            if not files or fault.code != MISSING_PERMISSIONS:
+                raise
+            return await send(without_files(view), {})
+
+    def _are_wanted(self) -> bool:
+        """Whether anybody will see the pictures: not if another answer or a repaint has brought others."""
+        if self._lacking is None:
+            return not self.delivery.is_lost
+        return self._lacking.pictures is self._drawing
+
+    def _follow(self, reply: Reply, message: TrackedMessage) -> None:
+        """Have pictures that were drawn too late for the answer sent after it."""
+        if message.pictures is not None and not self._parts.capacity.is_closed:
+            self._lacking = message
+            message.following = asyncio.create_task(
+                self._bring(reply, message, message.pictures), name=TASK_NAME
+            )
+
+    async def _bring(
+        self, reply: Reply, message: TrackedMessage, drawing: asyncio.Future[Drawn | None]
+    ) -> None:
+        """Send late pictures to the message that shows the reply, if it still lacks them by then."""
+        with self._parts.capacity.answering():
+            drawn = await drawing
+            await message.unclicked()
+            if drawn is None or message.pictures is not drawing:
+                return  # An answer or a repaint has brought its own.
+            kept = self._parts.attachments.kept
+            edit = partial(edit_answer, self._interaction, message.message_id, *drawn, kept)
+            try:
+                await message.show(reply.view, edit, lambda: message.pictures is drawing)
+            except TROUBLE as fault:
+                log.info("pictures_not_sent", code=code_of(fault), fault=type(fault).__name__)
+                assert reply.shown is not None
+                reply.shown(message.message_id, False)
+
+
+async def _hung(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) -> Drawn | None:
+    """A message with its pictures; None: nobody wants them any more."""
+    PURPOSE.set(purpose)
+    try:
+        return await parts.attachments.hung(view)
+    except Unwanted:
+        return None

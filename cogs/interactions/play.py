@@ -33,7 +33,7 @@ async def own_look(parts: ClickParts, interaction: Interaction, table_id: str) -
 
 
 async def new_panel(
-    parts: ClickParts, interaction: Interaction, look: Look, note: str = "", picked: str = "", stamp: int = 0
+    parts: ClickParts, interaction: Interaction, look: Look, note: str = "", picked: str = ""
 ) -> Reply:
     """The panel in the clicker's language, as a new message that only they see; it is kept up to date."""
     words = parts.people.words_for(interaction)
@@ -42,9 +42,9 @@ async def new_panel(
     reader = await reader_of(parts, interaction.user.id, look)
     view = parts.panels.panel(look, words, url, note, picked=picked, reader=reader)
     # The panel without the note counts as shown, so the note stays until something else changes.
-    kept = parts.panels.panel(look, words, url, reader=reader) if note else view
-    answered = parts.painters.ephemerals.answered
-    return Reply(view, shown=partial(answered, interaction, look, kept, bool(picked), bool(note), stamp))
+    kept = parts.panels.panel(look, words, url, reader=reader) if note else None
+    answered = partial(parts.painters.ephemerals.answered, interaction, look, bool(picked))
+    return Reply(view, kept=kept, shown=answered)
 
 
 async def panel_reply(
@@ -56,8 +56,7 @@ async def panel_reply(
     if message is None or not is_private(interaction):
         return await new_panel(parts, interaction, look, note, picked)
     if message.flags.ephemeral:
-        stamp = parts.surfaces.of(message.id).stamp
-        reply = await new_panel(parts, interaction, look, note, picked, stamp)
+        reply = await new_panel(parts, interaction, look, note, picked)
         return msgspec.structs.replace(reply, edit=True)
     await parts.people.came_by(interaction.user.id, parts.now())
     direct_panels = parts.painters.direct_panels
@@ -65,7 +64,6 @@ async def panel_reply(
         look, message.channel.id, message.id, await parts.tables.messages.get(look.table.id)
     )
     panel = await direct_panels.panel(look, note, picked)
-    kept = await direct_panels.panel(look, "", picked) if note else panel
-    stamp = parts.surfaces.of(message.id).stamp
-    shown = partial(direct_panels.answered, look, kept, picked, bool(note), stamp)
-    return Reply(panel.view, edit=True, shown=shown)
+    kept = (await direct_panels.panel(look, "", picked)).view if note else None
+    shown = partial(direct_panels.answered, look, panel.turn, picked)
+    return Reply(panel.view, edit=True, kept=kept, shown=shown)

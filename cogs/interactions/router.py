@@ -120,7 +120,7 @@ class Router(commands.Cog):
             clicked = ids.read(str(values[0]))
         table_id = clicked.table if isinstance(clicked, ids.MoveId | ids.TableId) else None
         within = partial(panel_telling, self._parts, interaction, clicked)
-        with self._parts.surfaces.clicked(interaction.message.id):
+        with self._parts.displays.message(interaction.message.id).clicked():
             work = self._outcome(interaction, clicked)
             await answer(self._parts, interaction, work, table_id, within, self._verb(clicked))
         let_go(interaction)
@@ -290,9 +290,7 @@ class Router(commands.Cog):
             view = board_message(
                 look, self._parts.words(look.table.locale), thread.message_id if thread else None
             )
-            stamp = self._parts.surfaces.of(message.id).stamp
-            shows = partial(answered, self._parts, look.table, view, stamp, is_board=True)
-            return Reply(view, edit=True, shown=shows)
+            return Reply(view, edit=True, shown=partial(answered, self._parts, look.table))
         words = self._parts.people.words_for(interaction)
         return Reply(done_message(look, message_url(look, shown), words))
 

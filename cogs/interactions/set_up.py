@@ -63,12 +63,10 @@ def set_up_reply(
     """
     words, message = parts.people.words_for(interaction), interaction.message
     view = set_up_message(look, words, opened, note)
-    kept = set_up_message(look, words, opened) if note else view
+    kept = set_up_message(look, words, opened) if note else None
     is_in_place = message is not None and is_ephemeral(interaction)
-    stamp = parts.surfaces.of(message.id).stamp if message is not None and is_in_place else 0
-    answered = parts.painters.ephemerals.answered
-    shown = partial(answered, interaction, look, kept, False, bool(note), stamp, opened=opened)
-    return Reply(view, edit=is_in_place, shown=shown)
+    shown = partial(parts.painters.ephemerals.answered, interaction, look, False, opened=opened)
+    return Reply(view, edit=is_in_place, kept=kept, shown=shown)
 
 
 def with_setting(agreed: Opening, setting: Setting) -> Opening:

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-import functools
+from functools import partial
 from typing import Final
 
 import discord
@@ -13,12 +13,10 @@ import structlog
 from msgspec.structs import replace
 
 from cogs.discord_io.faults import THREAD_EXISTS, TROUBLE, code_of, is_too_old, is_unfit
-from cogs.messages.elsewhere import BOARD_SHOWN, Told
 from cogs.messages.lobbies import left_lobby
 from cogs.messages.notes import ThreadNote
-from cogs.messages.noting import BEHIND, Noting, Post, behind
+from cogs.messages.noting import BEHIND, Noting, behind
 from cogs.messages.parts import Parts
-from cogs.messages.surface import Surface
 from cogs.messages.surfaces import (
     BOARD,
     FRESH_S,
@@ -28,15 +26,15 @@ from cogs.messages.surfaces import (
     UNTIL_THE_END,
     Shown,
     age_s,
-    answered_elsewhere,
+    answered,
     channel,
     is_there,
+    message_at,
     message_url,
     nonce,
-    partial,
-    tell_shown,
 )
 from cogs.messages.threads import AWAKE_MINUTES, retold
+from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.text import ui
 from cogs.text.names import table_name, unbroken
 from cogs.views.board import board_message, moved_message, signed_name
@@ -61,39 +59,23 @@ class BoardPainter:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._locks = Locks()
-        self._doubtful: dict[str, set[int]] = {}
-
-    def answered_elsewhere(self, told: Told) -> None:
-        """Note that another process has answered a click on a board."""
-        answered_elsewhere(self._parts, told)
-        self.doubt(told.table_id, told.message_id)
-
-    def doubt(self, table_id: str, message_id: int) -> None:
-        """Note that a message may be a former board that has its buttons again: then it is retired again."""
-        self._doubtful.setdefault(table_id, set()).add(message_id)
-        self._parts.refresher.mark(table_id)
 
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
     ) -> None:
-        """Note that a message, the reply to `/table new`, is the table's board from now on.
+        """Note that a message, the answer to `/table new`, is the table's board from now on.
 
-        `view` is what it shows, if that is known; pictures of it may still follow.
+        `view` is what the message shows, if that is known; pictures of it may still follow.
         """
-        surface = self._parts.surfaces.of(message_id)
-        if view is not None and not surface.is_unsure:
-            with surface.unsent():
-                surface.posted(view)
+        message = self._parts.displays.noted(look.table.id, message_id, "")
+        if view is not None and message.pictures is None:
+            message.posted(view)
         noting = Noting(self._parts.tables.messages, look.table.id)
-        noting.put(noted(look, channel_id, surface))
+        noting.put(noted(look, channel_id, message))
         await noting.write()
-        if not self._parts.elsewhere.is_ours(look.table.id):
-            surface.tell = functools.partial(tell_shown, self._parts, BOARD_SHOWN, look.table, surface)
-            self._parts.surfaces.leave(surface)
         if view is not None:
             # Its pictures may have been cut off on their way, and no repaint knew of the message before.
-            is_sure = not surface.is_unsure
-            self._parts.refresher.answered(look.table.id, look.table.version, is_sure=is_sure)
+            answered(self._parts, look.table, message_id, bool(message.digest))
 
     async def paint(self, look: Look, noting: Noting) -> None:
         """Have the board show `look`, a spectator's; called for each repaint of the table.
@@ -102,7 +84,6 @@ class BoardPainter:
             discord.HTTPException: Discord failed; try again later.
         """
         async with self._locks.hold(look.table.id):
-            await self._note_former(look)
             shown = await self._parts.tables.messages.get(look.table.id)
             await self._paint_message(look, shown, noting)
             if look.table.phase is Phase.RUNNING and THREAD not in shown:
@@ -110,19 +91,6 @@ class BoardPainter:
             for name, former in shown.items():
                 if name.startswith(OLD):
                     await self._retire(look, former)
-
-    async def _note_former(self, look: Look) -> None:
-        """Note former boards whose buttons an edit of before they were replaced may have brought back."""
-        if not (waiting := self._doubtful.get(look.table.id)):
-            return
-        found, board = set(waiting), (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
-        place = look.table.channel_id if board is None else board.channel_id
-        former = found - {board.message_id if board is not None else 0}
-        notes = [Note(f"{OLD}{one}", place, one, BEHIND) for one in former]
-        await self._parts.tables.messages.put_all(look.table.id, notes)
-        waiting -= found
-        if not waiting:
-            del self._doubtful[look.table.id]
 
     async def _paint_message(self, look: Look, shown: Shown, noting: Noting) -> None:
         ref = shown.get(BOARD)
@@ -135,13 +103,34 @@ class BoardPainter:
             ref = await self._left(look)
         if ref is None:
             await self.post(look, view, None)
-        else:
-            way = BoardWay(self, self._parts, look, ref, noting)
-            await self._parts.surfaces.of(ref.message_id).show(view, way, way.kept)
+            return
+        message = self._parts.displays.noted(look.table.id, ref.message_id, ref.extra)
+        is_old = age_s(ref.message_id, self._parts.discord_clock.now()) > FRESH_S
+        done = await message.update(
+            view,
+            partial(
+                self._parts.attachments.edit, message_at(self._parts, ref.channel_id, ref.message_id), view
+            ),
+            partial(self.post, look, view, ref),
+            is_old=is_old and not is_settled(look, ref),
+            gives_way=False,
+        )
+        if done is Update.SHOWN:
+            noting.put(replace(noted(look, ref.channel_id, message), still=ref.message_id))
+        elif done is Update.GONE:
+            await self._gone(look, ref)
+
+    async def _gone(self, look: Look, ref: MessageRef) -> None:
+        """Note that the board was deleted: at once, since no thread can be opened on it."""
+        log.info("board_deleted", table=look.table.id)
+        note = noted(look, ref.channel_id, TrackedMessage(0))
+        await self._parts.tables.messages.put_all(look.table.id, [replace(note, still=ref.message_id)])
+        if not self._parts.reach.is_told_of(look.table.guild_id):  # Perhaps its channel is gone, too.
+            await self._parts.refresher.report(look.table.id)
 
     async def _left(self, look: Look) -> MessageRef | None:
         """The board that an earlier process posted and was killed before it noted that, noted now."""
-        if not self._parts.surfaces.was_behind(look.table.id):
+        if not self._parts.displays.of(look.table.id).is_behind:
             return None
         found = await left_lobby(self._parts, look.table)
         if found is None:
@@ -174,19 +163,19 @@ class BoardPainter:
             nonce=nonce(self._parts, look.table.id, BOARD, asked_by, former_id),
             allowed_mentions=discord.AllowedMentions.none(),
         )
-        surface = self._parts.surfaces.of(message.id)
-        if self._parts.surfaces.is_doubtful(look.table.id, BOARD):
+        posted = self._parts.displays.noted(look.table.id, message.id, "")
+        if self._parts.displays.of(look.table.id).is_doubtful(BOARD):
             self._parts.refresher.mark(look.table.id)
         else:
-            surface.posted(view)
-        note = noted(look, message.channel.id, surface, still=former_id or None)
+            posted.posted(view)
+        note = noted(look, message.channel.id, posted, still=former_id or None)
         if former is None or not former_id:
             await self._parts.tables.messages.put_all(look.table.id, [note])
             return
         notes = [Note(f"{OLD}{former_id}", former.channel_id, former_id, BEHIND), note]
         messages = self._parts.tables.messages
         if BOARD not in await messages.put_all(look.table.id, notes):
-            ours = noted(look, message.channel.id, surface)  # The former one was deleted meanwhile.
+            ours = noted(look, message.channel.id, posted)  # The former one was deleted meanwhile.
             if is_there((await messages.get(look.table.id)).get(BOARD)):
                 # Another process has posted one in its place, to which this one becomes a link.
                 ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, BEHIND)
@@ -202,20 +191,19 @@ class BoardPainter:
         if board is not None and board.message_id == former.message_id:
             await messages.remove(look.table.id, name)  # Its successor was never noted.
             return
-        surface, rests = self._parts.surfaces.of(former.message_id), self._parts.refresher.rests
+        message, rests = self._parts.displays.message(former.message_id), self._parts.refresher.rests
         part = look.table.id, name
         if rests.is_resting(part):
             self._parts.refresher.mark_at(look.table.id, rests.wakes_at(part))
             return
-        if surface.is_clicked:
+        if message.is_clicked:
             self._parts.refresher.mark(look.table.id)  # The reply to the click would bring its buttons back.
             return
         view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
         try:
-            async with surface.editing():
-                await partial(self._parts, former.channel_id, former.message_id).edit(
-                    view=ui.sendable(view), allowed_mentions=discord.AllowedMentions.none()
-                )
+            edit = message_at(self._parts, former.channel_id, former.message_id).edit
+            nobody = discord.AllowedMentions.none()
+            await message.show(view, partial(edit, view=ui.sendable(view), allowed_mentions=nobody))
         except TROUBLE as fault:
             code, kind = code_of(fault), type(fault).__name__
             if is_too_old(fault) or not (is_unfit(fault) or rests.failed(part, fault)):
@@ -226,7 +214,6 @@ class BoardPainter:
                 return
             log.info("old_board_stays", table=look.table.id, code=code, fault=kind)
         rests.worked(part)
-        self._parts.surfaces.forget(former.message_id)
         await messages.remove(look.table.id, name)
 
     async def _open_thread(self, look: Look, noting: Noting) -> None:
@@ -323,73 +310,9 @@ class BoardPainter:
             await retold(self._parts, look, thread_id, newest_lines(lines, words))
 
 
-class BoardWay:
-    """How a board is repainted (see `Way`): edited while it is fresh, else posted anew."""
-
-    is_call = is_reminder = may_be_answered = False
-
-    def __init__(
-        self, painter: BoardPainter, parts: Parts, look: Look, ref: MessageRef, noting: Noting
-    ) -> None:
-        self._painter = painter
-        self._parts = parts
-        self._look = look
-        self._ref = ref
-        self._noting = noting
-
-    @property
-    def kept(self) -> str:
-        """The digest that an earlier process noted of what the board shows; empty: not known for certain."""
-        return "" if self._parts.surfaces.was_behind(self._look.table.id) else self._ref.extra
-
-    @property
-    def is_old(self) -> bool:
-        """As `Way.is_old`; False once it shows the end of the game."""
-        age = age_s(self._ref.message_id, self._parts.discord_clock.now())
-        return age > FRESH_S and not is_settled(self._look, self._ref)
-
-    async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
-        """As `Way.edit`."""
-        message = partial(self._parts, self._ref.channel_id, self._ref.message_id)
-        with surface.repaint(view):
-            await self._parts.attachments.edit(message, view)
-        return True
-
-    async def post(self, view: ui.LayoutView, former: Surface) -> None:
-        """As `Way.post`; the former board is reduced to a link, once no click on it is being answered."""
-        await self._painter.post(self._look, view, self._ref)
-
-    async def note(self, surface: Surface) -> None:
-        """As `Way.note`."""
-        note = noted(self._look, self._ref.channel_id, surface, self.kept)
-        self._noting.put(replace(note, still=self._ref.message_id), Post(surface, self._noted))
-
-    async def _noted(self, is_noted: bool) -> None:
-        """Where another process has posted a new board meanwhile, our edit may lie on top of its link."""
-        if not is_noted and self._parts.elsewhere.are_there:
-            self._painter.doubt(self._look.table.id, self._ref.message_id)
-
-    async def gone(self) -> None:
-        """As `Way.gone`."""
-        log.info("board_deleted", table=self._look.table.id)
-        # At once: no thread can be opened on it.
-        note = noted(self._look, self._ref.channel_id, Surface(0))
-        await self._parts.tables.messages.put_all(
-            self._look.table.id, [replace(note, still=self._ref.message_id)]
-        )
-        self._parts.surfaces.forget(self._ref.message_id)
-        if not self._parts.reach.is_told_of(self._look.table.guild_id):  # Perhaps its channel is gone, too.
-            await self._parts.refresher.report(self._look.table.id)
-
-    def wait(self) -> None:
-        """As `Way.wait`."""
-        self._parts.refresher.mark(self._look.table.id)
-
-
-def noted(look: Look, channel_id: int, surface: Surface, kept: str = "", *, still: int | None = None) -> Note:
+def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
     """The note of a board message; `still` as in `Note`."""
-    digest = surface.digest(kept)
-    return Note(BOARD, channel_id, surface.message_id, look.table.version, digest, still=still)
+    return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
 
 
 def is_settled(look: Look, ref: MessageRef) -> bool:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import discord
@@ -19,7 +20,6 @@ from cogs.messages.noting import Noting, Post
 from cogs.messages.parts import Parts
 from cogs.messages.readers import reader_of
 from cogs.messages.story import mentions
-from cogs.messages.surface import Surface
 from cogs.messages.surfaces import (
     FRESH_S,
     THREAD,
@@ -29,11 +29,12 @@ from cogs.messages.surfaces import (
     answered,
     channel,
     hand,
+    message_at,
     message_url,
     nonce,
-    partial,
 )
 from cogs.messages.threads import Reopen
+from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.people.contacts import CLOSED, OFF, may_be_open
 from cogs.text import ui
 from cogs.text.components import message, text
@@ -42,7 +43,7 @@ from cogs.views import calls
 from cogs.views.board import own_label
 from cogs.views.times import moment
 from engine.game import Seat
-from tables import Look, MessageRef, PersonNotes, Phase, Preferences
+from tables import Facts, Look, MessageRef, PersonNotes, Phase, Preferences
 from tables.store.messages import Note
 from tables.timing.preferences import Notice, is_silent, preferences, reminders_at
 
@@ -64,25 +65,17 @@ class DirectPanelPainter:
         self._reopen = reopen
 
     def answered(
-        self,
-        look: Look,
-        panel: Panel,
-        picked: str,
-        has_note: bool,
-        stamp: int,
-        message_id: int,
-        is_sure: bool,
+        self, look: Look, turn: TurnMark | None, picked: str, message_id: int, is_sure: bool
     ) -> None:
-        """Note that a message shows this panel as the reply to a click, so its player knows of the turn.
+        """Note that a message shows a player's panel as the answer to a click, so they know of the turn.
 
         `picked`: how far they have come in choosing a move; repaints keep it until another question is asked.
-        `has_note`: it shows a line more, which stays until something else changes.
         """
-        surface = self._parts.surfaces.of(message_id)
-        surface.choice = Pick(look.asked, picked) if picked and look.asked is not None else None
+        message = self._parts.displays.message(message_id)
+        message.choice = Pick(look.asked, picked) if picked and look.asked is not None else None
         if is_sure:
-            surface.told = panel.turn
-        answered(self._parts, look.table, panel.view, stamp, message_id, is_sure, has_note=has_note)
+            message.told = turn
+        answered(self._parts, look.table, message_id, is_sure)
 
     async def paint(self, table_id: str, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
         """Bring one player's panel up to date; called for each repaint of the table.
@@ -91,7 +84,8 @@ class DirectPanelPainter:
             discord.HTTPException: Discord failed; try again later.
         """
         notes = self._parts.people.get(person_id)
-        if notes.dm_state in (CLOSED, OFF):
+        is_closed = notes.dm_state in (CLOSED, OFF)
+        if is_closed:
             await self.tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
             if not may_be_open(notes, self._parts.now()):
                 return
@@ -99,24 +93,145 @@ class DirectPanelPainter:
         if look.seat != seat:
             return  # They have just left the seat, which has marked the table for another repaint.
         turn = called_to(look, seat, preferences(notes), self._parts.now())
-        if notes.dm_state in (CLOSED, OFF):
-            # A refused call would be lost, so a panel without a call tries whether messages are open again.
-            if turn is None and look.table.phase is Phase.RUNNING:
-                ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
-                way = PanelWay(self, self._parts, look, None, ref, noting)
-                await way.post((await self._panel(look, None, shown)).view, way.former)
-            return
+        if is_closed and (turn is not None or look.table.phase is not Phase.RUNNING):
+            return  # A refused call would be lost, so a panel without a call tries whether they are open.
         ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
-        if turn is None and notes.dm_channel_id is not None:
+        if turn is None and notes.dm_channel_id is not None and not is_closed:
             await self._parts.attachments.give_up(about(table_id, seat))
-        picked = self._parts.surfaces.of(ref.message_id if ref else 0).picked(look.asked)
-        view = (await self._panel(look, turn, shown, picked=picked)).view
-        way = PanelWay(self, self._parts, look, turn, ref, noting)
-        if ref is None:
-            if look.table.phase is Phase.RUNNING:
-                await way.post(view, way.former)
-        elif ref.message_id or way.is_call:  # Else it was deleted; the next turn brings a new one.
-            await way.former.show(view, way, way.kept)
+        await self._show(look, turn, ref, shown, noting, is_tried=is_closed)
+
+    async def _show(
+        self,
+        look: Look,
+        turn: TurnMark | None,
+        ref: MessageRef | None,
+        shown: Shown,
+        noting: Noting,
+        *,
+        is_tried: bool,
+    ) -> None:
+        """Have a player's panel show `look`, posted anew to call them to `turn`, or where it is old.
+
+        `is_tried`: their messages were closed, so a panel is posted to find out whether they still are.
+        """
+        assert look.seat is not None
+        noted = PanelNote.parse(ref.extra if ref else "")
+        known = self._parts.displays.noted(look.table.id, ref.message_id if ref else 0, noted.digest)
+        # Found out once: by the time that this repaint is noted, the moment may have come.
+        is_uncalled = turn is not None and not is_called(look, look.seat, turn, self._parts.now())
+        is_call = turn is not None and turn != (known.told or noted.turn) and not is_uncalled
+        view = (await self._panel(look, turn, shown, picked=known.picked(look.asked))).view
+        post = partial(self._post, look, turn, ref, view, noting, is_call=is_call, is_uncalled=is_uncalled)
+        if is_tried or (ref is None and look.table.phase is Phase.RUNNING):
+            known.is_replaced = True
+            await post()
+            return
+        if ref is None or not (ref.message_id or is_call):
+            return  # It was deleted; the next turn brings a new one.
+        clock = look.clocks.get(look.seat)
+        is_reminder = turn is not None and (turn.is_reminder or (clock is not None and clock.is_called_late))
+        done = await known.update(
+            view,
+            partial(
+                self._parts.attachments.edit, message_at(self._parts, ref.channel_id, ref.message_id), view
+            ),
+            post,
+            is_call=is_call,
+            is_old=age_s(ref.message_id, self._parts.discord_clock.now()) > FRESH_S,
+            is_again=is_call and is_reminder,
+        )
+        match done:
+            case Update.SHOWN:
+                note = panel_noted(look, ref.channel_id, known, turn if is_call else known.told or noted.turn)
+                noting.put(replace(note, still=ref.message_id))
+            case Update.GONE:
+                note = panel_noted(look, ref.channel_id, TrackedMessage(0), None)
+                noting.put(replace(note, still=ref.message_id))
+            case Update.CLICKED:
+                self._parts.refresher.mark(look.table.id)
+
+    async def _post(
+        self,
+        look: Look,
+        turn: TurnMark | None,
+        ref: MessageRef | None,
+        view: ui.LayoutView,
+        noting: Noting,
+        *,
+        is_call: bool,
+        is_uncalled: bool,
+    ) -> None:
+        """Post a player's panel; the former one is deleted once this one is noted."""
+        assert look.seat is not None
+        parts, table, seat, name = self._parts, look.table, look.seat, hand(look.seat)
+        person_id = table.seats[seat].person_id or 0
+        former = parts.displays.message(ref.message_id if ref else 0)
+        call = await self._call(look, turn) if is_call else None
+        public = await public_turn(parts, look, turn)
+        try:
+            channel_id = await parts.people.direct_channel(parts.client, person_id)
+            sent = await parts.attachments.send(
+                channel(parts, channel_id),
+                view,
+                nonce=nonce(parts, table.id, name, public, former.message_id),
+                silent=call is None,  # Without a call, the thread has pinged them, or nothing should.
+                call=call,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+        except discord.HTTPException as fault:
+            await self._refused(table, seat, person_id, fault)
+            former.is_replaced = False
+            return
+        await parts.people.opened(person_id, channel_id)
+        if f"closed:{seat}" in await parts.tables.messages.get(table.id):
+            await parts.tables.messages.remove(table.id, f"closed:{seat}")
+        posted = parts.displays.noted(table.id, sent.id, "")
+        posted.choice = former.choice
+        if parts.displays.of(table.id).is_doubtful(name) and call is None:
+            parts.refresher.mark(table.id)
+        else:
+            posted.posted(view)
+
+        async def noted(is_noted: bool) -> None:
+            if not is_noted:
+                # They do not sit there any more; nothing else would ever delete it.
+                await self.delete(table.id, channel_id, sent.id)
+            if ref is not None and ref.message_id != sent.id:
+                await self.delete(table.id, ref.channel_id, ref.message_id)
+
+        note = panel_noted(look, channel_id, posted, None if is_uncalled else turn)
+        noting.put(note, Post(former, noted))
+
+    async def _refused(self, table: Facts, seat: Seat, person_id: int, fault: discord.HTTPException) -> None:
+        """Note that a player has left, or can't be sent a direct message: then the thread calls them.
+
+        Raises:
+            discord.HTTPException: It is to be tried again.
+        """
+        parts = self._parts
+        was_closed = parts.people.get(person_id).dm_state == CLOSED
+        part = table.id, hand(seat)
+        if not (parts.refresher.rests.is_hopeless(part, fault) or (was_closed and is_denied(fault))):
+            raise fault
+        if await parts.left_players.ask(table.guild_id, person_id):
+            return  # They have left the server, and the board says so.
+        await parts.people.closed(person_id, parts.now(), fault)
+        shown = await parts.tables.messages.get(table.id)
+        await self.tell_closed(table.id, seat, person_id, shown, was_closed=True)
+
+    async def _call(self, look: Look, turn: TurnMark | None) -> Call | None:
+        """The call to a turn; None where its player wants to be told elsewhere, or left alone now."""
+        assert look.seat is not None
+        person_id = look.table.seats[look.seat].person_id or 0
+        people, now = self._parts.people, self._parts.now()
+        wanted = preferences(people.get(person_id))
+        if people.notice(person_id) is not Notice.DIRECT or is_silent(now, wanted):
+            return None
+        seen_by_all = await self._parts.tables.look(look.table.id, None)
+        words = people.words(person_id)
+        is_reminder = turn is not None and turn.is_reminder
+        sentence = calls.to_turn(seen_by_all, look.seat, now, words, wanted.zone, is_reminder=is_reminder)
+        return Call(sentence, about(look.table.id, look.seat))
 
     async def panel(self, look: Look, note: str, picked: str) -> Panel:
         """A player's panel in direct messages as `paint` would draw it, as the reply to their click on it."""
@@ -165,11 +280,11 @@ class DirectPanelPainter:
         if look.seat is None or not self._parts.elsewhere.is_ours(look.table.id):
             return
         former = shown.get(hand(look.seat))
-        if former is None or self._parts.surfaces.of(former.message_id).is_replaced:
+        if former is None or self._parts.displays.message(former.message_id).is_replaced:
             return  # This process is about to note it: a click may come before Discord's answer to our post.
         if former.message_id and message_id > former.message_id:
-            surface = self._parts.surfaces.of(message_id)
-            note = panel_noted(look, channel_id, surface, PanelNote.parse(former.extra).turn)
+            known = self._parts.displays.noted(look.table.id, message_id, "")
+            note = panel_noted(look, channel_id, known, PanelNote.parse(former.extra).turn)
             await self._parts.tables.messages.put_all(look.table.id, [note])
             await self.delete(former.table_id, former.channel_id, former.message_id)
 
@@ -177,10 +292,9 @@ class DirectPanelPainter:
         """Delete a panel, once no click on it is being answered: the reply needs it."""
         if not message_id:
             return
-        await self._parts.surfaces.of(message_id).unclicked()
-        self._parts.surfaces.forget(message_id)
+        await self._parts.displays.message(message_id).unclicked()
         try:
-            await partial(self._parts, channel_id, message_id).delete()
+            await message_at(self._parts, channel_id, message_id).delete()
         except TROUBLE as fault:
             log.info("old_panel_stays", table=table_id, code=code_of(fault), fault=type(fault).__name__)
 
@@ -210,165 +324,12 @@ class DirectPanelPainter:
         await self._parts.tables.messages.put(table_id, name, told.message.channel.id, 0, UNTIL_THE_END)
 
 
-class PanelWay:
-    """How a player's panel is repainted (see `Way`): posted anew to call them or when old, else edited."""
-
-    may_be_answered = True
-
-    def __init__(
-        self,
-        painter: DirectPanelPainter,
-        parts: Parts,
-        look: Look,
-        turn: TurnMark | None,
-        ref: MessageRef | None,
-        noting: Noting,
-    ) -> None:
-        assert look.seat is not None
-        self._painter = painter
-        self._parts = parts
-        self._look = look
-        self._table = look.table
-        self._seat = look.seat
-        self._person_id = look.table.seats[look.seat].person_id or 0
-        self._turn = turn
-        self._ref = ref
-        self._noting = noting
-        clock = look.clocks.get(look.seat)
-        self._is_called_late = clock is not None and clock.is_called_late
-        # Found out once: by the time that this repaint is noted, the moment may have come.
-        self._is_uncalled = turn is not None and not is_called(look, look.seat, turn, parts.now())
-        self._note = PanelNote.parse(ref.extra if ref else "")
-        self.former = parts.surfaces.of(ref.message_id if ref else 0)
-
-    @property
-    def kept(self) -> str:
-        """The digest that an earlier process noted of what the panel shows; empty: not known for certain."""
-        return "" if self._parts.surfaces.was_behind(self._table.id) else self._note.digest
-
-    @property
-    def _told(self) -> TurnMark | None:
-        """The turn that its player was called to, by the panel or by the reply to a click on it."""
-        return self.former.told or self._note.turn
-
-    @property
-    def is_call(self) -> bool:
-        """As `Way.is_call`."""
-        return self._turn is not None and self._turn != self._told and not self._is_uncalled
-
-    @property
-    def is_reminder(self) -> bool:
-        """As `Way.is_reminder`."""
-        return self.is_call and self._turn is not None and (self._turn.is_reminder or self._is_called_late)
-
-    @property
-    def is_old(self) -> bool:
-        """As `Way.is_old`."""
-        return (
-            self._ref is not None and age_s(self._ref.message_id, self._parts.discord_clock.now()) > FRESH_S
-        )
-
-    async def edit(self, view: ui.LayoutView, surface: Surface) -> bool:
-        """As `Way.edit`."""
-        assert self._ref is not None
-        with surface.repaint(view):
-            await self._parts.attachments.edit(
-                partial(self._parts, self._ref.channel_id, surface.message_id), view
-            )
-        return True
-
-    async def post(self, view: ui.LayoutView, former: Surface) -> None:
-        """As `Way.post`; the former panel is deleted once this one is noted."""
-        parts, table, name = self._parts, self._table, hand(self._seat)
-        call = await self._call() if self.is_call else None
-        turn = await public_turn(parts, self._look, self._turn)
-        try:
-            channel_id = await parts.people.direct_channel(parts.client, self._person_id)
-            sent = await parts.attachments.send(
-                channel(parts, channel_id),
-                view,
-                nonce=nonce(parts, table.id, name, turn, former.message_id),
-                silent=call is None,  # Without a call, the thread has pinged them, or nothing should.
-                call=call,
-                allowed_mentions=discord.AllowedMentions.none(),
-            )
-        except discord.HTTPException as fault:
-            await self._refused(fault)
-            former.is_replaced = False
-            return
-        await parts.people.opened(self._person_id, channel_id)
-        if f"closed:{self._seat}" in await parts.tables.messages.get(table.id):
-            await parts.tables.messages.remove(table.id, f"closed:{self._seat}")
-        surface = parts.surfaces.of(sent.id)
-        surface.choice = former.choice
-        if parts.surfaces.is_doubtful(table.id, name) and call is None:
-            parts.refresher.mark(table.id)
-        else:
-            surface.posted(view)
-
-        async def noted(is_noted: bool) -> None:
-            if not is_noted:
-                # They do not sit there any more; nothing else would ever delete it.
-                await self._painter.delete(table.id, channel_id, sent.id)
-            if self._ref is not None and self._ref.message_id != sent.id:
-                await self._painter.delete(table.id, self._ref.channel_id, self._ref.message_id)
-
-        note = panel_noted(self._look, channel_id, surface, None if self._is_uncalled else self._turn)
-        self._noting.put(note, Post(former, noted))
-
-    async def _refused(self, fault: discord.HTTPException) -> None:
-        """Note that their player has left, or can't be sent a direct message: then the thread calls them.
-
-        Raises:
-            discord.HTTPException: It is to be tried again.
-        """
-        parts = self._parts
-        was_closed = parts.people.get(self._person_id).dm_state == CLOSED
-        part = self._table.id, hand(self._seat)
-        if not (parts.refresher.rests.is_hopeless(part, fault) or (was_closed and is_denied(fault))):
-            raise fault
-        if await parts.left_players.ask(self._table.guild_id, self._person_id):
-            return  # They have left the server, and the board says so.
-        await parts.people.closed(self._person_id, parts.now(), fault)
-        shown = await self._parts.tables.messages.get(self._table.id)
-        await self._painter.tell_closed(self._table.id, self._seat, self._person_id, shown, was_closed=True)
-
-    async def _call(self) -> Call | None:
-        """The call to a turn; None where its player wants to be told elsewhere, or left alone now."""
-        people, now = self._parts.people, self._parts.now()
-        wanted = preferences(people.get(self._person_id))
-        if people.notice(self._person_id) is not Notice.DIRECT or is_silent(now, wanted):
-            return None
-        seen_by_all = await self._parts.tables.look(self._table.id, None)
-        words = people.words(self._person_id)
-        is_reminder = self._turn is not None and self._turn.is_reminder
-        sentence = calls.to_turn(seen_by_all, self._seat, now, words, wanted.zone, is_reminder=is_reminder)
-        return Call(sentence, about(self._table.id, self._seat))
-
-    async def note(self, surface: Surface) -> None:
-        """As `Way.note`."""
-        assert self._ref is not None
-        turn = self._turn if self.is_call else self._told
-        note = panel_noted(self._look, self._ref.channel_id, surface, turn, self.kept)
-        self._noting.put(replace(note, still=self._ref.message_id))
-
-    async def gone(self) -> None:
-        """As `Way.gone`."""
-        assert self._ref is not None
-        note = panel_noted(self._look, self._ref.channel_id, Surface(0), None)
-        self._noting.put(replace(note, still=self._ref.message_id))
-
-    def wait(self) -> None:
-        """As `Way.wait`."""
-        self._parts.refresher.mark(self._table.id)
-
-
-def panel_noted(look: Look, channel_id: int, surface: Surface, turn: TurnMark | None, kept: str = "") -> Note:
+def panel_noted(look: Look, channel_id: int, message: TrackedMessage, turn: TurnMark | None) -> Note:
     """The note of a player's panel; it is written only if they still sit there."""
     assert look.seat is not None
-    extra = PanelNote(turn, surface.digest(kept)).encode()
+    extra = PanelNote(turn, message.digest).encode()
     of = look.table.seats[look.seat].person_id or 0
-    return Note(hand(look.seat), channel_id, surface.message_id, look.table.version, extra, of)
+    return Note(hand(look.seat), channel_id, message.message_id, look.table.version, extra, of)
 
 
 def about(table_id: str, seat: Seat) -> str:

@@ -22,9 +22,9 @@ from cogs.messages.surfaces import (
     Shown,
     age_s,
     channel,
+    message_at,
     message_url,
     nonce,
-    partial,
 )
 from cogs.text.language import Localizer
 from cogs.views import calls
@@ -181,7 +181,7 @@ class FollowerPainter:
         if not follower.is_confirmed or notes.dm_channel_id is None:
             return
         try:
-            await partial(self._parts, notes.dm_channel_id, follower.message_id).delete()
+            await message_at(self._parts, notes.dm_channel_id, follower.message_id).delete()
         except TROUBLE as fault:
             log.info(
                 "old_notice_stays", table=follower.table_id, code=code_of(fault), fault=type(fault).__name__
@@ -230,7 +230,7 @@ class FollowerPainter:
         await self._parts.people.opened(person_id, channel_id)
         told = follower.told if first and goes_on else table.version
         if not await followers.note(table.id, person_id, sent.id, told):
-            await partial(self._parts, channel_id, sent.id).delete()  # They stopped meanwhile.
+            await message_at(self._parts, channel_id, sent.id).delete()  # They stopped meanwhile.
             return True
         await self.retire(follower)
         return True

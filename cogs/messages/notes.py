@@ -10,8 +10,6 @@ By the message's name, with an example and what reads and writes it:
     homeless:0   "41"             the entry with which the table lost its channel
     closed:0     ""               nothing
 
-`AnswerNote` is noted nowhere, but told to other processes.
-
 Texts that are only a number are read by `tables.model.lenient.number`.
 """
 
@@ -76,40 +74,6 @@ class PanelNote(Struct, frozen=True):
         """The note that a text holds; a turn that can't be read counts as none."""
         turn, _, digest = text.partition(" ")
         return PanelNote(TurnMark.parse(turn), digest)
-
-
-class AnswerNote(Struct, frozen=True):
-    """What is told of a message that another process answered a click on: `41 9000 12.2 5f1c0a confirmed`.
-
-    Attributes:
-        version: The version of the table that the reply shows.
-        since_ms: When the click came, in milliseconds since 1970 by the clock of all processes: the reply was
-            sent after that.  0: nobody knows whether the message shows it.
-        turn: The turn that the reply has told its player of; None: of none.
-        digest: The digest of what it shows.
-        is_confirmed: Discord has confirmed the reply; else it may have stood in a response.
-    """
-
-    version: int = 0
-    since_ms: int = 0
-    turn: TurnMark | None = None
-    digest: str = ""
-    is_confirmed: bool = False
-
-    def encode(self) -> str:
-        """The note as text: `AnswerNote(41, 9000).encode() == "41 9000  "`."""
-        turn, confirmed = self.turn.encode() if self.turn else "", " confirmed" if self.is_confirmed else ""
-        return f"{self.version} {self.since_ms} {turn} {self.digest}{confirmed}"
-
-    @staticmethod
-    def parse(text: str) -> AnswerNote:
-        """The note that a text holds; what can't be read counts as not known."""
-        version, _, rest = text.partition(" ")
-        since_ms, _, rest = rest.partition(" ")
-        turn, _, rest = rest.partition(" ")
-        digest, _, confirmed = rest.partition(" ")
-        shown = TurnMark.parse(turn), digest, confirmed == "confirmed"
-        return AnswerNote(number(version) or 0, number(since_ms) or 0, *shown)
 
 
 class StoryNote(Struct, frozen=True):

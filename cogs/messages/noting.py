@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from cogs.messages.surface import Surface
+from cogs.messages.tracked_message import TrackedMessage
 from tables.model.values import MessageRef
 from tables.store.messages import Messages, Note
 
@@ -32,7 +32,7 @@ class Post(NamedTuple):
         then: Called after that, with False if the note was refused since its player no longer sits there.
     """
 
-    former: Surface
+    former: TrackedMessage
     then: Callable[[bool], Awaitable[None]]
 
 

@@ -58,7 +58,6 @@ class Painters:
         if not self._parts.elsewhere.is_ours(table_id):
             await self.ephemerals.paint(table_id, shown, tried)
             return tried.faults
-        refresher.began(table_id, look.table.version)
         if look.table.version == 1 and BOARD not in shown and not refresher.is_posting(table_id):
             return []  # The reply to the command that opened it is about to become its board.
         refresher.has_posted(table_id)
@@ -77,14 +76,17 @@ class Painters:
         faults = tried.faults
         if tried.again_at < inf and look.table.phase in OPEN_PHASES:
             refresher.mark_at(table_id, tried.again_at)
-        if not faults and self._parts.surfaces.is_to_be_swept(table_id):
+        display = self._parts.displays.of(table_id)
+        if not faults and display.is_unswept:
+            display.is_unswept = False
             followers = self._parts.tables.followers.of_table(table_id)
             people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}
             await delete_bare_calls(self._parts, look.table, filter(None, people))
         if not faults and look.table.phase not in OPEN_PHASES:
-            for ref in (await self._parts.tables.messages.get(table_id)).values():
-                self._parts.surfaces.rest(ref.message_id)
-            self._parts.surfaces.caught_up(table_id)
+            self.ephemerals.end(table_id)
+        elif not faults:
+            noted = (await self._parts.tables.messages.get(table_id)).values()
+            display.forget_but({ref.message_id for ref in noted})
         return faults
 
     async def _paint_players(self, look: Look, noting: Noting, tried: Trying) -> None:

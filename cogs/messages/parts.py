@@ -11,10 +11,10 @@ from cogs.discord_io.attachments import Attachments
 from cogs.discord_io.capacity import Capacity
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.watching import Watchers
+from cogs.messages.display import Displays
 from cogs.messages.elsewhere import Elsewhere
 from cogs.messages.panels import Panels
 from cogs.messages.refresher import Refresher
-from cogs.messages.surface import Surfaces
 from cogs.people.access import Access
 from cogs.people.contacts import Contacts
 from cogs.people.gateway_state import Reach
@@ -40,7 +40,7 @@ class Parts:
         left_players: Finds out who has left a server.
         refresher: Repaints tables.
         elsewhere: Tells other processes what they are to repaint.
-        surfaces: Knows what each message shows.
+        displays: Know what the messages of tables show.
         panels: Builds private panels.
         words: The sentences for a Discord locale, with our emojis in them.
         now: The time by the tables' clock, in seconds since 1970.
@@ -59,7 +59,7 @@ class Parts:
     left_players: LeftPlayers
     refresher: Refresher
     elsewhere: Elsewhere
-    surfaces: Surfaces
+    displays: Displays
     panels: Panels
     words: Callable[[str | None], Localizer]
     now: Callable[[], float]

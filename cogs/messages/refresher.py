@@ -7,7 +7,6 @@ Each marked table has a task (`_work`) that repaints it until nothing has change
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,11 +18,11 @@ from cogs.discord_io.attachments import PURPOSE
 from cogs.discord_io.capacity import Capacity
 from cogs.discord_io.faults import TROUBLE, code_of, is_final
 from cogs.discord_io.watching import Watchers
+from cogs.messages.display import Displays
 from cogs.messages.elsewhere import MARK, POST, RETRY, SHOWN, Act, Elsewhere
 from cogs.messages.gravity import Gravity, Rests, gravity
 from cogs.messages.notes import BOARD, HAND
 from cogs.messages.noting import behind
-from cogs.messages.surface import Surfaces
 from pictures import Purpose, Rank, Unwanted
 from tables import NotOurs, Refused, StorageFailed, Tables
 from tables.timing.clock import pause_s
@@ -34,16 +33,12 @@ PAINTED_S: Final = 10.0
 """Seconds that `painted` waits at most."""
 LOOKS_AGAIN_S: Final = 0.05
 """So often it looks whether another process has noted a board."""
-REMEMBERED: Final = 20_000
-"""So many tables whose last painted version is remembered."""
 STALE_S: Final = 2.0
 """A drawing that has waited for so many seconds is left out if the table has changed meanwhile."""
 AT_ONCE: Final = 8
 """At most so many tables are repainted at the same time."""
 OPENING_S: Final = 5.0
 """A table that was opened less than so many seconds ago may be about to be posted by another process."""
-OVERLAP_S: Final = 10.0
-"""Clicks that were begun before a table came to us are answered within so many seconds."""
 LEAVE_S: Final = 0.5
 """At most so long the end waits until it is noted what is still to be repainted."""
 RESUMED_AT_ONCE: Final = 4
@@ -88,7 +83,7 @@ class Refresher:
         self,
         tables: Tables,
         capacity: Capacity,
-        surfaces: Surfaces,
+        displays: Displays,
         elsewhere: Elsewhere,
         pace: Pace,
         watchers: Watchers = (),
@@ -96,8 +91,7 @@ class Refresher:
         self.rests = Rests(pace.retry_s, lambda: tables.clock.now())
         self._tables = tables
         self._elsewhere = elsewhere
-        self._has_own: Callable[[str], bool] = lambda _: False
-        self._surfaces = surfaces
+        self._displays = displays
         self._admission = capacity
         self._pace = pace
         self._watchers = watchers
@@ -112,9 +106,7 @@ class Refresher:
         self._resuming: asyncio.Task[None] | None = None
         self._resumed: set[str] = set()
         self._has_resumed = asyncio.Event()
-        self._painted: OrderedDict[str, int] = OrderedDict()
         self._skipped: set[str] = set()
-        self._moved_at = 0.0
 
     def begin(
         self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
@@ -128,25 +120,18 @@ class Refresher:
         self._paint = paint
         self._refused = refused
 
-    def join(self, has_own: Callable[[str], bool], acts: Mapping[str, Act]) -> None:
-        """Work with other processes from now on.
-
-        Args:
-            has_own: Whether this process alone can repaint some messages of a table, whoever looks after it.
-            acts: What follows from what they tell of messages that they have changed.
-        """
-        self._has_own = has_own
+    def join(self, acts: Mapping[str, Act]) -> None:
+        """Work with other processes from now on; `acts` follow from what they tell."""
         own: dict[str, Act] = {
             MARK: lambda told: self._mark(told.table_id),
             POST: lambda told: self.post(told.table_id),
             RETRY: lambda told: self.retry(told.table_id),
         }
         self._elsewhere.begin({**own, **acts}, self._moved)
-        self._moved_at = asyncio.get_running_loop().time()
 
     def changed(self, table_id: str) -> None:
         """Have what shows a table repainted, as far as this process does that: all hear of changes."""
-        if self._elsewhere.is_ours(table_id) or self._has_own(table_id):
+        if self._elsewhere.is_ours(table_id) or self._displays.has_panels(table_id):
             self._mark(table_id)
 
     def mark(self, table_id: str) -> None:
@@ -157,9 +142,7 @@ class Refresher:
 
     def _moved(self) -> None:
         """Other tables are ours: of those that were and are again, nobody knows what they show."""
-        self._surfaces.forget_settled()
-        self._painted.clear()
-        self._moved_at = asyncio.get_running_loop().time()
+        self._displays.forget_all()
         if self._resuming is not None and not self._closed:
             self._resuming.cancel()
             self._resuming = asyncio.create_task(self._resume(None), name="resume")
@@ -200,19 +183,6 @@ class Refresher:
             self._marked_at.pop(table_id, None)
             self._make_room_to_resume(table_id)
 
-    def answered(self, table_id: str, version: int, *, is_sure: bool) -> None:
-        """Note that the reply to a click made a message show that version of a table.
-
-        Called in the click's own task.  If it isn't sure what the message shows now, or a newer version was
-        painted meanwhile, which the reply may have covered, the table is repainted; also where this process
-        has just begun to look after it, since another one may have painted a newer version before that.
-        """
-        loop, painted = asyncio.get_running_loop(), self._painted.get(table_id)
-        if painted is None and self._elsewhere.are_there and self._elsewhere.is_ours(table_id):
-            is_sure = is_sure and loop.time() - self._moved_at > OVERLAP_S
-        if not is_sure or (painted is not None and painted > version):
-            self.mark(table_id)
-
     @property
     def busy(self) -> tuple[asyncio.Task[None], ...]:
         """The tasks that repaint now, or find out after a start what to repaint."""
@@ -241,12 +211,6 @@ class Refresher:
     def has_posted(self, table_id: str) -> None:
         """Note that `post` has been obeyed: the table is painted as any other from now on."""
         self._unposted.discard(table_id)
-
-    def began(self, table_id: str, version: int) -> None:
-        """Note which version of a table is being painted."""
-        self._painted[table_id] = version
-        if len(self._painted) > REMEMBERED:
-            self._painted.popitem(last=False)
 
     async def painted(self, table_id: str) -> None:
         """Have a table repainted and wait until that is done, for at most `PAINTED_S`.
@@ -284,7 +248,7 @@ class Refresher:
         )
         found = list(filter(self._elsewhere.is_ours, unfinished))
         for table_id in found:
-            self._surfaces.behind(table_id)
+            self._displays.of(table_id).left_behind()
         return found
 
     async def _resume(self, behind: Sequence[str] | None) -> None:

@@ -19,7 +19,7 @@ from cogs.messages.notes import TurnMark
 from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
 from cogs.messages.story import mentions
-from cogs.messages.surfaces import THREAD, UNTIL_THE_END, Shown, nonce, partial
+from cogs.messages.surfaces import THREAD, UNTIL_THE_END, Shown, message_at, nonce
 from cogs.messages.threads import Reopen
 from cogs.text import ui
 from cogs.text.components import message, text
@@ -98,7 +98,7 @@ class ReminderPainter:
         if mark is None or (turn is not None and turn.since == mark.since):
             return
         try:
-            await partial(self._parts, former.channel_id, former.message_id).delete()
+            await message_at(self._parts, former.channel_id, former.message_id).delete()
         except TROUBLE as fault:
             part = former.table_id, former.name
             if not (is_refused(fault) or self._parts.refresher.rests.is_hopeless(part, fault)):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 import discord
@@ -18,7 +19,7 @@ from cogs.messages import threads
 from cogs.messages.notes import StoryNote
 from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
-from cogs.messages.surfaces import FRESH_S, STORY, THREAD, Shown, age_s, nonce, partial
+from cogs.messages.surfaces import FRESH_S, STORY, THREAD, Shown, age_s, message_at, nonce
 from cogs.messages.threads import Reopen
 from cogs.text import ui
 from cogs.text.components import Item, message, text
@@ -130,7 +131,6 @@ class StoryPainter:
             may_edit = may_edit and fitting == lines and self._goes_on(look, newest, shown, news)
         if may_edit and not await self._edit(look, newest, post(look, fitting, words)):
             # Discord refuses, as where somebody has deleted it: it is left alone from now on.
-            self._parts.surfaces.forget(newest.message_id)
             newest, may_edit = newest._replace(note=StoryNote()), False
         if is_new and not may_edit:
             under_way = newest.note.under_way(table.version).encode()
@@ -138,7 +138,7 @@ class StoryPainter:
             await self._parts.tables.messages.put(table.id, STORY, *place, newest.told, under_way)
             await self._post(look, newest, table.version, noting)
         else:
-            noting.put(self._noted(newest, newest._replace(told=table.version)))
+            noting.put(self._noted(look, newest, newest._replace(told=table.version)))
 
     async def _news(self, look: Look, told: int, until: int) -> News:
         logged = await self._parts.tables.log(look.table.id, None, told)
@@ -182,13 +182,10 @@ class StoryPainter:
         Raises:
             discord.HTTPException: Discord failed; try again later.
         """
-        surface = self._parts.surfaces.of(newest.message_id)
-        if surface.shows(view, self._kept(look, newest)):
-            return True
+        message = self._parts.displays.noted(look.table.id, newest.message_id, newest.note.digest)
+        sent = message_at(self._parts, newest.channel_id, newest.message_id)
         try:
-            with surface.repaint(view):
-                sent = partial(self._parts, newest.channel_id, newest.message_id)
-                await self._parts.attachments.edit(sent, view)
+            await message.show(view, partial(self._parts.attachments.edit, sent, view))
         except TROUBLE as fault:
             if not (is_refused(fault) or is_too_old(fault) or self._is_hopeless(look, fault)):
                 raise
@@ -198,10 +195,6 @@ class StoryPainter:
 
     def _is_hopeless(self, look: Look, fault: Exception) -> bool:
         return self._parts.refresher.rests.is_hopeless((look.table.id, STORY), fault)
-
-    def _kept(self, look: Look, newest: Newest) -> str:
-        """The digest that an earlier process noted of a post; empty: not known for certain."""
-        return "" if self._parts.surfaces.was_behind(look.table.id) else newest.note.digest
 
     async def _post(self, look: Look, former: Newest, until: int, noting: Noting) -> Newest:
         """Tell in a new post what is untold up to an entry, and take its buttons from the former one.
@@ -224,11 +217,12 @@ class StoryPainter:
             else:
                 is_sure = former.note.until is None  # Else it may be a post of before, of an older state.
                 if is_sure:
-                    self._parts.surfaces.of(sent.message.id).posted(post(look, lines, words))
+                    told = self._parts.displays.noted(table.id, sent.message.id, "")
+                    told.posted(post(look, lines, words))
                 # A line at its top is said but once: such a post stays as it is.
                 since = None if sent.line else former.told
                 newest = Newest(sent.message.channel.id, sent.message.id, until, StoryNote(since=since))
-        noting.put(self._noted(former, newest))
+        noting.put(self._noted(look, former, newest))
         if newest.message_id != former.message_id:
             await self._close(look, former, newest, words)
         return newest
@@ -249,9 +243,9 @@ class StoryPainter:
             allowed_mentions=mentions([*people_of(look, news.here), *news.asked]),
         )
 
-    def _noted(self, former: Newest, newest: Newest) -> Note:
-        digest = self._parts.surfaces.of(newest.message_id).digest(newest.note.digest)
-        note = StoryNote(None, newest.note.since, digest)
+    def _noted(self, look: Look, former: Newest, newest: Newest) -> Note:
+        known = self._parts.displays.noted(look.table.id, newest.message_id, newest.note.digest)
+        note = StoryNote(None, newest.note.since, known.digest)
         place = newest.channel_id, newest.message_id
         return Note(STORY, *place, newest.told, note.encode(), still=former.message_id)
 
@@ -267,10 +261,9 @@ class StoryPainter:
                 if lines:
                     await self._edit(look, former, told_view(lines))
                 else:
-                    await partial(self._parts, former.channel_id, former.message_id).delete()
+                    await message_at(self._parts, former.channel_id, former.message_id).delete()
             except TROUBLE as fault:
                 log.info("old_call_stays", table=look.table.id, fault=type(fault).__name__)
-        self._parts.surfaces.forget(former.message_id)
 
     def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
         """The called seats whose players want to be told in the thread, or can't be told elsewhere.

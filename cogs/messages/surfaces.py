@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Mapping
 from typing import Final
 
@@ -10,12 +9,10 @@ import discord
 from discord.utils import snowflake_time
 
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
-from cogs.messages.elsewhere import BOARD_SHOWN, SHOWN, Told
+from cogs.messages.elsewhere import SHOWN, Told
 from cogs.messages.notes import BOARD as BOARD
-from cogs.messages.notes import HAND, AnswerNote
+from cogs.messages.notes import HAND
 from cogs.messages.parts import Parts
-from cogs.messages.surface import Surface
-from cogs.text import ui
 from tables import Facts, Look, MessageRef
 from tables.model.table import OPEN_PHASES
 
@@ -56,7 +53,7 @@ def message_url(look: Look, shown: Shown) -> str | None:
     return f"https://discord.com/channels/{look.table.guild_id or '@me'}/{ref.channel_id}/{ref.message_id}"
 
 
-def partial(parts: Parts, channel_id: int, message_id: int) -> discord.PartialMessage:
+def message_at(parts: Parts, channel_id: int, message_id: int) -> discord.PartialMessage:
     """A message to edit or delete, without a request to get it."""
     return parts.client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
@@ -71,7 +68,7 @@ async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
     if not message_id:
         return False
     try:
-        await partial(parts, channel_id, message_id).fetch()
+        await message_at(parts, channel_id, message_id).fetch()
     except TROUBLE as fault:
         return code_of(fault) != UNKNOWN_MESSAGE
     return True
@@ -85,50 +82,23 @@ def nonce(parts: Parts, *named: str | int) -> str:
     return parts.tables.seal(*named)
 
 
-def answered(
-    parts: Parts,
-    table: Facts,
-    view: ui.LayoutView,
-    stamp: int,
-    message_id: int,
-    is_sure: bool,
-    *,
-    has_note: bool = False,
-    is_own: bool = False,
-    is_board: bool = False,
-) -> None:
-    """Note that the reply to a click made a message show a view, and have it repainted if that isn't sure.
+def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool, *, is_own: bool = False) -> None:
+    """Note that the answer to a click made a message show a table, and have it repainted if need be.
 
-    `is_own`: this process repaints it, whoever looks after the table; `is_board`: it was the table's board.
+    `is_sure`: Discord has confirmed the answer; `is_own`: this process repaints the message, whoever looks
+    after the table.
     """
-    surface = parts.surfaces.of(message_id)
-    is_sure = surface.answered(view, stamp, is_sure, has_note)
-    if is_own or parts.elsewhere.is_ours(table.id):
-        surface.tell = None
-    else:
-        what = BOARD_SHOWN if is_board else SHOWN
-        surface.tell = functools.partial(tell_shown, parts, what, table, surface)
-        surface.tell(is_sure)
+    if not (is_own or parts.elsewhere.is_ours(table.id)):
+        parts.elsewhere.tell(SHOWN, table.id, message_id)
         return
-    if table.phase not in OPEN_PHASES:
-        parts.surfaces.rest(message_id)
-    parts.refresher.answered(table.id, table.version, is_sure=is_sure)
-    if not parts.elsewhere.is_ours(table.id) and not parts.elsewhere.is_newest(table.id, table.version):
-        parts.refresher.changed(table.id)  # It was heard before it was known here that this shows the table.
-
-
-def tell_shown(parts: Parts, what: str, table: Facts, surface: Surface, is_sure: bool) -> None:
-    """Tell the process that repaints a message what a reply has made of it; `what`: one of `elsewhere`."""
-    since = surface.clicked_at or snowflake_time(surface.message_id).timestamp()  # It may be a new one.
-    since_ms = round(since * 1000) if is_sure else 0
-    note = AnswerNote(table.version, since_ms, surface.told, surface.digest(), is_sure)
-    parts.elsewhere.tell(what, table.id, surface.message_id, note=note.encode())
+    if table.phase in OPEN_PHASES or not is_sure:
+        parts.displays.of(table.id).messages[message_id] = parts.displays.message(message_id)
+    if not (is_sure and parts.elsewhere.is_newest(table.id, table.version)):
+        parts.refresher.changed(table.id)
 
 
 def answered_elsewhere(parts: Parts, told: Told) -> None:
-    """Note that another process has answered a click on a message of ours: as `answered`."""
-    note = AnswerNote.parse(told.note)
+    """Note that another process has answered a click on a message of ours, which may show anything now."""
     parts.attachments.kept.forget(told.message_id)
-    surface = parts.surfaces.of(told.message_id)
-    is_sure = surface.answered_elsewhere(note)
-    parts.refresher.answered(told.table_id, note.version, is_sure=is_sure)
+    parts.displays.message(told.message_id).digest = ""
+    parts.refresher.mark(told.table_id)

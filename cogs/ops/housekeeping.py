@@ -198,7 +198,7 @@ class Housekeeping(commands.Cog):
         table = await self._parts.tables.table(table_id)
         if table.phase in (Phase.LOBBY, Phase.RUNNING):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
-        elif self._parts.surfaces.was_behind(table_id):
+        elif self._parts.displays.of(table_id).is_behind:
             # Refused when it ended, and now after a start: later starts don't try again.
             await self._parts.tables.messages.finish(table_id, UNTIL_THE_END)
 

@@ -80,10 +80,9 @@ async def lose(parts: Parts, table: Facts) -> None:
 async def forget_messages(parts: Parts, table_id: str) -> None:
     """Forget the public messages of a table, which are gone with their channel."""
     shown = await parts.tables.messages.get(table_id)
-    for name, ref in shown.items():
+    for name in shown:
         if name in (BOARD, THREAD, STORY) or name.startswith(OLD):
             await parts.tables.messages.remove(table_id, name)
-            parts.surfaces.forget(ref.message_id)
 
 
 # Telling

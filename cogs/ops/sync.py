@@ -105,7 +105,6 @@ class Sync:
         board = (await messages.get(table.id)).get(BOARD)
         if board is not None and not await has_message(self._parts, board.channel_id, board.message_id):
             await messages.remove(table.id, BOARD)
-            self._parts.surfaces.forget(board.message_id)
         await self._parts.tables.happen(table.id, resumed)
         self._parts.refresher.retry(table.id)
         self._parts.refresher.post(table.id)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.messages.notes import AnswerNote, PanelNote, StoryNote, ThreadNote, TurnMark
+from cogs.messages.notes import PanelNote, StoryNote, ThreadNote, TurnMark
 
 TURNS = [
     pytest.param("12", TurnMark(12), id="a turn"),
@@ -24,23 +24,6 @@ STORIES = [
     pytest.param("41  ", StoryNote(41), id="the first post is under way"),
     pytest.param(" 12 ", StoryNote(since=12), id="what it shows is not known"),
 ]
-
-
-ANSWERS = [
-    pytest.param("41 9000 12.2 5f1c0a", AnswerNote(41, 9000, TurnMark(12, 2), "5f1c0a"), id="a turn"),
-    pytest.param(
-        "41 9000 12 5f1c0a confirmed", AnswerNote(41, 9000, TurnMark(12), "5f1c0a", True), id="sure"
-    ),
-    pytest.param("41 9000  5f1c0a", AnswerNote(41, 9000, None, "5f1c0a"), id="no turn"),
-    pytest.param("41 0  ", AnswerNote(41), id="nobody knows whether it is shown"),
-]
-
-
-@pytest.mark.parametrize(("text", "note"), ANSWERS)
-def test_what_another_process_answered_is_read_as_it_is_told(text: str, note: AnswerNote) -> None:
-    assert note.encode() == text
-    assert AnswerNote.parse(text) == note
-    assert AnswerNote.parse("") == AnswerNote()
 
 
 @pytest.mark.parametrize(("text", "mark"), TURNS)

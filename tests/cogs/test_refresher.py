@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from cogs.messages.display import Displays, PrivatePanel
 from cogs.messages.notes import BOARD
 from cogs.messages.noting import behind
 from cogs.messages.refresher import RESUMED_AT_ONCE, Pace, Refresher
-from cogs.messages.surface import Surfaces
+from cogs.messages.tracked_message import TrackedMessage
 from tables import MessageRef, NotOurs, StorageFailed
 from tables.store.messages import Note
 from tests.clock import Clock
@@ -45,7 +46,7 @@ async def nobody_hears(table_id: str) -> None:
 async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted() -> None:
     loop, painted = asyncio.get_running_loop(), list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), ALONE, AT_ONCE)
+    painter = Refresher(ANYTHING, ANYTHING, Displays(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -80,7 +81,7 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
         followers=SimpleNamespace(behind=lambda: told("followers", [])),
         unshown=lambda: told("clocks", []),
     )
-    painter = Refresher(tables, ANYTHING, Surfaces(), ALONE, AT_ONCE)
+    painter = Refresher(tables, ANYTHING, Displays(), ALONE, AT_ONCE)
     monkeypatch.setattr(painter, "mark", lambda table_id: painted.set() if table_id == "behind" else None)
     await painter.resume()
     async with asyncio.timeout(10):
@@ -109,7 +110,7 @@ async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_sta
     busy, behind, painted = [f"busy {n}" for n in range(9)], [f"behind {n}" for n in range(9)], list[str]()
     enough = asyncio.Event()
 
-    painter = Refresher(left_behind(behind, behind[:2]), ANYTHING, Surfaces(), ALONE, AT_ONCE)
+    painter = Refresher(left_behind(behind, behind[:2]), ANYTHING, Displays(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -131,7 +132,7 @@ async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_sta
 async def test_while_discord_fails_only_a_few_tables_of_before_the_start_are_tried() -> None:
     behind, painted, enough = [f"behind {n}" for n in range(9)], list[str](), asyncio.Event()
 
-    painter = Refresher(left_behind(behind, behind), ANYTHING, Surfaces(), ALONE, AT_ONCE)
+    painter = Refresher(left_behind(behind, behind), ANYTHING, Displays(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -149,7 +150,7 @@ async def test_while_discord_fails_only_a_few_tables_of_before_the_start_are_tri
 async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again() -> None:
     painted = list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), ALONE, AT_ONCE)
+    painter = Refresher(ANYTHING, ANYTHING, Displays(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -177,7 +178,7 @@ async def test_who_paints_a_table_that_was_taken_over_says_which_messages_may_sh
         looking_after=lambda table_id: nullcontext(),
         tell=lambda *what: told.append(what),
     )
-    painter = Refresher(tables, ANYTHING, Surfaces(), elsewhere, AT_ONCE)
+    painter = Refresher(tables, ANYTHING, Displays(), elsewhere, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         return [OSError(), NotOurs()]
@@ -199,13 +200,16 @@ async def test_a_mark_from_when_a_table_was_ours_is_handed_over_with_it() -> Non
         **{**vars(ALONE), "is_ours": ours.__contains__, "tell": lambda *what: told.append(what)}
     )
     tables: Any = SimpleNamespace(messages=SimpleNamespace(get=noted), has_shown=ANYTHING.has_shown)
-    painter = Refresher(tables, ANYTHING, Surfaces(), elsewhere, AT_ONCE)
+    displays, panel = Displays(), PrivatePanel(ANYTHING, TrackedMessage(9), None, is_choosing=False)
+    for one in ("moved", "of others"):
+        displays.of(one).panels[1] = panel
+    painter = Refresher(tables, ANYTHING, displays, elsewhere, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
         return []
 
-    painter.join(lambda _: True, {})
+    painter.join({})
     painter.begin(paint, nobody_hears)
     for table_id in ("ours", "moved", "of others"):
         painter.changed(table_id)
@@ -231,7 +235,7 @@ async def test_tables_that_others_look_after_meanwhile_keep_none_of_ours_waiting
         return table_id in ours
 
     elsewhere: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": is_ours, "tell": lambda *_: None})
-    painter = Refresher(left_behind([*others, *ours], []), ANYTHING, Surfaces(), elsewhere, AT_ONCE)
+    painter = Refresher(left_behind([*others, *ours], []), ANYTHING, Displays(), elsewhere, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -242,44 +246,6 @@ async def test_tables_that_others_look_after_meanwhile_keep_none_of_ours_waiting
     painter.begin(paint, nobody_hears)
     await painter.resume()
     await asyncio.wait_for(enough.wait(), timeout=10)
-    await painter.close()
-
-
-async def test_a_reply_at_a_table_that_another_process_has_just_painted_is_followed_by_a_repaint(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    painted, ours = list[str](), {"table"}
-    others: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": ours.__contains__, "are_there": True})
-    painter = Refresher(ANYTHING, ANYTHING, Surfaces(), others, AT_ONCE)
-
-    async def paint(table_id: str) -> list[Exception]:
-        painted.append(table_id)
-        painter.began(table_id, 7)
-        return []
-
-    async def answered(version: int) -> int:
-        before = len(painted)
-        painter.answered("table", version, is_sure=True)
-        await asyncio.gather(*painter.busy)
-        return len(painted) - before
-
-    painter.begin(paint, nobody_hears)
-    painter.join(lambda _: True, {})
-    # Whoever looked after the table before may have painted something newer, beneath this reply.
-    assert await answered(6) == 1
-    assert [await answered(version) for version in (7, 8, 6)] == [0, 0, 1]
-    painter._moved()
-    assert await answered(8) == 1
-    ours.clear()  # Of what others look after, they are told already.
-    painter._moved()
-    assert await answered(9) == 0
-    ours.add("table")
-    painter._moved()
-    others.are_there = False
-    assert await answered(10) == 0  # Nobody else has painted it since the start.
-    others.are_there = True
-    monkeypatch.setattr("cogs.messages.refresher.OVERLAP_S", -1.0)
-    assert await answered(10) == 0  # Nobody else still answers what came before.
     await painter.close()
 
 
@@ -304,8 +270,8 @@ async def test_what_is_still_to_be_repainted_at_the_end_is_noted_for_who_comes_n
     tables: Any = SimpleNamespace(
         messages=SimpleNamespace(get=messages, put_all=put_all), has_shown=ANYTHING.has_shown
     )
-    painter = Refresher(tables, ANYTHING, Surfaces(), ours, AT_ONCE)
-    painter.join(lambda _: True, {})
+    painter = Refresher(tables, ANYTHING, Displays(), ours, AT_ONCE)
+    painter.join({})
     painter.begin(paint, nobody_hears)
     painter.changed("shown")
     await asyncio.gather(*painter.busy)
@@ -324,7 +290,7 @@ async def test_what_was_refused_is_tried_again_by_who_looks_after_the_table() ->
         **{**vars(ALONE), "is_ours": "ours".__eq__, "tell": lambda *what: told.append(what)}
     )
     tables: Any = SimpleNamespace(clock=Clock(), has_shown=ANYTHING.has_shown)
-    painter = Refresher(tables, ANYTHING, Surfaces(), elsewhere, AT_ONCE)
+    painter = Refresher(tables, ANYTHING, Displays(), elsewhere, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)

@@ -38,7 +38,7 @@ PROGRAMS = {"backup", "move"}
 """Of `tables/`: each is called by its name, from the command line."""
 MOST_MODULES = 20
 CROWDED = {
-    *("cogs/games/rapa_nui_board", "cogs/interactions", "cogs/messages", "cogs/views"),
+    *("cogs/games/rapa_nui_board", "cogs/messages", "cogs/views"),
     *("engine/rapa_nui_board", "localdiscord", "localdiscord/tests"),
 }
 """Rooms with more than `MOST_MODULES` modules, still."""

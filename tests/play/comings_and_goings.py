@@ -51,7 +51,7 @@ async def running(evening: Evening, *names: str, **options: Any) -> str:
 async def is_all_noted(evening: Evening, table: str) -> bool:
     """Whether the bot remembers no message but those that are noted of this table."""
     noted = (await evening.tables.messages.get(table)).values()
-    return evening.bot.parts.surfaces._known.keys() <= {ref.message_id for ref in noted}
+    return evening.bot.parts.displays.of(table).messages.keys() <= {ref.message_id for ref in noted}
 
 
 def thread_says(evening: Evening) -> list[str]:

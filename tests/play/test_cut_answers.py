@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.discord_io import delivery
-from cogs.interactions import answer
+from cogs.discord_io import capacity, delivery
 from cogs.text import ui
 from localdiscord.faults import Fault
 from localdiscord.shown import ShownMessage
@@ -143,7 +142,7 @@ async def test_an_answer_that_takes_long_is_brought_to_its_end(
     first, panel = await panel_to_act(evening)
     text = panel.text
     cut(evening, path, when)
-    monkeypatch.setattr(answer, "PATIENCE_S", 0)
+    monkeypatch.setattr(capacity, "PATIENCE_S", 0)
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
     opened = await evening.person(first).click(evening.board(), "My cards")
     await clicked.answered()
@@ -160,7 +159,7 @@ async def test_the_word_that_it_takes_longer_is_said_until_it_is_heard(
 ) -> None:
     await evening.started("Ana", "Ben")
     first, _ = await panel_to_act(evening)
-    monkeypatch.setattr(answer, "PATIENCE_S", 0)
+    monkeypatch.setattr(capacity, "PATIENCE_S", 0)
     order = cut(evening, CALLBACK, when, times=2)
     await evening.press(first, "My cards")
     await evening.say(first, "games")
@@ -175,7 +174,7 @@ async def test_what_discord_took_and_never_said_so_is_painted_again(
     await evening.started("Ana", "Ben")
     first, panel = await panel_to_act(evening)
     monkeypatch.setattr(delivery, "ANSWER_WITHIN_S", 0.2)
-    monkeypatch.setattr(answer, "HAND_OVER_S", 0.0)
+    monkeypatch.setattr("cogs.interactions.answer.HAND_OVER_S", 0.0)
     for path in (CALLBACK, ORIGINAL):
         cut(evening, path, "after", times=100)
     began = len(list(evening.discord.requests))
@@ -211,7 +210,7 @@ async def test_a_table_whose_command_took_long_shows_one_lobby(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as hurried:
-        hurried.setattr(answer, "PATIENCE_S", 0)
+        hurried.setattr(capacity, "PATIENCE_S", 0)
         opened = await evening.person("Ana").command("table new", game="rapa-nui-cards")
         await opened.answered()
         await evening.discord.until(

@@ -26,7 +26,6 @@ LIMITS = (
     "tables.analysis.reviews.KEPT",
     "tables.store.people.REMEMBERED",
     "cogs.messages.panels.KNOWN",
-    "cogs.messages.refresher.REMEMBERED",
     "cogs.interactions.router.REMEMBERED",
     "cogs.ops.receiver.REMEMBERED",
     "cogs.people.membership.KEPT",
@@ -47,7 +46,7 @@ LIMITED = (*LIMITED_BY_DISCORD, *LIMITED_BY_TIME, *LIMITED_BY_GAMES)
 async def ends(evening: Evening, *names: str, follower: str) -> None:
     """A table with a follower, which an earlier process left behind, is ended, and clicked once more."""
     table = await evening.started(*names)
-    evening.bot.parts.surfaces.behind(table)
+    evening.bot.parts.displays.of(table).left_behind()
     board = evening.board()
     await evening.press(follower, "Follow", board)
     await evening.press(follower, "At each turn", evening.person(follower).ephemeral()[-1])

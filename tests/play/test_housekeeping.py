@@ -76,7 +76,6 @@ async def test_what_vanished_while_the_bot_was_away_from_the_server_is_found(eve
     await quiet(evening)
     assert await is_held(evening, table)
     assert len(evening.person("Cleo").messages("lounge")) == 1
-    assert int(lobby.id) not in evening.bot.parts.surfaces._known
 
 
 async def test_a_bot_that_was_removed_while_it_was_down_stops_the_clocks(evening: Evening) -> None:

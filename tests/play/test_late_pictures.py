@@ -281,9 +281,9 @@ async def test_a_lobby_whose_picture_is_cut_off_while_it_is_noted_gets_it_with_a
     lobby = await opened_lobby(evening)
     evening.discord.faults.cut("*", ORIGINAL, after=False)
     easel.may_draw.set()
-    surface = evening.bot.parts.surfaces.of(int(lobby.id))
+    known = evening.bot.parts.displays.message(int(lobby.id))
     async with asyncio.timeout(PATIENCE_S):
-        while not surface.is_unsure:  # noqa: ASYNC110
+        while known.digest:  # noqa: ASYNC110
             await asyncio.sleep(0.001)
     await evening.painted()
     assert not lobby.attachments

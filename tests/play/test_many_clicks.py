@@ -133,6 +133,7 @@ async def test_a_click_that_comes_too_late_to_be_answered_changes_nothing(
     assert "click_dropped" in [one["event"] for one in logged]
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
     await clicked.answered()
+    await evening.settled()
     assert (await evening.tables.table(table)).version > version
 
 

@@ -225,7 +225,9 @@ async def test_an_older_board_is_retired_in_the_end_though_its_table_is_painted_
     await evening.discord.until(lambda: len(live_boards(evening)) == 1, timeout_s=PATIENCE_S)
 
 
-@each_pairing
+@pytest.mark.only_with(
+    "one process", "where another one answers, it is not known yet what its answer brought"
+)
 async def test_a_board_that_is_clicked_while_its_successor_is_posted_is_retired_after_the_answer(
     evening: Evening,
 ) -> None:
@@ -428,7 +430,6 @@ async def test_no_thread_is_opened_on_a_board_that_was_deleted(evening: Evening)
     await evening.settled()
     shown = await evening.tables.messages.get(table)
     assert (shown[BOARD].message_id, THREAD in shown) == (0, False)
-    assert int(board.id) not in evening.keeper(table).bot.parts.surfaces._known
     await evening.say("Ana", "table show")
     await evening.settled()
     assert (await evening.tables.messages.get(table))[THREAD].message_id
@@ -473,10 +474,10 @@ async def test_a_stop_does_not_wait_for_former_panels_to_be_deleted(evening: Eve
     deletions = evening.discord.faults.hold("DELETE", f"/channels/{place}/messages/*")
     edits = await called_while_edits_hang(evening, table)
     parts = evening.keeper(table).bot.parts
-    surface = parts.surfaces.of(int(panel_of(evening, "Ben").id))
+    known = parts.displays.message(int(panel_of(evening, "Ben").id))
 
     async def is_known() -> bool:
-        return surface.digest() != ""
+        return known.digest != ""
 
     await asked_until(evening, is_known)
     await asyncio.wait_for(parts.refresher.close(), PATIENCE_S)

@@ -216,8 +216,7 @@ async def test_an_answer_that_comes_late_does_not_hide_what_others_chose(evening
     shown = panel(evening, "Ana")
     clicked = await evening.person("Ana").click(shown, custom_id=moves_of(shown)[0])
     await held.struck.wait()
-    await choose(evening, "Ben", 2)
-    await evening.painted()
+    await choose(evening, "Ben", 2)  # The repaint waits for the answer.
     held.release()
     await clicked.answered()
     await evening.settled()

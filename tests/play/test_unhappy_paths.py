@@ -460,10 +460,11 @@ async def test_an_answer_that_comes_late_finds_its_panel_and_does_not_hide_what_
         while (await evening.look(table)).to_move != (0,):
             await changed.wait()
             changed.clear()
-        await evening.paint_panel(table, 0, ana.id)
+        painting = asyncio.create_task(evening.paint_panel(table, 0, ana.id))
         assert [one.id for one in ana.direct_messages()] == [panel.id]
-        held.release()
+        held.release()  # The repaint waits for the answer.
         await clicked.answered()
+        await painting
         await evening.settled()
         (panel,) = ana.direct_messages()
         assert f":{(await evening.look(table, 'Ana')).asked}:" in moves_of(panel)[0]

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 from unittest.mock import patch
 
 from cogs.client import TableBot
-from cogs.interactions.late_pictures import TASK_NAME as LATE_PICTURES
+from cogs.interactions.answer import TASK_NAME as LATE_PICTURES
 from cogs.messages.refresher import Pace
 from localdiscord import Interaction, LocalDiscord
 from localdiscord.rest.interactions import DEFER, DEFER_UPDATE
