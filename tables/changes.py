@@ -46,12 +46,12 @@ class Changes:
         self._now = now
         self._settled = settled
         self._due = due
-        self._followers: list[Callable[[Table], None]] = []
+        self._followers: list[Callable[[Session, Table], None]] = []
         self._subscribers: list[Callable[[str], None]] = []
         self._under_way: set[asyncio.Task[Any]] = set()
         self._closed = False
 
-    def follow(self, follower: Callable[[Table], None]) -> None:
+    def follow(self, follower: Callable[[Session, Table], None]) -> None:
         """Have `follower` called with the table after each commit that adds entries to its journal.
 
         It is called in the task that made the change, and before the subscribers.
@@ -215,7 +215,7 @@ class Changes:
         self._sessions.put(session, table)
         for follower in self._followers:
             try:
-                follower(table)
+                follower(session, table)
             except Exception as fault:  # The change is on the disk, so the caller must get its result.
                 log.error("follower_failed", table=table.facts.id, fault=frames(fault))
         self.tell(table.facts.id)

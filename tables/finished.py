@@ -41,7 +41,7 @@ class Finished:
             self._known[person_id] = read
         return read.get(game_id, 0)
 
-    def notice(self, table: Table) -> None:
+    def notice(self, _session: object, table: Table) -> None:
         """Count anew what the players of a table have finished, if it is over; called after each change."""
         if table.facts.phase is Phase.OVER:
             for info in table.facts.seats:

@@ -13,9 +13,8 @@ import structlog
 from tables.changes import Changes
 from tables.finished import Finished
 from tables.model.errors import Refused, StorageFailed, frames
-from tables.model.table import Table
 from tables.scheduler import Scheduler
-from tables.session import Sessions
+from tables.session import Session, Sessions
 from tables.store.cluster import ENDED, EVERYTHING, FORGOTTEN, OPENED, TURN, Others
 from tables.store.followers import Followers
 from tables.store.messages import Messages
@@ -66,7 +65,6 @@ class Hearing:
         self._finished = finished
         self._opened = opened
         self._offered = offered
-        self._reading: dict[str, bool] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._told: list[Listen] = []
         self._moved: list[Callable[[], None]] = []
@@ -219,35 +217,29 @@ class Hearing:
             forget(person_id)
 
     def _table_changed(self, table_id: str) -> None:
-        self._sessions.of(table_id).outdate()
-        if not self._scheduler.concerns(table_id):
+        session = self._sessions.of(table_id)
+        session.outdate()
+        if not self._scheduler.concerns(session):
             self._changes.tell(table_id)  # It is read when it is wanted.
-        else:
-            is_being_read = table_id in self._reading
-            self._reading[table_id] = True
-            if not is_being_read:
-                self._begin(self._read(table_id))
+        elif not session.is_read_anew:
+            session.is_read_anew = True
+            self._begin(self._read(session))
 
-    async def _read(self, table_id: str) -> None:
+    async def _read(self, session: Session) -> None:
         """Read a table anew, and do with it what is done after a change of our own."""
-        table: Table | None = None
         try:
-            while self._reading[table_id]:  # Else what was changed while it was read would be missed.
-                self._reading[table_id] = False
-                table = await self._reader.read(table_id)
+            table = await self._reader.read(session.id)  # Also what is changed while it is read.
         except StorageFailed:
-            table = None
+            await self._scheduler.wake(session.id)  # Which is tried until the store gives it.
         except Refused as fault:
-            log.warning("table_not_read_anew", table=table_id, code=fault.code)
+            log.warning("table_not_read_anew", table=session.id, code=fault.code)
             return
-        finally:
-            del self._reading[table_id]
-        if table is None:
-            await self._scheduler.wake(table_id)  # Which is tried until the store gives it.
         else:
-            self._scheduler.notice(table)
-            self._finished.notice(table)
-        self._changes.tell(table_id)
+            self._scheduler.notice(session, table)
+            self._finished.notice(session, table)
+        finally:
+            session.is_read_anew = False
+        self._changes.tell(session.id)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(_logged(work))

@@ -132,22 +132,21 @@ class Scheduler:
         for session in sessions:
             await self.wake(session.id)
 
-    def concerns(self, table_id: str) -> bool:
+    def concerns(self, session: Session) -> bool:
         """Whether something here depends on a table: it is ours, or a computer player of it thinks here."""
-        return self._is_ours(table_id) or self._computers.thinks_at(table_id)
+        return session.is_thought_about or self._is_ours(session.id)
 
-    def notice(self, table: Table) -> None:
+    def notice(self, session: Session, table: Table) -> None:
         """Set the timer of a table, and have its computer players look at it; what fails is tried again."""
-        if not self._is_ours(table.facts.id):
-            self._computers.give_up_what_is_over(table)
+        if not self._is_ours(session.id):
+            self._computers.give_up_what_is_over(session, table)
             return
-        session = self._sessions.of(table.facts.id)
         with self._tried(session):
             self._schedule(session, self._next_moment(table))
         if table.facts.phase not in OPEN_PHASES:
             session.is_unshown = False
         with self._tried(session):
-            self._computers.notice(table)
+            self._computers.notice(session, table)
 
     async def wake(self, table_id: str) -> None:
         """Read a table and have it go on, as `notice`; its row says then when it falls due.
@@ -156,7 +155,7 @@ class Scheduler:
         """
         session = self._sessions.of(table_id)
         with self._tried(session):
-            self.notice(await self._reader.read(table_id))
+            self.notice(session, await self._reader.read(table_id))
             if not session.is_unshown:
                 await self.note_due(table_id)
 

@@ -17,7 +17,7 @@ from tables import privacy
 from tables.admission import Admission
 from tables.analysis.reviews import Reviews
 from tables.changes import Changes
-from tables.computers.scheduling import Computers, Turn
+from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
 from tables.finished import Finished
 from tables.hearing import Hearing
@@ -30,7 +30,7 @@ from tables.model.values import Advice, LogEntry, Look, Outcome, Person, Place
 from tables.probe import Probe
 from tables.put_back import Reach, begin_era
 from tables.scheduler import Scheduler
-from tables.session import Sessions
+from tables.session import Session, Sessions, Turn
 from tables.store import journal
 from tables.store.address import shown
 from tables.store.database import Database
@@ -108,6 +108,7 @@ class Tables:
             thinking,
             chance,
             clock,
+            self.sessions,
             self._reader.read,
             self.play_for_computer,
             self._changes.tell,
@@ -555,7 +556,8 @@ class Tables:
         return self.people.preferences(person_id)
 
     def _look(self, table: Table, person_id: int | None) -> Look:
-        is_long_thinking = self._computers.is_long_thinking(table)
+        session = self.sessions.known(table.facts.id)
+        is_long_thinking = session is not None and session.is_thought_about_for_long(table)
         return present.look(table, person_id, self._absences, self.clock.now(), is_long_thinking)
 
     async def _attend(self, table_id: str) -> Table:
@@ -569,13 +571,14 @@ class Tables:
 
         status, table = await self._changes.whole(self._changes.change(table_id, "", decide))
         if status != "done":
-            self.sessions.of(table_id).is_unshown = True
+            session = self.sessions.of(table_id)
+            session.is_unshown = True
             self._changes.tell(table_id)
-            self._computers.notice(table)
+            self._computers.notice(session, table)
         return table
 
-    def _unreadable_found(self, table: Table) -> None:
-        self._scheduler.notice(table)
+    def _unreadable_found(self, session: Session, table: Table) -> None:
+        self._scheduler.notice(session, table)
 
     async def _note_due(self, table_id: str) -> None:
         await self._changes.whole(self._changes.note_due(table_id))

@@ -8,10 +8,49 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
 from math import inf, isnan
+from typing import NamedTuple
 from weakref import WeakValueDictionary
 
+from engine.game import Seat
 from tables.model.limits import TABLES_IN_MEMORY
 from tables.model.table import OPEN_PHASES, Table
+from tables.verbs.play import computer_click, open_question
+
+
+class Turn(NamedTuple):
+    """A question put to a computer player."""
+
+    table_id: str
+    seat: Seat
+    asked: int
+
+    @property
+    def click(self) -> str:
+        """The key of the move, in place of a click's id, so that it is made only once."""
+        return computer_click(self.seat, self.asked)
+
+    def is_open(self, table: Table) -> bool:
+        """Whether a computer player is still to answer."""
+        question = open_question(table, self.seat)
+        if question is None or question.number != self.asked or question.answered:
+            return False
+        return not table.facts.seats[self.seat].is_played_by_person
+
+
+class Thought:
+    """What is being done about a turn.
+
+    Attributes:
+        task: The task that waits for the table's pace, has a player think, and makes the move.
+        is_thinking: The player thinks, or waits for room to think.
+        is_long: It has been thinking for so long that the table says so.
+    """
+
+    __slots__ = ("is_long", "is_thinking", "task")
+
+    def __init__(self, task: asyncio.Task[None]) -> None:
+        self.task = task
+        self.is_thinking = self.is_long = False
 
 
 class Session:
@@ -28,11 +67,13 @@ class Session:
         failures: How often in a row something went wrong with what the timer was for.
         is_unshown: Time has passed at the table, or somebody has decided something, that its messages may
             not show yet.
+        turns: The turns of computer players that this process takes.
+        is_read_anew: A task reads the table because another process has changed it.
     """
 
     __slots__ = (
         *("id", "lock", "table", "former", "is_outdated", "is_unreadable"),
-        *("due_at", "failures", "is_unshown", "__weakref__"),
+        *("due_at", "failures", "is_unshown", "turns", "is_read_anew", "__weakref__"),
     )
 
     def __init__(self, table_id: str) -> None:
@@ -45,6 +86,22 @@ class Session:
         self.due_at: float | None = None
         self.failures = 0
         self.is_unshown = False
+        self.turns: dict[Turn, Thought] = {}
+        self.is_read_anew = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether somebody changes the table, reads it or thinks about it."""
+        return self.lock.locked() or bool(self.turns)
+
+    @property
+    def is_thought_about(self) -> bool:
+        """Whether a computer player thinks about a turn."""
+        return any(thought.is_thinking for thought in self.turns.values())
+
+    def is_thought_about_for_long(self, table: Table) -> bool:
+        """Whether a computer player has thought for long about what it is to do at the table now."""
+        return any(thought.is_long and turn.is_open(table) for turn, thought in self.turns.items())
 
     def outdate(self) -> None:
         """Have the table read anew: another process has changed it, or its rows were changed."""
@@ -104,11 +161,13 @@ class Sessions:
         self._use(session)
 
     def drop(self, table_id: str) -> None:
-        """Forget a table: all that is known of it, and its timer."""
+        """Forget a table: all that is known of it, its timer, and its turns, which are given up."""
         session = self._alive.get(table_id)
         if session is not None:
             self.schedule(session, None)
             session.unload()
+            for thought in session.turns.values():
+                thought.task.cancel()
             session.is_unshown = session.is_unreadable = False
             self._latest.pop(table_id, None)
 
@@ -149,7 +208,7 @@ class Sessions:
         self._latest.move_to_end(session.id)
         for _ in range(len(self._latest) - TABLES_IN_MEMORY):
             _, oldest = self._latest.popitem(last=False)
-            if oldest.lock.locked():
+            if oldest.is_busy:
                 self._latest[oldest.id] = oldest
             else:
                 oldest.unload()

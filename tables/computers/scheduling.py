@@ -14,9 +14,8 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Protocol
 
 import structlog
 
@@ -25,10 +24,11 @@ from engine.players import Player, random_player
 from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove, Thinking
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.table import Table
+from tables.session import Session, Sessions, Thought, Turn
 from tables.store.cluster import Others
 from tables.store.watching import Watcher
 from tables.timing.clock import Clock, pause_s
-from tables.verbs.play import computer_click, open_question
+from tables.verbs.play import open_question
 from tables.verbs.seat_changes import successor
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -44,41 +44,6 @@ HERE_S: Final = 3.0
 """Seconds for which a thought in a thread of this process is waited for; it takes some thousandths of one."""
 SEEDS: Final = 2**63
 """How many seeds a player's chance may have."""
-
-
-class Turn(NamedTuple):
-    """A question put to a computer player."""
-
-    table_id: str
-    seat: Seat
-    asked: int
-
-    @property
-    def click(self) -> str:
-        """The key of the move, in place of a click's id, so that it is made only once."""
-        return computer_click(self.seat, self.asked)
-
-    def is_open(self, table: Table) -> bool:
-        """Whether a computer player is still to answer."""
-        question = open_question(table, self.seat)
-        if question is None or question.number != self.asked or question.answered:
-            return False
-        return not table.facts.seats[self.seat].is_played_by_person
-
-
-@dataclass(eq=False)
-class Thought:
-    """A player's thinking about a turn.
-
-    Attributes:
-        turn: The turn.
-        task: The task of the turn.
-        is_long: It has lasted so long that the table says so.
-    """
-
-    turn: Turn
-    task: asyncio.Task[Any]
-    is_long: bool = False
 
 
 class Find(Protocol):
@@ -107,6 +72,7 @@ class Computers:
         thinking: Thinking,
         chance: Chance,
         clock: Clock,
+        sessions: Sessions,
         find: Find,
         play: Play,
         tell: Tell,
@@ -117,40 +83,35 @@ class Computers:
         self._here = InThreads(players, at_once=1, most_s=HERE_S)
         self._chance = chance
         self._clock = clock
+        self._sessions = sessions
         self._find = find
         self._play = play
         self._tell = tell
         self._others = others
         self._are_offered = False
         self._helping: asyncio.Task[None] | None = None
-        self._tasks: dict[Turn, asyncio.Task[None]] = {}
         self._ending: set[asyncio.Task[None]] = set()
-        self._thoughts: dict[str, set[Thought]] = {}
         self._closed = False
         self.watchers: Sequence[Watcher] = ()
 
-    def notice(self, table: Table) -> None:
+    def notice(self, session: Session, table: Table) -> None:
         """Have the computer players of a table play where it is their turn: each in a task of its own.
 
-        `Waking` calls it after each change of a table, and at the start for all.
+        `Scheduler` calls it after each change of a table, and at the start for all.
         """
         if self._closed:
             return
-        self.give_up_what_is_over(table)
+        self.give_up_what_is_over(session, table)
         if table.fault is not None:
             return
         for seat in table.owing:
             question = open_question(table, seat)
             if table.facts.seats[seat].is_played_by_person or question is None:
                 continue
-            turn = Turn(table.facts.id, seat, question.number)
-            if turn not in self._tasks:
+            turn = Turn(session.id, seat, question.number)
+            if turn not in session.turns:
                 # From now on, not from when its task begins: the clock may be moved before that.
-                self._begin(turn, self._clock.now() + table.facts.pace_s)
-
-    def thinks_at(self, table_id: str) -> bool:
-        """Whether a computer player of a table thinks here."""
-        return table_id in self._thoughts
+                self._begin(session, turn, self._clock.now() + table.facts.pace_s)
 
     def offered(self) -> None:
         """Take turns that other processes have no room for, as soon as there is some here."""
@@ -158,41 +119,36 @@ class Computers:
         if not (self._closed or self._thinking.room.locked() or self._helping):
             self._helping = asyncio.create_task(self._help(), name="helping")
 
-    def is_long_thinking(self, table: Table) -> bool:
-        """Whether a computer player has thought for long about what it is to do at a table now."""
-        thoughts = self._thoughts.get(table.facts.id, ())
-        return any(thought.is_long and thought.turn.is_open(table) for thought in thoughts)
-
     async def close(self) -> None:
         """Stop all computer players; their moves are not made."""
         self._closed = True
-        tasks = [*self._tasks.values(), *self._ending, *filter(None, [self._helping])]
+        turns = [turn for session in self._sessions.all() for turn in session.turns.values()]
+        tasks = [*(turn.task for turn in turns), *self._ending, *filter(None, [self._helping])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._thinking.close()
         await self._here.close()
 
-    def give_up_what_is_over(self, table: Table) -> None:
+    def give_up_what_is_over(self, session: Session, table: Table) -> None:
         """End what is thought about questions that are over."""
-        for thought in self._thoughts.get(table.facts.id, ()):
-            turn, task = thought.turn, thought.task
-            if self._tasks.get(turn) is task and not turn.is_open(table):
+        for turn, thought in list(session.turns.items()):
+            if thought.is_thinking and not turn.is_open(table):
                 # At once: the same question may be the computer's again before the task has ended.
-                del self._tasks[turn]
-                self._ending.add(task)
-                task.cancel()
+                del session.turns[turn]
+                self._ending.add(thought.task)
+                thought.task.cancel()
 
-    def _begin(self, turn: Turn, when: float) -> asyncio.Task[None]:
+    def _begin(self, session: Session, turn: Turn, when: float) -> asyncio.Task[None]:
         task = asyncio.create_task(self._take(turn, when), name=f"computer {turn}")
-        self._tasks[turn] = task
-        task.add_done_callback(partial(self._ended, turn))
+        thought = session.turns[turn] = Thought(task)
+        task.add_done_callback(partial(self._ended, session, turn, thought))
         return task
 
-    def _ended(self, turn: Turn, task: asyncio.Task[None]) -> None:
+    def _ended(self, session: Session, turn: Turn, thought: Thought, task: asyncio.Task[None]) -> None:
         self._ending.discard(task)
-        if self._tasks.get(turn) is task:
-            del self._tasks[turn]
+        if session.turns.get(turn) is thought:
+            del session.turns[turn]
         self._others.forget(turn)
         if self._are_offered:
             self.offered()
@@ -209,8 +165,9 @@ class Computers:
                     return
                 self._are_offered = True
                 turn = Turn(*found)
-                if turn not in self._tasks:
-                    await asyncio.wait([self._begin(turn, self._clock.now())])
+                session = self._sessions.of(turn.table_id)
+                if turn not in session.turns:
+                    await asyncio.wait([self._begin(session, turn, self._clock.now())])
         except StorageFailed as fault:
             log.warning("no_turn_taken", reason=fault.reason)
         finally:
@@ -299,11 +256,9 @@ class Computers:
         Where no process could be had, `choose` is asked again after each pause of `again`, which takes it
         from there: a pause without room, which others may want meanwhile.
         """
-        task = asyncio.current_task()
-        assert task is not None
-        thought = Thought(turn, task)
-        self._thoughts.setdefault(turn.table_id, set()).add(thought)
-        saying = asyncio.create_task(self._say_at(self._clock.now() + LONG_S, thought))
+        thought = self._sessions.of(turn.table_id).turns[turn]
+        thought.is_thinking, thought.is_long = True, False
+        saying = asyncio.create_task(self._say_at(self._clock.now() + LONG_S, turn, thought))
         try:
             while True:
                 if self._thinking.room.locked():
@@ -325,14 +280,12 @@ class Computers:
                 await self._clock.until(self._clock.now() + pause)
         finally:
             saying.cancel()
-            self._thoughts[turn.table_id].discard(thought)
-            if not self._thoughts[turn.table_id]:
-                del self._thoughts[turn.table_id]
+            thought.is_thinking = thought.is_long = False
 
-    async def _say_at(self, when: float, thought: Thought) -> None:
+    async def _say_at(self, when: float, turn: Turn, thought: Thought) -> None:
         await self._clock.until(when)
         thought.is_long = True
-        self._tell(thought.turn.table_id)
+        self._tell(turn.table_id)
 
     async def _chosen(self, thinking: Thinking, player_id: str, game: AnyGame, seen: Any, seat: Seat) -> str:
         began = time.perf_counter()

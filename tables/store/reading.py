@@ -33,7 +33,7 @@ class Reader:
         database: Database,
         games: Mapping[str, AnyGame],
         sessions: Sessions,
-        unreadable_found: Callable[[Table], None] = lambda _: None,
+        unreadable_found: Callable[[Session, Table], None] = lambda *_: None,
     ) -> None:
         """`unreadable_found` is called with each table that turns out to be unreadable; its lock is held."""
         self._database = database
@@ -67,7 +67,10 @@ class Reader:
         """The same as `read`, for a caller who holds the session's lock."""
         while session.table is None:
             session.is_outdated = False
-            self._sessions.put(session, await self._load(session))
+            table = await self._load(session)
+            self._sessions.put(session, table)
+            if session.is_unreadable:
+                self._unreadable_found(session, table)
         return session.table
 
     async def facts(self, table_id: str) -> Facts:
@@ -128,9 +131,7 @@ class Reader:
         # Without those rules, the newest version of the game stands in; without the game, `Gone`.
         game = self.game_of(facts) or self._games.get(facts.game_id) or unreadable.gone(facts)
         table = unreadable.set_aside(game, facts, stored.known_entries(), fault)
-        table = replace(table, off=self._database.off)
-        self._unreadable_found(table)
-        return table
+        return replace(table, off=self._database.off)
 
     async def _mend(self, row: Facts, facts: Facts) -> None:
         """Rewrite a row that differs from the journal, which is the truth.

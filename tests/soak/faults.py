@@ -114,7 +114,7 @@ FAULTS: Final = (
     Fault(
         "computer players are not woken after a start",
         "tables/service.py",
-        "            self._computers.notice(table)\n        return table",
+        "            self._computers.notice(session, table)\n        return table",
         "        return table",
         "no table stands still",
         "killed",

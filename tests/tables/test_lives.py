@@ -24,9 +24,9 @@ from engine.catalogue import games
 from engine.game import AnyGame
 from engine.players import PLAYERS
 from tables import Kind, Matter, Person, Phase, Refused, Tables, WhenLate
-from tables.computers.scheduling import Turn
 from tables.model.limits import AWAY_S
 from tables.model.table import Table
+from tables.session import Turn
 from tables.timing.preferences import OnlyMove, with_away, with_preferences
 from tables.timing.turns import turn_of
 from tables.verbs.auto_answers import with_auto_answer
@@ -38,7 +38,7 @@ from tables.verbs.votes import agreed, declined, proposed
 from tables.views.present import taken_back
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
-from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, opened, put, running, say
+from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, opened, put, running, say, turns
 
 LIVES: Final = int(os.environ.get("LIVES", "25"))
 EVE: Final = Person(105, "Eve")
@@ -116,7 +116,7 @@ class Life:
         """Let those computer players move whose time has come."""
         while True:
             await self.tables.caught_up()
-            tasks, now = list(self.tables._computers._tasks.values()), self.clock.now()
+            tasks, now = [thought.task for thought in turns(self.tables).values()], self.clock.now()
             for task in tasks:
                 self.begun.setdefault(task, now)
             thinking = [task for task in tasks if self.begun[task] + self.setup.pace_s <= now]
@@ -135,7 +135,7 @@ class Life:
                 await self._check_person(table, seat)
             else:
                 turn = Turn(self.id, seat, table.position.questions[seat].number)
-                assert turn in self.tables._computers._tasks
+                assert turn in turns(self.tables)
                 assert turn.click not in table.clicks
 
     async def _check_person(self, table: Table, seat: int) -> None:

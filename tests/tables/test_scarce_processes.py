@@ -17,7 +17,7 @@ from tables.computers.scheduling import AGAIN_S, LONG_S
 from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove
 from tables.views.present import taken_back
 from tests.clock import Clock
-from tests.tables.toys import ANN, Word, opened, running, say, until
+from tests.tables.toys import ANN, Word, opened, running, say, turns, until
 
 LEVELS = ("expert", "skilled", "sensible", "casual", "random")
 
@@ -166,7 +166,7 @@ async def test_a_pause_ends_with_its_question(tmp_path: Path) -> None:
         table = await at_the_computer(tables)
         await pauses(clock, AGAIN_S[0])
         await tables.do(table, ANN, "back", taken_back)
-        assert not tables._computers._tasks
+        assert not turns(tables)
         clock.time += AGAIN_S[0]
         await say(tables, table, ANN, "add 2;end", "again")
         await until(tables, table, lambda look: look.to_move == (0,))

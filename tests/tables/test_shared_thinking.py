@@ -14,13 +14,14 @@ import pytest
 
 from engine.game import AnyGame, Chance, Seat
 from tables import Look, Tables
-from tables.computers.scheduling import ELSEWHERE_S, Computers, Turn
+from tables.computers.scheduling import ELSEWHERE_S, Computers
 from tables.computers.thinking import AT_ONCE, InThreads
+from tables.session import Session, Sessions, Thought, Turn
 from tables.store.postgres.database import PostgresDatabase
 from tables.verbs.lobby import cancelled
 from tests.clock import Clock
 from tests.tables.test_several_processes import holds, settled
-from tests.tables.toys import ANN, BOB, GAMES, Word, running, say, until
+from tests.tables.toys import ANN, BOB, GAMES, Word, running, say, turns, until
 
 pytestmark = pytest.mark.postgres
 
@@ -136,7 +137,7 @@ async def test_who_has_room_thinks_for_who_has_none(database_address: str) -> No
         await goes_to_the_computer(other.tables, table)
         await until(owner.tables, table, is_with_ann)
         assert (owner.thinking.begun, other.thinking.begun) == (0, 2)
-        await holds(lambda: not other.tables._computers._tasks)
+        await holds(lambda: not turns(other.tables))
         assert await waiting(owner.tables) == []
 
 
@@ -170,7 +171,7 @@ async def test_who_becomes_free_takes_what_was_offered_before(database_address: 
         assert other.thinking.begun == 0
         other.empty()
         over = asyncio.create_task(asyncio.sleep(0))
-        other.tables._computers._ended(Turn("its own", 0, 1), over)
+        other.tables._computers._ended(Session("its own"), Turn("its own", 0, 1), Thought(over), over)
         await until(owner.tables, table, is_with_ann)
         assert (owner.thinking.begun, other.thinking.begun) == (0, 2)
 
@@ -189,7 +190,7 @@ async def test_what_comes_of_nothing_is_thought_by_another(database_address: str
         assert owner.thinking.begun == 2
         version = (await owner.tables.table(table)).version
         other.thinking.is_open.set()
-        await holds(lambda: not other.tables._computers._tasks)
+        await holds(lambda: not turns(other.tables))
         assert (await owner.tables.table(table)).version == version, "a turn was made twice"
 
 
@@ -199,7 +200,7 @@ async def test_a_thought_of_another_ends_with_its_question(database_address: str
         await goes_to_the_computer(other.tables, table)
         await holds(lambda: other.thinking.begun)
         await owner.tables.do(table, ANN, "cancel", cancelled, moderator=True)
-        await holds(lambda: not other.tables._computers.thinks_at(table))
+        await holds(lambda: not other.tables.sessions.of(table).is_thought_about)
         await holds(lambda: not shared(other))
 
 
@@ -229,7 +230,7 @@ async def test_a_turn_that_is_offered_while_another_is_taken_by_somebody_else_is
     others: Any = SimpleNamespace(take=take, forget=lambda _: None)
     room: Any = SimpleNamespace(room=asyncio.Semaphore(1))
     nothing: Any = None
-    computers = Computers({}, room, nothing, Clock(), nothing, nothing, nothing, others)
+    computers = Computers({}, room, nothing, Clock(), Sessions(), nothing, nothing, nothing, others)
     setattr(computers, "_begin", lambda *_: asyncio.create_task(asyncio.sleep(0)))  # noqa: B010
     computers.offered()
     assert computers._helping is not None

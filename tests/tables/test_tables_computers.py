@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from engine.game import AnyGame, Chance, IllegalMove, Seat, Viewer
 from tables import Kind, Phase, Tables, WhenLate
-from tables.computers.scheduling import LONG_S, Turn
+from tables.computers.scheduling import LONG_S
+from tables.session import Turn
 from tables.verbs.lobby import cancelled, with_computer
 from tables.verbs.play import played, started
 from tables.verbs.seat_changes import came_back
@@ -35,6 +36,7 @@ from tests.tables.toys import (
     refusal,
     running,
     say,
+    turns,
     until,
 )
 
@@ -118,7 +120,7 @@ async def test_a_table_of_computers_waits_its_pace(tmp_path: Path) -> None:
     async with opened(tmp_path, players=PLAYERS) as tables:
         table = await running(tables, (ANN,), computers=["adds"], pace_s=MINUTE)
         await say(tables, table, ANN, "add 1;end", "1")
-        (turn,) = tables._computers._tasks
+        (turn,) = turns(tables)
         assert turn == Turn(table, 1, 6)
         # A slip can be taken back as long as the computer player waits.
         await tables.do(table, ANN, "2", taken_back)
@@ -133,7 +135,7 @@ async def test_computer_players_go_on_after_a_restart(tmp_path: Path) -> None:
     async with opened(tmp_path, players=PLAYERS) as tables:
         tables.sessions.of(table).outdate()
         await tables.caught_up()
-        (turn,) = tables._computers._tasks
+        (turn,) = turns(tables)
         assert turn == Turn(table, 1, 6)
         for move in ("add 1", "add 1"):
             await tables.play_for_computer(turn, move)
@@ -232,7 +234,7 @@ async def test_a_thought_is_given_up_when_its_question_is_taken_back(tmp_path: P
     async with opened(tmp_path, thinking=slow) as tables:
         table = await waits_for_a_computer(tables, slow)
         await tables.do(table, ANN, "back", taken_back)
-        assert not tables._computers._tasks
+        assert not turns(tables)
         await say(tables, table, ANN, "add 2;end", "again")
         await slow.begins()
         slow.go.set()
@@ -246,7 +248,7 @@ async def test_a_thought_is_given_up_when_its_table_ends(tmp_path: Path) -> None
         table = await waits_for_a_computer(tables, slow)
         await tables.do(table, ANN, "end", cancelled, moderator=True)
         await asyncio.gather(*tables._computers._ending, return_exceptions=True)
-        assert (slow.given_up, tables._computers._thoughts) == (1, {})
+        assert (slow.given_up, turns(tables)) == (1, {})
 
 
 async def test_a_question_that_is_a_computer_s_again_at_once_is_thought_about_anew(tmp_path: Path) -> None:
@@ -254,14 +256,14 @@ async def test_a_question_that_is_a_computer_s_again_at_once_is_thought_about_an
     slow.may_end.clear()
     async with opened(tmp_path, clock=clock, thinking=slow) as tables:
         table = await running(tables, turn_s=HOUR, when_late=WhenLate.SEAT, target="600")
-        turns: list[Turn] = []
+        found: list[Turn] = []
         for _ in range(2):
             clock.time += HOUR
             await tables.caught_up()
             await slow.begins()
-            turns += tables._computers._tasks
+            found += turns(tables)
             await tables.do(table, ANN, click(), came_back)
-        assert turns[0] == turns[1]
+        assert found[0] == found[1]
         assert len(tables._computers._ending) == 2
         clock.time += HOUR
         await slow.begins()
@@ -296,7 +298,7 @@ async def test_those_who_wait_to_think_look_at_their_question_when_their_turn_ha
         await waits_for_a_computer(tables, slow)
         second = await running(tables, (ANN,), computers=["random"], name="second")
         await say(tables, second, ANN, "add 1;end", "second-moved")
-        while not tables._computers._thoughts.get(second):  # noqa: ASYNC110 - nothing tells of it
+        while not tables.sessions.of(second).is_thought_about:  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0)
         await tables.do(second, ANN, "back", taken_back)
         await say(tables, second, ANN, "add 2;end", "second-again")
@@ -340,7 +342,7 @@ async def test_closing_ends_a_player_that_thinks(tmp_path: Path) -> None:
         await asyncio.sleep(0)
         go.set()
         await closing
-        assert not tables._computers._tasks
+        assert not turns(tables)
     async with opened(tmp_path, players=PLAYERS) as tables:
         await until(tables, table, lambda look: look.to_move == (0,))
 

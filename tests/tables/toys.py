@@ -33,6 +33,7 @@ from engine.game import (
 from engine.players import PLAYERS, Player
 from tables import Look, Opening, Outcome, Person, PersonNotes, Refused, Tables, WhenLate
 from tables.computers.thinking import InThreads, Thinking
+from tables.session import Thought, Turn
 from tables.verbs.lobby import joined, with_computer
 from tables.verbs.play import played, started
 from tests.clock import Clock
@@ -474,6 +475,11 @@ async def put(tables: Tables, person_id: int, **named: Any) -> PersonNotes:
 def timers(tables: Tables) -> dict[str, float]:
     """When each table is looked at next, by its id."""
     return {one.id: one.due_at for one in tables.sessions.all() if one.due_at is not None}
+
+
+def turns(tables: Tables) -> dict[Turn, Thought]:
+    """The turns of computer players that are taken."""
+    return {turn: thought for one in tables.sessions.all() for turn, thought in one.turns.items()}
 
 
 def in_memory(tables: Tables) -> set[str]:
