@@ -51,8 +51,8 @@ class GrownBot(TableBot):
 
     async def _asked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         CLOCK.advance(float(await reader.readline()))
-        while making := self.parts.tables.reviews._under_way:
-            await asyncio.wait([one.task for one in making.values()])
+        while making := self.parts.tables.reviews._under_way.copy():
+            await asyncio.wait([one.task for one in making])
         for _ in range(2):  # What one of them does may be news for another.
             await self.parts.tables.caught_up()
             await self.housekeeping.caught_up()

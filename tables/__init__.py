@@ -7,9 +7,18 @@ from tables.analysis.review import Review, Told
 from tables.lessons.tutoring import Coaching, LessonLook
 from tables.model.errors import Conflict, NotOurs, Refused, StorageFailed, StorageProblem
 from tables.model.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
-from tables.model.values import Advice, LogEntry, Look, MessageRef, Outcome, Person, PersonNotes
+from tables.model.values import (
+    Advice,
+    Follower,
+    LogEntry,
+    Look,
+    MessageRef,
+    Outcome,
+    Person,
+    PersonNotes,
+    What,
+)
 from tables.service import Tables
-from tables.store.followers import Follower, What
 from tables.timing.preferences import Preferences
 from tables.views.replay import Frame, Replay
 

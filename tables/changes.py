@@ -10,11 +10,10 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from tables.model.errors import Conflict, Refused, StorageFailed, frames
-from tables.model.table import Phase, Table
+from tables.model.table import Table
 from tables.model.values import Status
 from tables.session import Session, Sessions
 from tables.store import journal
-from tables.store.cluster import ENDED
 from tables.store.database import Database
 from tables.store.reading import Reader
 from tables.verbs.deadlines import Due
@@ -146,7 +145,7 @@ class Changes:
         try:
             rows = journal.changed_rows(before, after, self._due(after))
             foreseen = None if meanwhile is None else partial(meanwhile, after)
-            await self._database.write(rows, session.id, touched(before, after), foreseen)
+            await self._database.write(rows, session.id, meanwhile=foreseen)
         except Conflict:
             log.info("journal_conflict", table=session.id, version=before.facts.version)
             session.outdate()
@@ -219,13 +218,6 @@ class Changes:
             except Exception as fault:  # The change is on the disk, so the caller must get its result.
                 log.error("follower_failed", table=table.facts.id, fault=frames(fault))
         self.tell(table.facts.id)
-
-
-def touched(before: Table, after: Table) -> list[str]:
-    """The keys of what other processes may know of a change."""
-    has_ended = before.facts.phase is not Phase.OVER and after.facts.phase is Phase.OVER
-    people = [info.person_id for info in after.facts.seats if info.person_id and has_ended]
-    return [after.facts.id, *(f"{ENDED}:{person_id}" for person_id in people)]
 
 
 def _report(task: asyncio.Task[Any]) -> None:

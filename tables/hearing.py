@@ -11,13 +11,10 @@ from typing import Any, Final, TypeVar
 import structlog
 
 from tables.changes import Changes
-from tables.finished import Finished
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.scheduler import Scheduler
 from tables.session import Session, Sessions
-from tables.store.cluster import ENDED, EVERYTHING, FORGOTTEN, OPENED, TURN, Others
-from tables.store.followers import Followers
-from tables.store.messages import Messages
+from tables.store.cluster import EVERYTHING, FORGOTTEN, OPENED, TURN, Others
 from tables.store.people import People
 from tables.store.reading import Reader
 
@@ -47,10 +44,7 @@ class Hearing:
         reader: Reader,
         changes: Changes,
         scheduler: Scheduler,
-        messages: Messages,
         people: People,
-        followers: Followers,
-        finished: Finished,
         opened: Callable[[int], None],
         offered: Callable[[], None],
     ) -> None:
@@ -59,10 +53,7 @@ class Hearing:
         self._reader = reader
         self._changes = changes
         self._scheduler = scheduler
-        self._messages = messages
         self._people = people
-        self._followers = followers
-        self._finished = finished
         self._opened = opened
         self._offered = offered
         self._tasks: set[asyncio.Task[None]] = set()
@@ -165,7 +156,7 @@ class Hearing:
         if not rest:
             self._table_changed(key)
         elif kind == "screens":
-            self._messages.drop(rest)
+            self._sessions.of(rest).messages.outdate()
         elif kind == "person":
             self._people.forget(int(rest))
         elif kind == OPENED:
@@ -174,10 +165,8 @@ class Hearing:
             self._offered()
         elif kind == FORGOTTEN:
             self._forget(int(rest))
-        elif kind == ENDED:
-            self._finished.forget(int(rest))
         elif kind == "follower":
-            self._begin(self._followers.read_again(rest.partition(":")[0]))
+            self._sessions.of(rest.partition(":")[0]).followers.outdate()
         elif kind == TOLD:
             what, table_id, message_id, person_id, note = rest.split(":", 4)
             for listener in self._told:
@@ -188,7 +177,7 @@ class Hearing:
 
         Who looked after a table before us may have posted what we have not heard of yet.
         """
-        self._messages.forget(0)
+        self._sessions.outdate_rows()
         self._scheduler.start()
         for listener in self._moved:
             _tried(listener)
@@ -198,23 +187,15 @@ class Hearing:
         for session in known:
             session.outdate()
             session.former = None
-        self._messages.forget(0)
         self._people.forget_all()
-        self._finished.forget_all()
-        self._begin(self._followers.read())
         self._offered()
         self.shared_out()
         for session in known:
             self._changes.tell(session.id)
 
     def _forget(self, person_id: int) -> None:
-        for forget in (
-            self._people.forget,
-            self._followers.forget,
-            self._messages.forget,
-            self._finished.forget,
-        ):
-            forget(person_id)
+        self._people.forget(person_id)
+        self._sessions.outdate_rows()
 
     def _table_changed(self, table_id: str) -> None:
         session = self._sessions.of(table_id)
@@ -236,7 +217,6 @@ class Hearing:
             return
         else:
             self._scheduler.notice(session, table)
-            self._finished.notice(session, table)
         finally:
             session.is_read_anew = False
         self._changes.tell(session.id)

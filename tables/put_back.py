@@ -15,6 +15,7 @@ import structlog
 from engine.game import AnyGame
 from tables.model.errors import Refused
 from tables.model.table import MOST_ENTRIES
+from tables.session import Sessions
 from tables.store.absence import read_absences
 from tables.store.database import Database
 from tables.store.journal import OPEN
@@ -59,9 +60,10 @@ async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float
 class Reach:
     """Recognises buttons of time that was lost, also where the store did not notice it."""
 
-    def __init__(self, reader: Reader, messages: Messages, tell: Callable[[str], None]) -> None:
-        self._reader, self._messages, self._tell = reader, messages, tell
-        self._doubted: set[str] = set()
+    def __init__(
+        self, sessions: Sessions, reader: Reader, messages: Messages, tell: Callable[[str], None]
+    ) -> None:
+        self._sessions, self._reader, self._messages, self._tell = sessions, reader, messages, tell
 
     async def check(self, table_id: str, number: int) -> None:
         """Refuse a number that a table's journal does not reach; its messages are shown anew, once.
@@ -72,8 +74,9 @@ class Reach:
         for newest in (False, True):
             if number % MOST_ENTRIES <= (await self._reader.read(table_id, newest=newest)).facts.version:
                 return
-        if table_id not in self._doubted:  # Anybody may send any number.
-            self._doubted.add(table_id)
+        session = self._sessions.get(table_id)
+        if not session.is_doubted:  # Anybody may send any number.
+            session.is_doubted = True
             await self._messages.doubt(table_id)
             self._tell(table_id)
         raise Refused("put_back")

@@ -19,7 +19,6 @@ from tables.analysis.reviews import Reviews
 from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
-from tables.finished import Finished
 from tables.hearing import Hearing
 from tables.lessons.lessons import Lessons
 from tables.model.chance import SystemChance
@@ -74,7 +73,6 @@ class Tables:
         people: Languages, direct channels and settings of people.
         followers: Who follows tables without sitting at them.
         lessons: The guided first games of people.
-        finished: How many games people have finished.
         reviews: Who was ahead in finished games, and the moves that cost most.
         hearing: What other processes do, and which tables this one looks after.
         probe: Finds out whether anything can be written, and how much there is.
@@ -138,15 +136,13 @@ class Tables:
             database, self.sessions, self._reader, self._locks, self._changes, clock.now, self._forgetting
         )
         self._scrubber = Scrubber(database, clock)
-        self.messages = Messages(database, clock.now)
-        self.reach = Reach(self._reader, self.messages, self._changes.tell)
+        self.messages = Messages(database, self.sessions, clock.now)
+        self.reach = Reach(self.sessions, self._reader, self.messages, self._changes.tell)
         whole = self._changes.whole
         self.people = People(database, self.sessions, self._locks, self._scheduler.decided, whole)
-        self.followers = Followers(database, self._reader, self._locks, whole)
+        self.followers = Followers(database, self.sessions, self._reader, self._locks, whole)
         self.lessons = Lessons(database, self._locks, games, whole)
-        self.finished = Finished(database)
-        self._changes.follow(self.finished.notice)
-        self.reviews = Reviews(thinking, self._reader.read)
+        self.reviews = Reviews(thinking, self.sessions, self._reader.read)
         self.probe = Probe(database)
         self.hearing = Hearing(
             database.others,
@@ -154,10 +150,7 @@ class Tables:
             self._reader,
             self._changes,
             self._scheduler,
-            self.messages,
             self.people,
-            self.followers,
-            self.finished,
             self._admission.note_opened,
             self._computers.offered,
         )
@@ -204,7 +197,6 @@ class Tables:
             await tables._scrubber.start()
             tables._scheduler.start()
             tables.hearing.begin()
-            await tables.followers.read()  # What changes from now on is heard.
         except BaseException as fault:
             await (database if tables is None else tables).close()
             if isinstance(fault, StorageFailed):
@@ -372,7 +364,7 @@ class Tables:
             Refused: As `advice.hinted` and `Advisor.on`; then nobody is told.
         """
         matter = about_own_turn(await self._readable(table_id), person.id, asked)
-        given = None if matter is None else await self._advisor.on(matter)
+        given = None if matter is None else await self._advisor.on(self.sessions.of(table_id), matter)
         done = await self.do(table_id, person, click, hinted, asked)
         is_asked = done.look.asked == asked and not done.look.answered
         return done, given if is_asked else None
@@ -386,7 +378,7 @@ class Tables:
             Refused: As `advice.about_move` and `Advisor.on`.
         """
         matter = about_move(await self._readable(table_id), person.id, number)
-        return None if matter is None else await self._advisor.on(matter)
+        return None if matter is None else await self._advisor.on(self.sessions.of(table_id), matter)
 
     async def _readable(self, table_id: str) -> Table:
         table = await self._reader.read(table_id)
@@ -528,8 +520,8 @@ class Tables:
         self._scrubber.expect()
         try:
             yield
-            for kept in (self.people, self.followers, self.messages, self.finished):
-                kept.forget(person_id)
+            self.people.forget(person_id)
+            self.sessions.outdate_rows()
         finally:
             self._scrubber.wake()
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 import asyncio
 from bisect import bisect_left, insort
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from math import inf, isnan
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
 from engine.game import Seat
 from tables.model.limits import TABLES_IN_MEMORY
 from tables.model.table import OPEN_PHASES, Table
+from tables.model.values import Advice, Follower, MessageRef
 from tables.verbs.play import computer_click, open_question
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 class Turn(NamedTuple):
@@ -53,6 +57,37 @@ class Thought:
         self.is_thinking = self.is_long = False
 
 
+class Rows(Generic[K, V]):
+    """Rows that belong to a table, by their keys: read when wanted, and anew once they have changed."""
+
+    __slots__ = ("_changes", "_known")
+
+    def __init__(self) -> None:
+        self._known: dict[K, V] | None = None
+        self._changes = 0
+
+    async def read(self, read: Callable[[], Awaitable[dict[K, V]]]) -> Mapping[K, V]:
+        """The rows, from memory or by `read`."""
+        while (known := self._known) is None:
+            changes, found = self._changes, await read()
+            if changes == self._changes:  # Else a change was written meanwhile that `found` may lack.
+                self._known = found
+        return known
+
+    def outdate(self) -> None:
+        """Have the rows read anew, since some were written or may have been."""
+        self._changes += 1
+        self._known = None
+
+
+class Part(Protocol):
+    """What others keep in a session; it can be found out again, once nothing is under way."""
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is under way, so that the session must stay as it is."""
+
+
 class Session:
     """What this process knows of one table.
 
@@ -68,12 +103,19 @@ class Session:
         is_unshown: Time has passed at the table, or somebody has decided something, that its messages may
             not show yet.
         turns: The turns of computer players that this process takes.
+        messages: Which Discord messages show what of the table, by their names.
+        followers: Who follows the table, by the ids of people.
+        advice: The latest advice asked for at the table, by what it is about; see `tables.views.advice`.
+        review: The review of the finished game, a `Making` of `tables.analysis.reviews`.
+        display: What those who show the table know of its messages.
+        is_doubted: A button named a number that the journal does not reach, so the messages were shown anew.
         is_read_anew: A task reads the table because another process has changed it.
     """
 
     __slots__ = (
-        *("id", "lock", "table", "former", "is_outdated", "is_unreadable"),
-        *("due_at", "failures", "is_unshown", "turns", "is_read_anew", "__weakref__"),
+        *("id", "lock", "table", "former", "is_outdated", "is_unreadable", "is_read_anew", "is_doubted"),
+        *("due_at", "failures", "is_unshown", "turns", "messages", "followers", "advice", "review"),
+        *("display", "__weakref__"),
     )
 
     def __init__(self, table_id: str) -> None:
@@ -87,12 +129,19 @@ class Session:
         self.failures = 0
         self.is_unshown = False
         self.turns: dict[Turn, Thought] = {}
+        self.is_doubted = False
         self.is_read_anew = False
+        self.messages: Rows[str, MessageRef] = Rows()
+        self.followers: Rows[int, Follower] = Rows()
+        self.advice: dict[Hashable, asyncio.Task[Advice]] = {}
+        self.review: Part | None = None
+        self.display: Part | None = None
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody changes the table, reads it or thinks about it."""
-        return self.lock.locked() or bool(self.turns)
+        """Whether somebody changes the table, reads it, thinks about it, reviews it or shows it."""
+        are_busy = any(part.is_busy for part in (self.review, self.display) if part is not None)
+        return are_busy or self.lock.locked() or bool(self.turns)
 
     @property
     def is_thought_about(self) -> bool:
@@ -112,7 +161,14 @@ class Session:
 
     def unload(self) -> None:
         """Let go of all that can be read from the store again."""
-        self.table = self.former = None
+        self.table = self.former = self.review = self.display = None
+        self.advice.clear()
+        self.outdate_rows()
+
+    def outdate_rows(self) -> None:
+        """Have the rows of messages and followers read anew."""
+        self.messages.outdate()
+        self.followers.outdate()
 
 
 class Sessions:
@@ -170,6 +226,11 @@ class Sessions:
                 thought.task.cancel()
             session.is_unshown = session.is_unreadable = False
             self._latest.pop(table_id, None)
+
+    def outdate_rows(self) -> None:
+        """Have the rows of messages and followers of all tables read anew, as when a person was forgotten."""
+        for session in self.all():
+            session.outdate_rows()
 
     @asynccontextmanager
     async def hold(self, table_ids: Iterable[str]) -> AsyncIterator[None]:

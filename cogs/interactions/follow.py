@@ -42,7 +42,7 @@ async def clicked_follow(parts: ClickParts, interaction: Interaction, clicked: T
     if clicked.detail and clicked.detail not in list(What):
         raise Refused("unknown_button")
     check_may_follow(table, interaction.user.id)
-    follower = parts.tables.followers.get(table.id, interaction.user.id)
+    follower = await parts.tables.followers.get(table.id, interaction.user.id)
     words = parts.people.words_for(interaction)
     if not clicked.detail:
         return Reply(choice_message(table, follower, words))
@@ -65,7 +65,7 @@ async def follow_choice(parts: ClickParts, interaction: Interaction, table_id: s
     await parts.access.checked(interaction, table_id, "follow")
     table = await parts.tables.table(table_id)
     check_may_follow(table, interaction.user.id)
-    follower = parts.tables.followers.get(table_id, interaction.user.id)
+    follower = await parts.tables.followers.get(table_id, interaction.user.id)
     words = parts.people.words_for(interaction)
     return Reply(choice_message(table, follower, words, note), edit=True)
 

@@ -39,7 +39,7 @@ async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
         await _entry(parts, table, person_id, None) for table in await parts.tables.tables_of(person_id)
     ]
     followed: list[Entry] = []
-    for one in parts.tables.followers.of_person(person_id):
+    for one in await parts.tables.followers.of_person(person_id):
         with suppress(Refused):  # The table can't be read, or doesn't exist any more.
             table = await parts.tables.table(one.table_id)
             presence = await parts.membership.of(interaction, table.guild_id, table.channel_id)

@@ -59,7 +59,7 @@ class FollowerPainter:
 
     async def paint(self, look: Look, shown: Shown, tried: Trying) -> None:
         """Tell each follower what they want to be told and have not been told; `look` is a spectator's."""
-        followers = self._parts.tables.followers.of_table(look.table.id)
+        followers = await self._parts.tables.followers.of_table(look.table.id)
         if not followers:
             return
         logged = await self._parts.tables.log(look.table.id, None)
@@ -128,7 +128,7 @@ class FollowerPainter:
             return True if believed else None
         self._seen_there.pop(key, None)
         if found.sees:
-            self._note_seen(key)
+            await self._note_seen(key)
         return found.sees
 
     @contextmanager
@@ -141,16 +141,16 @@ class FollowerPainter:
         finally:
             self._confirming.discard(key)
 
-    def _note_seen(self, key: tuple[str, int]) -> None:
+    async def _note_seen(self, key: tuple[str, int]) -> None:
         now, follows = self._parts.now(), self._parts.tables.followers.get
-        believed = {
-            one: at for one, at in self._seen_there.items() if now - at < BELIEVED_S and follows(*one)
-        }
-        self._seen_there = {**believed, key: now}
+        for one, at in list(self._seen_there.items()):
+            if now - at >= BELIEVED_S or not await follows(*one):
+                self._seen_there.pop(one, None)
+        self._seen_there[key] = now
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
         """Send the board to somebody whose click has just made them follow; whether they can be reached."""
-        self._note_seen((look.table.id, follower.person_id))
+        await self._note_seen((look.table.id, follower.person_id))
         try:
             return await self._tell(look, follower, shown, [], words)
         except TROUBLE as fault:

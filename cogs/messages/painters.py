@@ -79,7 +79,7 @@ class Painters:
         display = self._parts.displays.of(table_id)
         if not faults and display.is_unswept:
             display.is_unswept = False
-            followers = self._parts.tables.followers.of_table(table_id)
+            followers = await self._parts.tables.followers.of_table(table_id)
             people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}
             await delete_bare_calls(self._parts, look.table, filter(None, people))
         if not faults and look.table.phase not in OPEN_PHASES:

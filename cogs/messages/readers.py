@@ -24,7 +24,7 @@ async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
     # Discord doesn't say who listens, so a picture tells of the setting, until one has moved in a first game.
     is_offered = is_asked and wanted.describes is None and not look.may_ask_back
     if is_asked and (is_offered or wanted.coach is Coach.AUTO):
-        finished = await parts.tables.finished.count(person_id, look.table.game_id)
+        finished = await parts.tables.people.finished(person_id, look.table.game_id, FIRST_GAMES)
         is_coached = is_coached or (wanted.coach is Coach.AUTO and finished < FIRST_GAMES)
         is_offered = is_offered and not finished
     return Reader(describes=wanted.describes is True, is_coached=is_coached, is_offered_words=is_offered)

@@ -49,7 +49,8 @@ class Reposting:
 
     async def _show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
         messages, words = self._parts.tables.messages, self._parts.people.words_for(interaction)
-        messages.drop(table.id)  # What another process has just posted, we may not have heard of yet.
+        # What another process has just posted, we may not have heard of yet.
+        self._parts.tables.sessions.of(table.id).messages.outdate()
         shown = await messages.get(table.id)
         look = await self._parts.tables.look(table.id, None)
         board = shown.get(BOARD)

@@ -111,7 +111,7 @@ async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], s
     """Tell one person what they have not been told meanwhile by another process."""
     if parts.elsewhere.are_there:
         for loss in losses:
-            parts.tables.messages.drop(loss.table.id)
+            parts.tables.sessions.of(loss.table.id).messages.outdate()
         losses = [loss for loss in losses if not await _is_told(parts, loss)]
     if losses and await _tell(parts, person_id, losses):
         await asyncio.sleep(spacing_s)

@@ -38,7 +38,7 @@ class Access:
             await self._membership.come_from(interaction)
             raise
         by_click = await self._membership.by_click(interaction, facts.guild_id, facts.channel_id)
-        follows = self._tables.followers.get(table_id, interaction.user.id) is not None
+        follows = await self._tables.followers.get(table_id, interaction.user.id) is not None
         who = relation(facts, interaction.user.id, by_click or NOWHERE, follows=follows)
         try:
             check(right, who, table_id)

@@ -7,9 +7,9 @@ What is kept is a cache of what the journal says: nothing is lost when the bot s
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Final
 
 import structlog
 from msgspec.structs import replace
@@ -19,32 +19,19 @@ from tables.analysis.review import Review, check_reviewable, taken_apart, told
 from tables.computers.thinking import NoMove, Thinking
 from tables.model.errors import Refused, frames
 from tables.model.table import Table
+from tables.session import Session, Sessions
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SOON_S: Final = 0.3
 """For so many seconds it is waited for who was ahead."""
-KEPT: Final = 64
-"""So many of the latest reviews are kept."""
 MOST_WAITING: Final = 8
 """So many reviews may be under way or wait for it."""
 Find = Callable[[str], Awaitable[Table]]
 
 
-class Kept(NamedTuple):
-    """A review that was made.
-
-    Attributes:
-        review: The review.
-        known: What it can go on from; None: it has come to its end.
-    """
-
-    review: Review
-    known: Known | None
-
-
 class Making:
-    """A review that is being made.
+    """A review that is being made, or was.
 
     Attributes:
         review: What is known so far.
@@ -61,15 +48,20 @@ class Making:
         self.known = known
         self.begun = asyncio.get_running_loop().create_future()
 
+    @property
+    def is_busy(self) -> bool:
+        """Whether it is being made."""
+        return not self.task.done()
+
 
 class Reviews:
-    """The reviews of finished games."""
+    """The reviews of finished games; each is kept in its table's session."""
 
-    def __init__(self, thinking: Thinking, find: Find) -> None:
+    def __init__(self, thinking: Thinking, sessions: Sessions, find: Find) -> None:
         self._thinking = thinking
+        self._sessions = sessions
         self._find = find
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
-        self._under_way: dict[str, Making] = {}
+        self._under_way: set[Making] = set()
         self._one = asyncio.Lock()
         self._is_closed = False
 
@@ -82,12 +74,12 @@ class Reviews:
         """
         table = await self._find(table_id)
         check_reviewable(table)
-        making = self._under_way.get(table_id)
-        if making is None and (kept := self._kept.get(table_id)) is not None:
-            self._kept.move_to_end(table_id)
-            if kept.known is None or not self._has_room:
-                return kept.review
-        making = making or self._begin(table)
+        session = self._sessions.get(table_id)
+        making = _of(session)
+        if making is None or making not in self._under_way:
+            if making is not None and (making.review.is_whole or not self._has_room):
+                return making.review
+            making = self._begin(session, table)
         await asyncio.wait({making.begun, making.task}, timeout=SOON_S, return_when=asyncio.FIRST_COMPLETED)
         return making.review
 
@@ -97,11 +89,9 @@ class Reviews:
         Raises:
             Refused: `review_failed`: it isn't, or can't be.
         """
-        making = self._under_way.get(table_id)
-        if making is None:
-            return self._made(table_id)
+        making = self._known(table_id)
         await asyncio.wait({making.begun, making.task}, return_when=asyncio.FIRST_COMPLETED)
-        return making.review if making.begun.done() else self._made(table_id)
+        return making.review if making.begun.done() else self._known(table_id).review
 
     async def made(self, table_id: str) -> Review:
         """The review of a game once it is ready, if it is being made.
@@ -109,39 +99,43 @@ class Reviews:
         Raises:
             Refused: `review_failed`: it isn't, or can't be.
         """
-        making = self._under_way.get(table_id)
-        if making is not None:
-            await asyncio.wait({making.task})
-        return self._made(table_id)
+        await asyncio.wait({self._known(table_id).task})
+        return self._known(table_id).review
 
     async def close(self) -> None:
         """Stop what is under way."""
         self._is_closed = True
-        tasks = [making.task for making in self._under_way.values()]
+        tasks = [making.task for making in self._under_way]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _made(self, table_id: str) -> Review:
-        if table_id not in self._kept:
+    def _known(self, table_id: str) -> Making:
+        making = _of(self._sessions.get(table_id))
+        if making is None:
             raise Refused("review_failed", table=table_id)
-        return self._kept[table_id].review
+        return making
 
     @property
     def _has_room(self) -> bool:
         return not self._is_closed and len(self._under_way) < MOST_WAITING
 
-    def _begin(self, table: Table) -> Making:
+    def _begin(self, session: Session, table: Table) -> Making:
         if not self._has_room:
             raise Refused("reviews_waiting")
-        kept = self._kept.get(table.facts.id)
-        making = Making((kept and kept.known) or Known())
-        self._under_way[table.facts.id] = making
-        making.task = asyncio.create_task(self._make(table, making), name=f"review {table.facts.id}")
+        former = _of(session)
+        making = session.review = Making(Known() if former is None else former.known)
+        self._under_way.add(making)
+        making.task = asyncio.create_task(self._make(table, making), name=f"review {session.id}")
+        making.task.add_done_callback(partial(self._ended, session, making, former))
         return making
 
+    def _ended(self, session: Session, making: Making, former: Making | None, _: object) -> None:
+        self._under_way.discard(making)
+        if not making.review.is_ready and session.review is making:
+            session.review = former
+
     async def _make(self, table: Table, making: Making) -> None:
-        table_id = table.facts.id
         try:
             played = await asyncio.to_thread(taken_apart, table)
             judging = Judging(played, making.known, self._thinking)
@@ -150,12 +144,11 @@ class Reviews:
             async with self._one:
                 await self._judge(judging, making)
             making.review = replace(making.review, is_ready=True, told=told(played, judging.found()))
-            self._keep(table_id, making)
+            if making.review.is_whole:
+                making.known = Known()  # Nothing goes on from it.
         except Exception as fault:
             said = fault.reason if isinstance(fault, NoMove) else frames(fault)
-            log.error("review_failed", table=table_id, fault=said)
-        finally:
-            del self._under_way[table_id]
+            log.error("review_failed", table=table.facts.id, fault=said)
 
     async def _judge(self, judging: Judging, making: Making) -> None:
         try:
@@ -166,8 +159,6 @@ class Reviews:
                 raise
             # What is known by then is told, as where there was no more time.
 
-    def _keep(self, table_id: str, making: Making) -> None:
-        self._kept[table_id] = Kept(making.review, None if making.review.is_whole else making.known)
-        self._kept.move_to_end(table_id)
-        if len(self._kept) > KEPT:
-            self._kept.popitem(last=False)
+
+def _of(session: Session) -> Making | None:
+    return session.review if isinstance(session.review, Making) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -191,6 +192,37 @@ class LogEntry(msgspec.Struct, frozen=True):
     taken_back: bool
     at: float
     forced: bool = False
+
+
+class What(StrEnum):
+    """What a follower is told of: the end only, or each turn and the end."""
+
+    END = "end"
+    TURNS = "turns"
+
+
+class Follower(Struct, frozen=True):
+    """Somebody who follows a table.
+
+    Attributes:
+        table_id: The table.
+        person_id: Who follows it.
+        what: What they want to hear of.
+        message_id: Their newest direct message about it.  Below zero: they have had none yet, and the click
+            by which they began has this number.
+        told: The table's version that they were told of.
+    """
+
+    table_id: str
+    person_id: int
+    what: What
+    message_id: int
+    told: int
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether they have had a message."""
+        return self.message_id > 0
 
 
 class MessageRef(Struct, frozen=True):

@@ -11,12 +11,14 @@ from typing import Any, Final
 from engine.game import Struct
 from tables.model.errors import Conflict, Refused
 from tables.model.values import MessageRef
+from tables.session import Sessions
 from tables.store.database import Database
 
 FIELDS: Final = "table_id, name, channel_id, message_id, version, at, extra"
 REPLACE: Final = """
 ON CONFLICT (table_id, name) DO UPDATE SET channel_id = excluded.channel_id,
 message_id = excluded.message_id, version = excluded.version, at = excluded.at, extra = excluded.extra"""
+OF_TABLE: Final = f"SELECT {FIELDS} FROM screens WHERE table_id = ? ORDER BY name"
 PUT: Final = f"INSERT INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?) {REPLACE}"
 PUT_IF: Final = f"""
 INSERT INTO screens ({FIELDS})
@@ -41,10 +43,6 @@ WHERE held = 0 AND (
       AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
 )
 ORDER BY changed_at DESC, serial"""
-
-
-REMEMBERED: Final = 2_000
-"""The messages of so many tables are kept in memory, since they are asked for at every click."""
 
 
 class Note(Struct, frozen=True):
@@ -80,13 +78,12 @@ class Note(Struct, frozen=True):
 
 
 class Messages:
-    """The rows `screens`, those of recently used tables also in memory."""
+    """The rows `screens`, kept in the sessions of tables: each click and each repaint asks for them."""
 
-    def __init__(self, database: Database, now: Callable[[], float]) -> None:
+    def __init__(self, database: Database, sessions: Sessions, now: Callable[[], float]) -> None:
         self._database = database
+        self._sessions = sessions
         self._now = now
-        self._known: dict[str, dict[str, MessageRef]] = {}
-        self._changes = 0
 
     async def put(
         self, table_id: str, name: str, channel_id: int, message_id: int, version: int, extra: str = ""
@@ -97,13 +94,7 @@ class Messages:
             Refused: `no_such_table` or `storage_failed`.
         """
         row = (table_id, name, channel_id, message_id, version, self._now(), extra)
-        try:
-            await self._database.write([(PUT, [row])], rows_of(table_id))
-        except Conflict as fault:
-            raise Refused("no_such_table", table=table_id) from fault
-        self._changes += 1
-        if table_id in self._known:
-            self._known[table_id][name] = MessageRef(*row)
+        await self._write(table_id, PUT, row)
 
     async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
         """Note messages of a table in one transaction; give the names of those that are noted now.
@@ -118,58 +109,37 @@ class Messages:
         known, at = await self.get(table_id), self._now()
         rows = [note.row(table_id, at) for note in notes if not note.is_noted(known.get(note.name))]
         if rows:
-            try:
-                await self._database.write([(PUT_IF, rows)], rows_of(table_id))
-            except Conflict as fault:
-                raise Refused("no_such_table", table=table_id) from fault
-            self._changes += 1
-            self._known.pop(table_id, None)  # Only the database knows which were written.
-            known = await self.get(table_id)
+            await self._write(table_id, PUT_IF, *rows)
+            known = await self.get(table_id)  # Only the database knows which were written.
         return {note.name for note in notes if note.is_of(known.get(note.name))}
 
     async def finish(self, table_id: str, version: int) -> None:
         """Note that all messages of a table show `version`, so that they are not repainted."""
-        await self._database.write([(FINISH, [(version, table_id)])], rows_of(table_id))
-        self._changes += 1
-        self._known.pop(table_id, None)
+        await self._write(table_id, FINISH, (version, table_id))
 
     async def doubt(self, table_id: str) -> None:
         """Note that nobody knows what the messages of a table show."""
-        await self._database.write([(DOUBT.format("id = ?"), [(table_id,)])], rows_of(table_id))
-        self.drop(table_id)
+        await self._write(table_id, DOUBT.format("id = ?"), (table_id,))
 
     async def remove(self, table_id: str, name: str) -> None:
         """Forget the message that a table has under that name."""
-        await self._database.write([(REMOVE, [(table_id, name)])], rows_of(table_id))
-        self._changes += 1
-        self._known.get(table_id, {}).pop(name, None)
+        await self._write(table_id, REMOVE, (table_id, name))
 
     async def get(self, table_id: str) -> dict[str, MessageRef]:
         """The messages of a table by name."""
-        while table_id not in self._known:
-            changes = self._changes
-            read = await self._read(table_id)
-            if changes == self._changes:  # Else a change was written meanwhile that `read` may lack.
-                if len(self._known) >= REMEMBERED:
-                    self._known.clear()
-                self._known[table_id] = read
-        return dict(self._known[table_id])
 
-    def forget(self, _person_id: int) -> None:
-        """Forget what is in memory, since the rows of messages in a person's direct channel were deleted."""
-        self._changes += 1
-        self._known.clear()
+        async def read() -> dict[str, MessageRef]:
+            refs = (MessageRef(*row) for row in await self._database.read(OF_TABLE, table_id))
+            return {ref.name: ref for ref in refs}
 
-    def drop(self, table_id: str) -> None:
-        """Forget the messages of a table, which another process has changed."""
-        self._changes += 1
-        self._known.pop(table_id, None)
+        return dict(await self._sessions.get(table_id).messages.read(read))
 
-    async def _read(self, table_id: str) -> dict[str, MessageRef]:
-        rows = await self._database.read(
-            f"SELECT {FIELDS} FROM screens WHERE table_id = ? ORDER BY name", table_id
-        )
-        return {ref.name: ref for ref in (MessageRef(*row) for row in rows)}
+    async def _write(self, table_id: str, sql: str, *rows: tuple[Any, ...]) -> None:
+        try:
+            await self._database.write([(sql, rows)], f"screens:{table_id}")
+        except Conflict as fault:
+            raise Refused("no_such_table", table=table_id) from fault
+        self._sessions.of(table_id).messages.outdate()
 
     async def find_message(self, message_id: int) -> MessageRef | None:
         """What is noted of a message, by its id; None: nothing."""
@@ -184,8 +154,3 @@ class Messages:
         that, in seconds since 1970.
         """
         return [table_id for (table_id,) in await self._database.read(UNFINISHED, before)]
-
-
-def rows_of(table_id: str) -> str:
-    """The key of the rows of a table's messages."""
-    return f"screens:{table_id}"

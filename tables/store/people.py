@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from engine.game import Struct
 from tables.model.errors import frames
 from tables.model.lenient import texts
+from tables.model.table import Ending, Phase
 from tables.model.values import PersonNotes
 from tables.session import Sessions
 from tables.store.database import Database
@@ -31,6 +32,12 @@ IS_STORED: Final = """
 SELECT EXISTS (SELECT 1 FROM people WHERE person_id = ?1)
     OR EXISTS (SELECT 1 FROM seats WHERE person_id = ?1)
     OR EXISTS (SELECT 1 FROM followers WHERE person_id = ?1)"""
+
+FINISHED: Final = f"""
+SELECT count(*) FROM (
+  SELECT 1 FROM seats s JOIN tables t ON t.id = s.table_id
+  WHERE s.person_id = ? AND s.conceded = 0
+  AND t.game = ? AND t.phase = '{Phase.OVER}' AND t.ending = '{Ending.NONE}' LIMIT ?) found"""
 
 REMEMBERED: Final = 2_000
 """What is kept of so many people is in memory too, since it is asked for at every click and move."""
@@ -133,6 +140,15 @@ class People:
             await self._database.write(statements, None, [lock_name(person_id), *tables])
             self._keep(after)
         await self._decided(tables)
+
+    async def finished(self, person_id: int, game_id: str, most: int) -> int:
+        """How many games of a kind a person has played to the end, counted up to `most`.
+
+        Raises:
+            StorageFailed: The disk would not give it.
+        """
+        ((count,),) = await self._database.read(FINISHED, person_id, game_id, most)
+        return int(count)
 
     def forget(self, person_id: int) -> None:
         """Forget a person whose row was deleted or has changed."""

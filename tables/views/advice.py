@@ -8,7 +8,6 @@ given a hint, so it stands in the journal.
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
@@ -25,6 +24,7 @@ from tables.model.errors import Refused, frames
 from tables.model.fold import add
 from tables.model.table import Facts, Kind, Phase, Position, Table, is_by_computer
 from tables.model.values import Advice, Explainable, Said
+from tables.session import Session
 from tables.verbs.play import is_current, open_question, seat_of
 from tables.verbs.verb import By
 
@@ -32,8 +32,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST: Final = 10
 """So many of the latest moves can be asked about."""
-REMEMBERED: Final = 64
-"""So much of the latest advice is remembered, for who asks again."""
+REMEMBERED: Final = 16
+"""So much of a table's latest advice is remembered, for who asks again."""
 MOST_S: Final = 20.0
 """Seconds for which somebody waits at most; a judgement takes about one, more where others think too."""
 
@@ -239,33 +239,35 @@ class Advisor:
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
-        self._known: OrderedDict[Matter, asyncio.Task[Advice]] = OrderedDict()
+        self._tasks: set[asyncio.Task[Advice]] = set()
 
-    async def on(self, matter: Matter) -> Advice:
-        """The advice on a matter.
+    async def on(self, session: Session, matter: Matter) -> Advice:
+        """The advice on a matter of a table.
 
         Raises:
             Refused: `advice_too_long`; `advice_failed`: whoever thinks has failed or died.
         """
-        task = self._known.get(matter)
+        task = session.advice.get(matter)
         if task is None:
-            task = self._known[matter] = asyncio.create_task(self._found(matter), name="advice")
-            task.add_done_callback(partial(self._ended, matter))
-            if len(self._known) > REMEMBERED:
-                self._known.popitem(last=False)
+            task = session.advice[matter] = asyncio.create_task(self._found(matter), name="advice")
+            self._tasks.add(task)
+            task.add_done_callback(partial(self._ended, session, matter))
+            if len(session.advice) > REMEMBERED:
+                del session.advice[next(iter(session.advice))]
         return await asyncio.shield(task)
 
     async def close(self) -> None:
         """Give up what is asked for."""
-        tasks = tuple(self._known.values())
+        tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _ended(self, matter: Matter, task: asyncio.Task[Advice]) -> None:
+    def _ended(self, session: Session, matter: Matter, task: asyncio.Task[Advice]) -> None:
         """Forget a failure, so that who asks again may hear more."""
-        if (task.cancelled() or task.exception() is not None) and self._known.get(matter) is task:
-            del self._known[matter]
+        self._tasks.discard(task)
+        if (task.cancelled() or task.exception() is not None) and session.advice.get(matter) is task:
+            del session.advice[matter]
 
     async def _found(self, matter: Matter) -> Advice:
         also = () if matter.made is None else (matter.made,)

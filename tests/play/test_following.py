@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from ast import literal_eval
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 from cogs.messages.followers import SPACING_S
 from cogs.people import membership
 from localdiscord.shown import ShownMessage
-from tables import Person, StorageFailed, What
+from tables import Follower, Person, StorageFailed, What
 from tables.verbs.lobby import cancelled
 from tables.verbs.seat_changes import offered, taken
 from tests.play.conftest import ENGLISH
@@ -35,6 +36,13 @@ async def follows(evening: Evening, label: str, name: str = "Dao") -> None:
     """Press *Follow* on the board, and a choice."""
     await evening.press(name, "Follow")
     await evening.press(name, label, choice(evening, name))
+
+
+async def become(evening: Evening, table: str, are_so: Callable[[list[Follower]], bool]) -> None:
+    """Wait until the followers of a table are so."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not are_so(await evening.tables.followers.of_table(table)):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 async def moves(evening: Evening, *names: str) -> str:
@@ -158,7 +166,7 @@ async def test_who_wants_to_hear_of_the_end_hears_nothing_before_and_then_the_re
     told = notice(evening)
     assert "wins!" in told.text or "share the victory" in told.text
     assert [button.label for button in told.buttons] == ["Board"]
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
     evening.bot.parts.refresher.mark(table)
     await evening.settled()
     assert len(received(evening)) == 2
@@ -171,7 +179,7 @@ async def test_a_table_that_is_ended_is_told_too(evening: Evening) -> None:
     await evening.settled()
     await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
     await evening.settled()
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
     assert "Stop following" not in notice(evening).text
 
 
@@ -192,7 +200,7 @@ async def test_an_end_is_told_that_came_before_the_click_to_follow_failed(
     await follows(evening, "At each turn")
     await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
     await evening.settled()
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
 
 
 def person_of(evening: Evening, name: str) -> Person:
@@ -212,7 +220,7 @@ async def test_who_stops_in_the_direct_message_sees_it_there_and_hears_nothing_m
     await turn_passes(evening, table, "Ana", "Ben")
     await evening.settled()
     assert received(evening) == [told.id]
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
 
 
 async def test_who_stops_at_the_board_and_begins_again_gets_one_new_message(evening: Evening) -> None:
@@ -247,7 +255,7 @@ async def test_to_hear_of_more_or_less_sends_nothing(evening: Evening) -> None:
     await follows(evening, "At its end")
     for label, what in (("At each turn", What.TURNS), ("At its end", What.END)):
         await evening.press("Dao", label, choice(evening))
-        follower = evening.tables.followers.get(table, evening.person("Dao").id)
+        follower = await evening.tables.followers.get(table, evening.person("Dao").id)
         assert follower is not None
         assert follower.what is what
     await evening.settled()
@@ -269,7 +277,7 @@ async def test_who_sits_at_the_table_is_told_that_they_hear_anyway(evening: Even
     assert "You sit at this table" in told
     [told] = await evening.forge("Ben", evening.board(), f"t:{table}:follow:turns")
     assert "You sit at this table" in told
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
 
 
 async def test_a_table_is_followed_by_those_who_see_its_channel_alone(evening: Evening) -> None:
@@ -283,7 +291,7 @@ async def test_a_table_is_followed_by_those_who_see_its_channel_alone(evening: E
     evening.discord.change_permissions("Dao", "games")
     [told] = await evening.forge("Dao", evening.board(), f"t:{table}:follow:everything")
     assert "I don't know this button" in told
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
 
 
 async def loses_sight(evening: Evening, how: str) -> None:
@@ -313,7 +321,7 @@ async def test_who_can_t_see_the_channel_any_more_hears_nothing_of_it(
         )
     await evening.settled()
     assert len(received(evening)) == before
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
     assert evening.person("Dao").direct_messages() == []
 
 
@@ -331,10 +339,10 @@ async def test_while_discord_does_not_say_who_is_there_a_notice_waits(
     evening.discord.faults.fail("GET", "*/members/*", status=500, times=100)
     await evening.begin(seed=2)
     await evening.settled()
-    assert len(evening.tables.followers.of_table(table)) == 1
+    assert len(await evening.tables.followers.of_table(table)) == 1
     evening.discord.faults.orders.clear()
     evening.discord.clock.advance(SPACING_S + 1)
-    await evening.discord.until(lambda: not evening.tables.followers.of_table(table), timeout_s=PATIENCE_S)
+    await become(evening, table, lambda followers: not followers)
     assert len(received(evening)) == before
 
 
@@ -347,7 +355,7 @@ async def test_with_closed_direct_messages_nothing_is_stored_and_the_answer_is_k
     await evening.press("Dao", "Follow")
     assert await evening.press("Dao", "At its end", choice(evening)) == []
     assert "direct messages are closed to me" in refusal(choice(evening))
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
     stored = await evening.tables.export_person(dao.id)
     assert not any(value for key, value in stored.items() if key != "person_id")
     dao.open_direct_messages()
@@ -363,7 +371,9 @@ async def test_who_closes_their_direct_messages_later_is_dropped_and_nobody_else
     evening.discord.clock.advance(SPACING_S + 1)
     await turn_passes(evening, table, "Ana", "Ben")
     await evening.settled()
-    assert [one.person_id for one in evening.tables.followers.of_table(table)] == [evening.person("Cleo").id]
+    assert [one.person_id for one in await evening.tables.followers.of_table(table)] == [
+        evening.person("Cleo").id
+    ]
     assert len(received(evening, "Cleo")) == 2
     assert len(received(evening)) == 1
 
@@ -379,7 +389,7 @@ async def test_who_sits_down_later_gets_a_player_s_notices_instead(evening: Even
         lambda: "Hand:" in (panel.text if (panel := evening.panel("Dao")) else ""), timeout_s=PATIENCE_S
     )
     await evening.settled()
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
     assert len(evening.person("Dao").direct_messages()) == 1
 
 
@@ -407,14 +417,11 @@ async def test_an_answer_of_discord_that_got_lost_sends_nothing_twice(evening: E
     table = await evening.started("Ana", "Ben")
     await follows(evening, "At each turn")
     evening.discord.clock.advance(SPACING_S + 1)
-    [told] = [one.told for one in evening.tables.followers.of_table(table)]
+    [told] = [one.told for one in await evening.tables.followers.of_table(table)]
     direct = evening.discord.world.direct_channel(evening.person("Dao").user).id
     evening.discord.faults.fail("POST", f"*/channels/{direct}/messages", status=400, after=True)
     await turn_passes(evening, table, "Ana", "Ben")
-    await evening.discord.until(
-        lambda: all(one.told > told for one in evening.tables.followers.of_table(table)),
-        timeout_s=PATIENCE_S,
-    )
+    await become(evening, table, lambda followers: all(one.told > told for one in followers))
     await evening.settled()
     assert len(received(evening)) == 2
     assert len(evening.person("Dao").direct_messages()) == 1
@@ -430,7 +437,7 @@ async def test_a_first_message_that_fails_comes_a_little_later(evening: Evening)
     await evening.discord.until(lambda: len(received(evening)) == 1, timeout_s=PATIENCE_S)
     await evening.settled()
     assert "You follow this table." in notice(evening).text
-    [follower] = evening.tables.followers.of_table(table)
+    [follower] = await evening.tables.followers.of_table(table)
     assert follower.is_confirmed
 
 

@@ -20,10 +20,7 @@ MOST = 5
 """No container may hold more by so many at the end, where more has ended and more people have gone."""
 LIMITS = (
     "tables.session.TABLES_IN_MEMORY",
-    "tables.store.messages.REMEMBERED",
-    "tables.finished.REMEMBERED",
     "tables.views.advice.REMEMBERED",
-    "tables.analysis.reviews.KEPT",
     "tables.store.people.REMEMBERED",
     "cogs.messages.panels.KNOWN",
     "cogs.interactions.router.REMEMBERED",

@@ -148,7 +148,7 @@ async def test_who_follows_hears_nothing_after_deleting(evening: Evening) -> Non
     evening.discord.clock.advance(120)
     await evening.run_to_the_end(table, "Ana", "Ben")
     assert len(evening.person("Dao").direct_messages()) == before
-    assert evening.tables.followers.of_table(table) == []
+    assert await evening.tables.followers.of_table(table) == []
 
 
 @pytest.mark.parametrize("custom_id", ["o:forget:now", "o:data:everything", "o:games:x", "o:data"])

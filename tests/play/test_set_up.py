@@ -344,4 +344,6 @@ async def test_a_table_is_followed_from_its_lobby_on(evening: Evening) -> None:
         lambda: any("plays a card" in one.text for one in evening.person("Dao").direct_messages()),
         timeout_s=PATIENCE_S,
     )
-    assert [one.person_id for one in evening.tables.followers.of_table(table)] == [evening.person("Dao").id]
+    assert [one.person_id for one in await evening.tables.followers.of_table(table)] == [
+        evening.person("Dao").id
+    ]

@@ -22,6 +22,7 @@ from engine.rapa_nui_cards.events import LaidFaceDown
 from tables import Kind, Look, Tables
 from tables.computers.thinking import NoMove
 from tables.model.table import Step, Table
+from tables.session import Session
 from tables.verbs.lobby import joined, set_up, with_computer
 from tables.verbs.play import started
 from tables.views import advice
@@ -212,7 +213,7 @@ async def test_however_many_ask_computer_players_have_places_left(tmp_path: Path
         slow.go.clear()
         slow.begun.clear()
         before = len(slow.thoughts)
-        asking = [asyncio.create_task(tables._advisor.on(one)) for one in found]
+        asking = [asyncio.create_task(tables._advisor.on(tables.sessions.get(table), one)) for one in found]
         async with asyncio.timeout(5):
             await slow.begun.wait()
             async with slow.room:
@@ -225,7 +226,7 @@ async def test_however_many_ask_computer_players_have_places_left(tmp_path: Path
 async def test_what_is_done_with_cards_is_compared_if_all_saw_them_go_into_that_hand(tmp_path: Path) -> None:
     asked = set[str]()
     async with at_table(tmp_path, CARDS, 2) as (tables, table):
-        clicks = Clicks()
+        session, clicks = tables.sessions.get(table), Clicks()
         while not {"play", "gather"} <= asked:
             await play_on(tables, table, clicks, 1)
             for matter in matters(await whole(tables, table)):
@@ -233,7 +234,7 @@ async def test_what_is_done_with_cards_is_compared_if_all_saw_them_go_into_that_
                     what = matter.made.split()[0]
                     if what in ("play", "gather"):
                         asked.add(what)
-                        assert (await tables._advisor.on(matter)).other is not None
+                        assert (await tables._advisor.on(session, matter)).other is not None
 
 
 @pytest.mark.slow
@@ -350,6 +351,7 @@ async def test_the_same_matter_is_always_advised_alike(tmp_path: Path) -> None:
         await play_on(tables, table, Clicks(), 2)
         found = matters(await whole(tables, table))[:2]
         assert found
-        first = [await advice.Advisor(tables._advisor._thinking).on(one) for one in found if one]
-        again = [await advice.Advisor(tables._advisor._thinking).on(one) for one in found if one]
+        on = tables._advisor.on
+        first = [await on(Session(table), one) for one in found if one]
+        again = [await on(Session(table), one) for one in found if one]
         assert first == again

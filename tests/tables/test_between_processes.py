@@ -11,8 +11,6 @@ import psycopg
 import pytest
 from msgspec.structs import replace
 
-from tables import What
-from tables.store.followers import READ, Followers
 from tables.store.journal import changed_rows
 from tables.store.postgres import news as news_module
 from tables.store.postgres.connecting import POOL_S
@@ -95,26 +93,6 @@ async def test_who_waits_for_discord_keeps_nobody_else_from_a_lock(database_addr
                 pass
 
 
-async def test_a_start_misses_nobody_who_begins_to_follow_meanwhile(
-    database_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with processes(database_address, 1) as (one,):
-        table = await running(one)
-        read = Followers.read
-
-        async def late(self: Followers) -> None:
-            await read(self)
-            await one.followers.follow(table, CAT.id, What.TURNS, 1)
-            await asyncio.sleep(0.1)  # Now it is heard, if anybody listens.
-
-        monkeypatch.setattr(Followers, "read", late)
-        two = await joined(database_address)
-        try:
-            await holds(lambda: two.followers.get(table, CAT.id))
-        finally:
-            await two.close()
-
-
 async def test_who_was_forgotten_does_not_come_back_with_another_seat_s_change(database_address: str) -> None:
     async with processes(database_address, 2) as (one, two):
         table = await running(one)
@@ -128,27 +106,6 @@ async def test_who_was_forgotten_does_not_come_back_with_another_seat_s_change(d
         await two._database.write([one for one in rows if "seats" in one[0]], table)
         found = await one._database.read("SELECT person_id, offered_to FROM seats ORDER BY seat")
         assert found == [(None, None), (BOB.id, CAT.id)]
-
-
-async def test_who_stops_following_while_all_are_read_is_not_remembered(
-    database_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with processes(database_address, 1) as (one,):
-        table, read = await running(one), one._database.read
-        await one.followers.follow(table, CAT.id, What.TURNS, 1)
-        have_read = list[str]()
-
-        async def late(sql: str, *parameters: object) -> list[object]:
-            rows = await read(sql, *parameters)
-            if sql == READ and not have_read:
-                have_read.append(sql)
-                await one._database.write([("DELETE FROM followers", [()])], table)
-                await one.followers.read_again(table)  # As another process's word has it done.
-            return rows
-
-        monkeypatch.setattr(one._database, "read", late)
-        await one.followers.read()
-        assert one.followers.get(table, CAT.id) is None
 
 
 async def test_who_is_alone_notifies_nobody_until_another_joins(

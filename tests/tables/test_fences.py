@@ -77,7 +77,7 @@ async def test_what_a_frozen_process_notes_of_a_table_that_was_taken_over_is_ref
                         await late
         assert not frozen.hearing.is_ours(table), "it goes on"
         for each in found:
-            each.messages.forget(0)
+            each.sessions.outdate_rows()
             assert (await each.messages.get(table))["board"].message_id == NEWER.message_id
 
 

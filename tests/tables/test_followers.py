@@ -31,12 +31,12 @@ async def test_who_follows_a_table_is_known_after_a_restart(tmp_path: Path) -> N
         assert not begun.is_confirmed
         assert await tables.followers.note(second, CAT.id, 500, version)
         await tables.followers.follow(first, CAT.id, What.TURNS, CLICK)
-        before = tables.followers.of_person(CAT.id)
+        before = await tables.followers.of_person(CAT.id)
         assert [follower.table_id for follower in before] == [first, second]
     async with opened(tmp_path) as tables:
-        assert tables.followers.of_person(CAT.id) == before
-        assert tables.followers.of_table(second) == before[1:]
-        assert tables.followers.get(second, BOB.id) is None
+        assert await tables.followers.of_person(CAT.id) == before
+        assert await tables.followers.of_table(second) == before[1:]
+        assert await tables.followers.get(second, BOB.id) is None
 
 
 async def test_to_hear_of_something_else_keeps_the_message_and_tells_of_what_comes(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ async def test_a_table_that_has_ended_can_t_be_followed(tmp_path: Path, ending: 
             await say(tables, table, BOB, "add 2", "2")
         code, _ = await refusal(tables.followers.follow(table, CAT.id, What.END, CLICK))
         assert code == {"cancelled": "table_cancelled", "over": "table_over"}[ending]
-        assert tables.followers.of_table(table) == []
+        assert await tables.followers.of_table(table) == []
 
 
 async def test_a_table_can_be_followed_before_it_begins(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ async def test_a_table_can_be_followed_before_it_begins(tmp_path: Path) -> None:
         await tables.followers.follow(table, CAT.id, What.TURNS, CLICK)
         code, _ = await refusal(tables.followers.follow(table, ANN.id, What.TURNS, CLICK))
         assert code == "plays_here"
-        assert [one.person_id for one in tables.followers.of_table(table)] == [CAT.id]
+        assert [one.person_id for one in await tables.followers.of_table(table)] == [CAT.id]
 
 
 async def test_who_sits_there_need_not_follow(tmp_path: Path) -> None:
@@ -95,7 +95,7 @@ async def test_a_table_takes_so_many_followers_and_not_one_more_at_once(tmp_path
         )
         refused = [str(one) for one in outcomes if isinstance(one, Exception)]
         assert refused == [f"followed_by_too_many limit={FOLLOWERS_PER_TABLE}"] * 5
-        assert len(tables.followers.of_table(table)) == FOLLOWERS_PER_TABLE
+        assert len(await tables.followers.of_table(table)) == FOLLOWERS_PER_TABLE
         await tables.followers.follow(table, 1000, What.TURNS, CLICK)  # To change one's mind needs no room.
 
 
@@ -113,7 +113,7 @@ async def test_a_person_follows_so_many_tables_and_not_one_more_at_once(tmp_path
         )
         refused = [str(one) for one in outcomes if isinstance(one, Exception)]
         assert refused == [f"follows_too_many limit={FOLLOWED_PER_PERSON}"] * 2
-        assert len(tables.followers.of_person(CAT.id)) == FOLLOWED_PER_PERSON
+        assert len(await tables.followers.of_person(CAT.id)) == FOLLOWED_PER_PERSON
 
 
 async def test_who_has_stopped_is_told_nothing_more(tmp_path: Path) -> None:
@@ -124,9 +124,9 @@ async def test_who_has_stopped_is_told_nothing_more(tmp_path: Path) -> None:
         assert former is not None
         assert not await tables.followers.note(table, CAT.id, 500, 9)
         assert await tables.followers.unfollow(table, CAT.id) is None
-        assert tables.followers.of_table(table) == []
+        assert await tables.followers.of_table(table) == []
     async with opened(tmp_path) as tables:
-        assert tables.followers.of_table(table) == []
+        assert await tables.followers.of_table(table) == []
 
 
 async def test_tables_are_behind_until_their_followers_were_told(tmp_path: Path) -> None:
@@ -155,9 +155,9 @@ async def test_who_asks_to_be_forgotten_follows_nothing_not_even_in_memory(tmp_p
         await tables.followers.follow(table, 5, What.END, CLICK)
         assert (await tables.export_person(CAT.id))["followed"] == [{"table": table, "what": "turns"}]
         await tables.forget_person(CAT.id)
-        assert tables.followers.of_person(CAT.id) == []
-        assert [one.person_id for one in tables.followers.of_table(table)] == [5]
+        assert await tables.followers.of_person(CAT.id) == []
+        assert [one.person_id for one in await tables.followers.of_table(table)] == [5]
         assert (await tables.export_person(CAT.id))["followed"] == []
         await say(tables, table, ANN, "add 1", click())
         await tables.followers.follow(table, CAT.id, What.END, CLICK)
-        assert tables.followers.get(table, CAT.id) is not None
+        assert await tables.followers.get(table, CAT.id) is not None

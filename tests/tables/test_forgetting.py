@@ -373,7 +373,7 @@ async def test_what_the_disk_does_not_take_is_not_in_memory_either(
             with pytest.raises(StorageFailed):
                 await tables.forget_person(ANN.id)
         assert (tables.people.get(ANN.id), tables.people.preferences(ANN.id)) == (known, Preferences())
-        assert tables.followers.get(table, ANN.id) is not None
+        assert await tables.followers.get(table, ANN.id) is not None
 
 
 async def test_preferences_that_can_not_be_read_stop_no_start_and_are_kept(
@@ -416,7 +416,7 @@ async def test_all_that_remembers_somebody_forgets_them_though_nobody_waits_for_
             await forgetting
         async with tables._locks.hold(people.lock_name(CAT.id)):
             assert tables.people.get(CAT.id) == PersonNotes(CAT.id)
-        assert tables.followers.of_person(CAT.id) == []
+        assert await tables.followers.of_person(CAT.id) == []
         assert await tables.messages.get(table) == {}
         exported = await tables.export_person(CAT.id)
         assert not any(found for name, found in exported.items() if name != "person_id")

@@ -27,6 +27,7 @@ from tables.computers.worker_main import SeededChance
 from tables.model.fold import NOBODY, add
 from tables.model.seating import sat
 from tables.model.table import Ending, Entry, Kind, Phase, Table, next_entry
+from tables.session import Session, Sessions
 from tables.verbs.play import computer_click
 from tests.engine.seeded import Setup
 from tests.tables.test_replay import TOYS, table_of
@@ -87,7 +88,7 @@ def reviews_of(judges: Judges, *tables: Table) -> Reviews:
     async def find(table_id: str) -> Table:
         return known[table_id]
 
-    return Reviews(judges, find)
+    return Reviews(judges, Sessions(), find)
 
 
 async def ready(reviews: Reviews, table: str = "t") -> Review:
@@ -274,7 +275,7 @@ async def test_one_at_a_time_is_made_and_it_never_holds_all_places_to_think(judg
         table = known[table_id]
         return replace(table, facts=replace(table.facts, id=table_id))
 
-    reviews = Reviews(judges, find)
+    reviews = Reviews(judges, Sessions(), find)
     judges.go.clear()
     await asyncio.gather(*map(reviews.review, known))
     await asyncio.sleep(0)
@@ -292,7 +293,7 @@ async def test_too_many_at_once_are_refused(judges: Judges, monkeypatch: pytest.
     await reviews.review("t")
     table = table_of(ROWS, seed=2)
     with pytest.raises(Refused, match="reviews_waiting"):
-        reviews._begin(replace(table, facts=replace(table.facts, id="other")))
+        reviews._begin(Session("other"), table)
     await reviews.close()
 
 
@@ -438,7 +439,7 @@ async def test_what_is_under_way_ends_with_the_bot(judges: Judges) -> None:
     await asyncio.sleep(0)
     await reviews.close()
     assert await refusal(waiting) == "review_failed"
-    assert reviews._under_way == {}
+    assert reviews._under_way == set()
     assert await refusal(reviews.review("t")) == "reviews_waiting"
 
 
@@ -471,7 +472,7 @@ async def test_a_process_that_is_killed_meanwhile_is_started_again(monkeypatch: 
     async def find(table_id: str) -> Table:
         return table
 
-    found = await ready(Reviews(thinking, find))
+    found = await ready(Reviews(thinking, Sessions(), find))
     assert (found.is_ready, found.judged) == (True, found.decisions)
     assert thinking.asked > found.decisions
     await thinking.close()

@@ -10,6 +10,7 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from functools import partial
+from inspect import isawaitable
 from typing import Any
 
 import psycopg
@@ -58,7 +59,7 @@ async def processes(address: str, count: int, **how: Any) -> AsyncIterator[list[
 async def holds(condition: Callable[[], object]) -> None:
     """Wait until something is so, of what comes from elsewhere without an event."""
     async with asyncio.timeout(20):
-        while not condition():  # noqa: ASYNC110
+        while not (await found if isawaitable(found := condition()) else found):  # noqa: ASYNC110
             await asyncio.sleep(0.005)
 
 
@@ -226,6 +227,16 @@ async def test_notes_of_people_are_revised_one_after_the_other(database_address:
         await holds(lambda: all(len(each.people.get(ANN.id).settings) == 8 for each in found))
 
 
+async def shows_board(tables: Tables, table: str) -> bool:
+    """Whether a process knows of a board."""
+    return "board" in await tables.messages.get(table)
+
+
+async def follows_not(tables: Tables, table: str) -> bool:
+    """Whether a process knows that Cat does not follow a table."""
+    return await tables.followers.get(table, CAT.id) is None
+
+
 async def test_all_hear_of_messages_followers_and_who_was_forgotten(database_address: str) -> None:
     async with processes(database_address, 2) as (one, two):
         table = await running(one)
@@ -233,12 +244,11 @@ async def test_all_hear_of_messages_followers_and_who_was_forgotten(database_add
         await one.messages.put(table, "board", 1, 2, 3)
         await one.followers.follow(table, CAT.id, What.END, 5)
         await put(one, CAT.id, locale="de")
-        await holds(lambda: table not in two.messages._known)
-        assert "board" in await two.messages.get(table)
+        await holds(lambda: shows_board(two, table))
         await holds(lambda: two.followers.get(table, CAT.id))
         await holds(lambda: two.people.get(CAT.id).locale == "de")
         await one.forget_person(CAT.id)
-        await holds(lambda: two.followers.get(table, CAT.id) is None)
+        await holds(lambda: follows_not(two, table))
         await holds(lambda: two.people.get(CAT.id).locale is None)
 
 
@@ -256,7 +266,7 @@ async def test_a_note_of_a_message_is_left_out_that_another_process_replaces_at_
                 while await (await other.execute(waiting)).fetchone() == (0,):  # noqa: ASYNC110
                     await asyncio.sleep(0.005)
         assert await noting == set()
-        one.messages.drop(table)
+        one.sessions.of(table).messages.outdate()
         assert (await one.messages.get(table))["board"].message_id == 5
 
 
@@ -265,10 +275,10 @@ async def test_who_clicks_twice_at_two_processes_follows_by_the_first_click(data
         table = await running(one)
         await one.followers.follow(table, CAT.id, What.END, 5)
         await holds(lambda: two.followers.get(table, CAT.id))
-        two.followers.forget(CAT.id)  # As if it had not been heard of yet.
+        two.sessions.of(table).followers._known = {}  # As if it had not been heard of yet.
         followed = await two.followers.follow(table, CAT.id, What.TURNS, 6)
         assert (followed.what, followed.message_id) == (What.TURNS, -5)
-        assert two.followers.get(table, CAT.id) == followed
+        assert await two.followers.get(table, CAT.id) == followed
 
 
 async def test_what_is_no_table_is_not_looked_for_among_the_tables(
