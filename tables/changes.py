@@ -145,7 +145,7 @@ class Changes:
         try:
             rows = journal.changed_rows(before, after, self._due(after))
             foreseen = None if meanwhile is None else partial(meanwhile, after)
-            await self._database.write(rows, session.id, meanwhile=foreseen)
+            await self._database.write(rows, session.id, (), foreseen)
         except Conflict:
             log.info("journal_conflict", table=session.id, version=before.facts.version)
             session.outdate()

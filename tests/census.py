@@ -1,9 +1,12 @@
-"""Counts what the bot's objects hold, so that a test can see what grows."""
+"""Counts what the bot's objects hold, so that a test can see what grows and what mentions a table."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter, deque
-from collections.abc import Iterator, Mapping, Sized
+from collections.abc import Collection, Iterator, Mapping, Sized
+from functools import partial
+from types import MethodType
 from typing import Any
 from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 
@@ -47,3 +50,38 @@ def attributes(one: object) -> Iterator[tuple[str, Any]]:
         for name in (slots,) if isinstance(slots, str) else slots:
             if hasattr(one, name):
                 yield name, getattr(one, name)
+
+
+def mentions(root: object, words: Collection[str]) -> set[str]:
+    """Where words are mentioned by what can be reached from an object: the innermost class and attribute.
+
+    A text mentions them as a whole, or between colons: as in `screens:abc`.
+    """
+    found: set[str] = set()
+    seen: set[int] = set()
+    waiting: list[tuple[object, str]] = [(root, type(root).__name__)]
+    while waiting:
+        one, where = waiting.pop()
+        if isinstance(one, str):
+            if not {one, *one.split(":")}.isdisjoint(words):
+                found.add(where)
+        elif id(one) not in seen:
+            seen.add(id(one))
+            waiting += [(part, place) for part, place in parts(one, where)]
+    return found
+
+
+def parts(one: object, where: str) -> Iterator[tuple[object, str]]:
+    """What an object consists of, each with its class and attribute, in containers with theirs."""
+    if isinstance(one, Mapping):
+        yield from ((part, where) for part in (*one, *one.values()))
+    elif isinstance(one, (*CONTAINERS, tuple, frozenset)):
+        yield from ((part, where) for part in one)
+    elif isinstance(one, MethodType):
+        yield one.__self__, where
+    elif isinstance(one, partial):
+        yield from ((part, where) for part in (one.func, one.args, one.keywords))
+    elif isinstance(one, asyncio.Task):
+        yield one.get_name(), where
+    elif isinstance(one, Struct) or type(one).__module__.split(".")[0] in OURS:
+        yield from ((value, f"{type(one).__name__}.{name}") for name, value in attributes(one))

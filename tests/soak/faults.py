@@ -53,7 +53,7 @@ FAULTS: Final = (
     Fault(
         "told before it is on the disk",
         "tables/changes.py",
-        "            await self._database.write(rows, session.id, meanwhile=foreseen)\n        except",
+        "            await self._database.write(rows, session.id, (), foreseen)\n        except",
         "            asyncio.get_running_loop().call_later(\n"
         "                1.5, lambda: asyncio.ensure_future(self._database.write(rows, session.id))\n"
         "            )\n"
