@@ -162,7 +162,9 @@ class Admission:
                 touched = [f"{FORGOTTEN}:{person_id}", *ids]
                 await self._database.write(privacy.forgetting(person_id, successor), None, touched)
             for table_id in ids:
-                self._sessions.of(table_id).unload()
+                session = self._sessions.of(table_id)
+                session.outdate()
+                session.former = None  # It names them, too.
                 self._changes.tell(table_id)
             return True
 
