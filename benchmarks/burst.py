@@ -54,7 +54,7 @@ async def burst(discord: LocalDiscord, dice: random.Random) -> list[float]:
 
     waits = []
     for name in NAMES:
-        shown = panel(discord, name)
+        shown = panel(discord.person(name))
         assert shown is not None
         moves = [one for one in shown.custom_ids if one.startswith("m:")]
         again = [one for one in shown.custom_ids if ":refresh" in one]
@@ -88,7 +88,7 @@ async def main(share: float) -> None:
             for first in range(0, PEOPLE, AT_A_TABLE):
                 channel = channels[first // AT_A_TABLE // 10]
                 await seat(discord, NAMES[first : first + AT_A_TABLE], channel, "rapa-nui-cards", Waits())
-            await discord.until(lambda: all(panel(discord, name) for name in NAMES), timeout_s=120)
+            await discord.until(lambda: all(panel(discord.person(name)) for name in NAMES), timeout_s=120)
             await calm(discord)
             for number in range(ROUNDS):
                 slowing = asyncio.create_task(slowed(bot, share))

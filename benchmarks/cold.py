@@ -32,7 +32,7 @@ async def evening(discord: LocalDiscord, until: float, pause_s: float = PAUSE_S)
     waits, dice, clicked = Waits(), random.Random(1), Counter[str]()
 
     async def play(name: str) -> None:
-        await discord.until(lambda: panel(discord, name), timeout_s=30)
+        await discord.until(lambda: panel(discord.person(name)), timeout_s=30)
         while time.perf_counter() < until:
             await waits.answer(await click(discord.person(name), dice, clicked))
             await asyncio.sleep(dice.expovariate(1 / pause_s) if pause_s else 0)

@@ -150,15 +150,15 @@ def can_press(shown: ShownMessage, label: str) -> bool:
     return any(button.label == label and not button.disabled for button in shown.buttons)
 
 
-def panel(discord: LocalDiscord, name: str) -> ShownMessage | None:
+def panel(who: Person) -> ShownMessage | None:
     """The newest direct message of somebody that has buttons: a call becomes one a moment later."""
-    shown = discord.person(name).direct_messages()
+    shown = who.direct_messages()
     return next((one for one in reversed(shown) if one.buttons), None)
 
 
 async def click(who: Person, dice: random.Random, clicked: Counter[str]) -> Interaction:
     """Click what somebody's panel offers: a move, else to look again, else a page of the rules; counted."""
-    shown = panel(who.discord, who.user.name)
+    shown = panel(who)
     assert shown is not None
     moves = [one for one in shown.custom_ids if one.startswith("m:") or ":pick:" in one]
     again = [one for one in shown.custom_ids if ":refresh" in one]
@@ -170,7 +170,7 @@ async def click(who: Person, dice: random.Random, clicked: Counter[str]) -> Inte
 
 async def look(who: Person) -> Interaction:
     """Ask to see one's panel again, which mostly shows the same."""
-    shown = panel(who.discord, who.user.name)
+    shown = panel(who)
     assert shown is not None
     read = map(ids.read, shown.custom_ids)
     table = next(one.table for one in read if isinstance(one, ids.MoveId | ids.TableId))

@@ -93,7 +93,9 @@ class Tables:
                 if known is not None:
                     self._tables.remove(known)
                 self._tables.appendleft(Table(names, board))
-        await self._discord.until(lambda: all(panel(self._discord, name) for name in PLAYERS), timeout_s=60)
+        await self._discord.until(
+            lambda: all(panel(self._discord.person(name)) for name in PLAYERS), timeout_s=60
+        )
 
     async def click(self, number: int) -> Interaction:
         """Make a move where the last one was made longest ago; by turns, or where there is none, look."""
@@ -113,7 +115,7 @@ class Tables:
     def _offered(self, table: Table) -> tuple[Person, ShownMessage, list[str]] | None:
         """Somebody who can move at a table now, where they see it, and the buttons and options for it."""
         for name in table.names:
-            if (shown := panel(self._discord, name)) is not None:
+            if (shown := panel(self._discord.person(name))) is not None:
                 ids = shown.custom_ids
                 moves = [one for one in ids if one.startswith("m:")]
                 if found := moves or [one for one in ids if ":pick:" in one]:

@@ -82,7 +82,7 @@ class Season:
         board = await seat(self._discord, names, channel, game, self.waits)
         await self._pressed(follower, "Follow", board)
         await self._pressed(follower, "At each turn")
-        await self._until(lambda: all(panel(self._discord, name) for name in names))
+        await self._until(lambda: all(panel(self._discord.person(name)) for name in names))
         own = next(button.label for button in board.buttons if button.label.startswith("My "))
         for one in players:
             await self._pressed(one, own, board)

@@ -203,7 +203,7 @@ async def _seated(discord: LocalDiscord) -> None:
     for first in range(0, PEOPLE, AT_A_TABLE):
         channel = "games" if first < PEOPLE / 2 else "lounge"
         await seat(discord, NAMES[first : first + AT_A_TABLE], channel, "rapa-nui-cards", Waits())
-    await discord.until(lambda: all(panel(discord, name) for name in NAMES), timeout_s=60)
+    await discord.until(lambda: all(panel(discord.person(name)) for name in NAMES), timeout_s=60)
 
 
 @asynccontextmanager

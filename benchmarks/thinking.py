@@ -49,7 +49,7 @@ async def measured(discord: LocalDiscord, think: Path) -> dict[str, Waits]:
     found, dice = {where: Waits() for where in WHERE}, random.Random(1)
     for first in range(0, len(NAMES), AT_A_TABLE):
         await seat(discord, NAMES[first : first + AT_A_TABLE], "games", "rapa-nui-cards", Waits())
-    await discord.until(lambda: all(panel(discord, name) for name in NAMES), timeout_s=30)
+    await discord.until(lambda: all(panel(discord.person(name)) for name in NAMES), timeout_s=30)
     await clicking(discord, dice, LASTS_S, Waits())
     for where in [*WHERE[:2] * ROUNDS, WHERE[2]]:
         think.write_text(where)  # noqa: ASYNC240 - it is tiny

@@ -3,10 +3,10 @@
 It knows nothing of the bot that connects to it. See README.md.
 """
 
-from .bots import running_bot
-from .model.interaction import Interaction, NotAnswered
-from .person import Person
-from .server import LocalDiscord
-from .shown import ShownMessage
+from localdiscord.bots import running_bot
+from localdiscord.model.interaction import Interaction, NotAnswered
+from localdiscord.person import Person
+from localdiscord.server import LocalDiscord
+from localdiscord.shown import ShownMessage
 
 __all__ = ["Interaction", "LocalDiscord", "NotAnswered", "Person", "ShownMessage", "running_bot"]

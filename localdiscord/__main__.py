@@ -8,8 +8,8 @@ import contextlib
 import signal
 import sys
 
-from .bots import end_bot, start_bot
-from .server import BOT_NAME, CHANNELS, GUILD, PEOPLE, LocalDiscord
+from localdiscord.bots import end_bot, start_bot
+from localdiscord.server import BOT_NAME, CHANNELS, GUILD, PEOPLE, LocalDiscord
 
 
 def arguments() -> argparse.Namespace:

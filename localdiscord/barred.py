@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .model.interaction import COMPONENT
-from .options import BadInput
-from .posting import wake
-
-if TYPE_CHECKING:
-    from .model.channel import Channel
-    from .model.user import User
-    from .world import World
+from localdiscord.model.channel import Channel
+from localdiscord.model.interaction import COMPONENT
+from localdiscord.model.user import User
+from localdiscord.options import BadInput
+from localdiscord.posting import wake
+from localdiscord.world import World
 
 
 def check_may_see(user: User, channel: Channel) -> None:

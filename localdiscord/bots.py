@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
-from .server import LocalDiscord
+from localdiscord.server import LocalDiscord
 
 STARTUP = Path(__file__).resolve().parent / "startup"
 END_WITHIN_S = 10.0

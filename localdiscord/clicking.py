@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .components import (
+from localdiscord.components import (
     BUTTON,
     CHANNEL_SELECT,
     LINK,
@@ -17,14 +17,11 @@ from .components import (
     find_by_custom_id,
     walk,
 )
-from .errors import Json
-from .options import BadInput, resolve_user
-
-if TYPE_CHECKING:
-    from .model.channel import Channel
-    from .model.message import Message
-    from .model.user import User
-    from .world import World
+from localdiscord.errors import Json
+from localdiscord.model.channel import Channel, Message
+from localdiscord.model.user import User
+from localdiscord.options import BadInput, resolve_user
+from localdiscord.world import World
 
 
 def checked_click(world: World, user: User, message: Message, data: Json) -> Json:

@@ -10,18 +10,17 @@ from __future__ import annotations
 import asyncio
 import importlib
 import random
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
 
 import orjson
 
-from .errors import Json
-from .model.interaction import ANSWER_WITHIN_S, Interaction
-from .postman import Posted, Postman
-from .using import fail
-from .world import Violation
-
-if TYPE_CHECKING:
-    from .server import LocalDiscord
+from localdiscord.errors import Json
+from localdiscord.faults import Faults
+from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction
+from localdiscord.postman import Posted, Postman
+from localdiscord.using import fail
+from localdiscord.world import Violation, World
 
 PING: Final = 1
 FORGED: Final = 1 / 16
@@ -32,6 +31,9 @@ BROKEN: Final = (OSError, EOFError, ValueError, asyncio.LimitOverrunError)
 """The connection broke, or what came back is no answer of HTTP."""
 LATER: Final = 202
 """The answer comes by the callback route."""
+
+Answered = Callable[[Interaction, str, bytes], Awaitable[None]]
+"""Carries out the answer to an interaction, of a content type."""
 
 
 class EndpointRefused(Exception):
@@ -46,10 +48,12 @@ class Endpoint:
         forged: So many times a wrong signature was sent on purpose.
     """
 
-    def __init__(self, discord: LocalDiscord, seed: int) -> None:
+    def __init__(self, world: World, faults: Faults, answered: Answered, seed: int) -> None:
         self.url: str | None = None
         self.forged = 0
-        self._discord = discord
+        self._world = world
+        self._faults = faults
+        self._answered = answered
         self._dice = random.Random(seed)
         self._postman: Postman | None = None
         self._posts: set[asyncio.Task[None]] = set()
@@ -87,11 +91,11 @@ class Endpoint:
         if self._postman is not None:
             self._postman.close()
         self.url, self._postman = url, postman
-        self._discord.world.way_in = None if url is None else self._begin
-        self._discord.gateway.tell_online()
+        self._world.way_in = None if url is None else self._begin
+        self._world.tell_bot_state()
 
     async def _try(self, url: str, postman: Postman) -> None:
-        world = self._discord.world
+        world = self._world
         ping = {
             "id": world.clock.snowflake(),
             "application_id": world.application_id,
@@ -136,7 +140,7 @@ class Endpoint:
 
         A connection that breaks says nothing: the bot may still answer by the callback route.
         """
-        world, postman = self._discord.world, self._postman
+        world, postman = self._world, self._postman
         if postman is None:
             world.hub.to_bot("INTERACTION_CREATE", raw)
             return
@@ -154,7 +158,7 @@ class Endpoint:
         if status == LATER:
             return
         if status == 200:
-            await self._discord.rest.answered(interaction, kind, body)
+            await self._answered(interaction, kind, body)
         else:
             fail(world, interaction)
 
@@ -164,8 +168,8 @@ class Endpoint:
         # A balancer whose worker has just been killed says 502: nobody has accepted it.
         if status in (UNAUTHORIZED, BAD_GATEWAY):
             return True
-        world = self._discord.world
-        world.violations.append(Violation("POST", str(self.url), "rule", {"signature": f"{status}, not 401"}))
+        fault = {"signature": f"{status}, not 401"}
+        self._world.violations.append(Violation("POST", str(self.url), "rule", fault))
         await self.use(None)
         return False
 
@@ -174,15 +178,14 @@ class Endpoint:
 
         That is ordered as for an answer by the callback route.
         """
-        faults = self._discord.faults
-        return bool(faults.orders) and faults.breaks("POST", interaction.callback)
+        return self._faults.breaks("POST", interaction.callback)
 
     async def _post(self, postman: Postman, raw: bytes, *, is_forged: bool = False) -> Posted:
         """Post a signed body; what comes back."""
         return await postman.post(raw, self._headers(raw, is_forged=is_forged))
 
     def _headers(self, raw: bytes, *, is_forged: bool = False) -> dict[str, str]:
-        moment = str(int(self._discord.world.clock.now()))
+        moment = str(int(self._world.clock.now()))
         signature = bytearray(self._signing_key.sign(moment.encode() + raw).signature)
         if is_forged:
             self.forged += 1

@@ -6,8 +6,8 @@ import asyncio
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 
-from .errors import Refusal
-from .limits import VIA, too_many
+from localdiscord.errors import Refusal
+from localdiscord.limits import VIA, too_many
 
 HALF_AN_ANSWER = b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"id": "'
 

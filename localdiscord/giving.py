@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .errors import Json
-from .options import BadInput
-from .uploads import LARGEST_FILE, Upload, attachment_payload, content_type, drop_files, safe_name
-
-if TYPE_CHECKING:
-    from .world import World
+from localdiscord.errors import Json
+from localdiscord.options import BadInput
+from localdiscord.uploads import LARGEST_FILE, Upload, attachment_payload, content_type, drop_files, safe_name
+from localdiscord.world import World
 
 MOST = 50
 """At most so many files are kept until they are used; the oldest is dropped first."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections import deque
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import orjson
 
-from .errors import Json
-from .seen import Seen
-
-if TYPE_CHECKING:
-    from .gateway.session import Session
-    from .model.user import User
+from localdiscord.errors import Json
+from localdiscord.gateway.session import Session
+from localdiscord.model.user import User
+from localdiscord.seen import Seen
 
 T = TypeVar("T")
 

@@ -2,16 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TypedDict, Unpack
 
 import orjson
 
-from .errors import Json
-from .gateway import intents as intent
+from localdiscord.errors import Json
+from localdiscord.gateway import intents as intent
+from localdiscord.model.user import User
+from localdiscord.world import World
 
-if TYPE_CHECKING:
-    from .model.user import User
-    from .world import World
+
+class Change(TypedDict, total=False):
+    """What is to change of a person; an empty `nick` or `timeout_until` ends what was before."""
+
+    dms_open: bool | None
+    locale: str | None
+    in_guild: bool | None
+    nick: str | None
+    timeout_until: str | None
+
+
+def change_person(world: World, person: User, **change: Unpack[Change]) -> None:
+    """Change what a person allows, their language, their name here, or whether they may write or are in."""
+    in_guild = change.pop("in_guild", None)
+    for name, value in change.items():
+        if value is not None:
+            setattr(person, name, None if value == "" else value)
+    if in_guild is not None and in_guild is not person.in_guild:
+        (come_back if in_guild else leave)(world, person)
+    tell_people(world)
+
+
+def tell_people(world: World) -> None:
+    """Tell the pages who there is."""
+    people = [person.person_payload() for person in world.people.values()]
+    world.hub.to_screens("PEOPLE_UPDATE", orjson.dumps({"people": people}), None)
+    world.hub.changed()
 
 
 def leave(world: World, person: User) -> None:
@@ -49,7 +75,7 @@ def remove_bot(world: World) -> None:
         channel.members.pop(world.bot.id, None)
     # The id alone: discord-api-docs issue 714.
     world.hub.to_bot("GUILD_DELETE", orjson.dumps({"id": world.guild_id}), intent.GUILDS)
-    world.hub.changed()
+    world.tell_bot_state()
 
 
 def invite_bot(world: World) -> None:
@@ -59,6 +85,7 @@ def invite_bot(world: World) -> None:
     world.bot.in_guild = True
     world.bot.joined_at = world.clock.iso()
     _show_guild(world, is_new=True)
+    world.tell_bot_state()
 
 
 def begin_outage(world: World) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from .clock import Clock
-from .errors import Refusal
+from localdiscord.clock import Clock
+from localdiscord.errors import Refusal
 
 VIA = {"Via": "1.1 localdiscord"}  # without it discord.py takes a 429 for a ban
 

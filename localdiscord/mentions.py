@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .errors import Json
-
-if TYPE_CHECKING:
-    from .model.message import Message
-    from .model.user import User
-    from .world import World
+from localdiscord.errors import Json
+from localdiscord.model.channel import Message
+from localdiscord.model.user import User
+from localdiscord.world import World
 
 USER = re.compile(r"<@!?(\d{1,20})>")
 CODE = re.compile(r"```.*?```|``.*?``|`[^`]*`", re.DOTALL)

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import orjson
 
-from .model import permissions
-from .model.channel import Channel
-from .model.message import HAS_THREAD
-from .posting import rest_later, set_archived, wake
-from .telling import tell_channel, tell_thread
-
-if TYPE_CHECKING:
-    from .model.user import User
-    from .world import World
+from localdiscord.model import permissions
+from localdiscord.model.channel import HAS_THREAD, Channel
+from localdiscord.model.user import User
+from localdiscord.posting import rest_later, set_archived, wake
+from localdiscord.telling import tell_channel, tell_thread
+from localdiscord.world import World
 
 
 def create_channel(world: World, name: str) -> Channel:
@@ -24,6 +20,19 @@ def create_channel(world: World, name: str) -> Channel:
     new = world.add_channel(name, max(positions, default=-1) + 1)
     tell_channel(world, "CHANNEL_CREATE", new)
     return new
+
+
+def deny(world: World, channel: Channel, names: Iterable[str]) -> None:
+    """Take permissions from the bot in a channel; none: give all back.
+
+    Raises:
+        ValueError: if a permission is unknown.
+    """
+    channel.denied = permissions.bits(names)
+    if channel.is_thread:
+        tell_thread(world, "THREAD_UPDATE", channel)
+    else:
+        tell_channel(world, "CHANNEL_UPDATE", channel)
 
 
 def change_permissions(

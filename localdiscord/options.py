@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .errors import Json
-
-if TYPE_CHECKING:
-    from .model.channel import Channel
-    from .model.user import User
-    from .world import World
+from localdiscord.errors import Json
+from localdiscord.model.channel import Channel
+from localdiscord.model.user import User
+from localdiscord.world import World
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
     1, 12

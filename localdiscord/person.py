@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .barred import check_may_say, check_may_use
-from .clicking import checked_click, modal_data
-from .components import BUTTON
-from .errors import Json
-from .giving import give
-from .model.channel import Channel
-from .model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from .model.message import Message
-from .model.user import User
-from .options import ATTACHMENT, SUBCOMMAND, BadInput, checked_use, command_of
-from .posting import blank, post
-from .seen import Seen
-from .shown import ShownMessage
-from .using import interact
-
-if TYPE_CHECKING:
-    from .server import LocalDiscord
+from localdiscord.barred import check_may_say, check_may_use
+from localdiscord.clicking import checked_click, modal_data
+from localdiscord.components import BUTTON
+from localdiscord.errors import Json
+from localdiscord.giving import give
+from localdiscord.leaving import change_person
+from localdiscord.model.channel import Channel, Message
+from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from localdiscord.model.user import User
+from localdiscord.options import ATTACHMENT, SUBCOMMAND, BadInput, checked_use, command_of
+from localdiscord.posting import blank, post
+from localdiscord.seen import Seen
+from localdiscord.shown import ShownMessage
+from localdiscord.using import interact
+from localdiscord.world import World
 
 Where = str | Channel | Message | ShownMessage
 
@@ -31,8 +29,8 @@ class Person:
     Where a method takes a channel and none is given, it is the guild's main one.
     """
 
-    def __init__(self, discord: LocalDiscord, user: User) -> None:
-        self.discord = discord
+    def __init__(self, world: World, user: User) -> None:
+        self.world = world
         self.user = user
 
     @property
@@ -49,7 +47,7 @@ class Person:
             BadInput: if Discord's client would not send it.
         """
         place = self._channel(channel)
-        data = checked_use(self.discord.world, self._data(text, options), place)
+        data = checked_use(self.world, self._data(text, options), place)
         return self._interact(place, COMMAND, data)
 
     async def complete(
@@ -63,7 +61,7 @@ class Person:
         """
         data = self._data(text, options | {option: typed}, focused=option)
         place = self._channel(channel)
-        data = checked_use(self.discord.world, data, place, completing=True)
+        data = checked_use(self.world, data, place, completing=True)
         interaction = self._interact(place, AUTOCOMPLETE, data)
         await interaction.answered()
         return [(choice["name"], choice["value"]) for choice in interaction.choices or []]
@@ -80,7 +78,7 @@ class Person:
         shown = as_shown(message)
         button = shown.button(label, custom_id=custom_id)
         data = {"component_type": BUTTON, "custom_id": button.custom_id}
-        data = checked_click(self.discord.world, self.user, shown.message, data)
+        data = checked_click(self.world, self.user, shown.message, data)
         return self._interact(shown.channel, COMPONENT, data, shown.message)
 
     async def choose(
@@ -104,7 +102,7 @@ class Person:
         offered = set(labels.values())
         chosen = [value if value in offered else labels.get(value, value) for value in wanted]
         data: Json = {"component_type": select.type, "custom_id": select.custom_id, "values": chosen}
-        data = checked_click(self.discord.world, self.user, shown.message, data)
+        data = checked_click(self.world, self.user, shown.message, data)
         return self._interact(shown.channel, COMPONENT, data, shown.message)
 
     async def forge(
@@ -132,7 +130,7 @@ class Person:
     ) -> Interaction:
         """Send an interaction of any type with any data, unchecked."""
         about = as_shown(message).message if message is not None else None
-        return interact(self.discord.world, self.user, self._channel(channel), kind, data, message=about)
+        return interact(self.world, self.user, self._channel(channel), kind, data, message=about)
 
     async def submit(self, opened: Interaction, **values: Any) -> Interaction:
         """Send the form that an interaction opened; values by custom id or label.
@@ -143,10 +141,8 @@ class Person:
         """
         if opened.modal is None:
             raise LookupError("the interaction opened no form")
-        world, place = self.discord.world, opened.channel
-        data = modal_data(world, opened.modal, values, place)
-        check_may_use(world, self.user, place, MODAL)
-        return interact(world, self.user, place, MODAL, data, message=opened.message, parent=opened)
+        data = modal_data(self.world, opened.modal, values, opened.channel)
+        return self._interact(opened.channel, MODAL, data, opened.message, opened)
 
     def say(self, text: str, channel: Where | None = None) -> ShownMessage:
         """Write a message; in a sleeping thread it wakes it.
@@ -155,29 +151,29 @@ class Person:
             BadInput: if Discord would not let them write there.
         """
         place = self._channel(channel)
-        check_may_say(self.discord.world, self.user, place)
-        message = blank(self.discord.world, place, self.user)
-        return ShownMessage(post(self.discord.world, message, {"content": text}))
+        check_may_say(self.world, self.user, place)
+        message = blank(self.world, place, self.user)
+        return ShownMessage(post(self.world, message, {"content": text}))
 
     def write_to_bot(self, text: str) -> ShownMessage:
         """Write a direct message to the bot."""
-        return self.say(text, self.discord.world.direct_channel(self.user))
+        return self.say(text, self.world.direct_channel(self.user))
 
     def close_direct_messages(self) -> None:
         """Allow the bot no direct messages any more."""
-        self.discord.set_person(self.user, dms_open=False)
+        change_person(self.world, self.user, dms_open=False)
 
     def open_direct_messages(self) -> None:
         """Allow the bot direct messages again."""
-        self.discord.set_person(self.user, dms_open=True)
+        change_person(self.world, self.user, dms_open=True)
 
     def leave_server(self) -> None:
         """Leave the guild: they keep their direct messages and see nothing else any more."""
-        self.discord.set_person(self.user, in_guild=False)
+        change_person(self.world, self.user, in_guild=False)
 
     def come_back(self) -> None:
         """Join the guild again."""
-        self.discord.set_person(self.user, in_guild=True)
+        change_person(self.world, self.user, in_guild=True)
 
     # What they see
 
@@ -189,42 +185,47 @@ class Person:
 
     def direct_messages(self) -> list[ShownMessage]:
         """The messages between them and the bot, oldest first."""
-        return self.messages(self.discord.world.direct_channel(self.user))
+        return self.messages(self.world.direct_channel(self.user))
 
     def ephemeral(self, channel: Where | None = None) -> list[ShownMessage]:
         """Their ephemeral messages, oldest first, in one channel or all."""
-        places = [self._channel(channel)] if channel is not None else self.discord.world.channels.values()
+        places = [self._channel(channel)] if channel is not None else self.world.channels.values()
         found = [m for place in places for m in place.messages.values() if m.only_for is self.user]
         return [ShownMessage(message) for message in sorted(found, key=lambda m: int(m.id))]
 
     def seen(self) -> list[Seen]:
         """Every event that they have received, as it looked then."""
-        return self.discord.seen_by(self)
+        return [seen for seen in self.world.hub.history if seen.reached(self.user.id)]
 
     def pings(self) -> list[ShownMessage]:
         """The messages of which they were notified."""
-        return [ShownMessage(ping.message) for ping in self.discord.pings if ping.user is self.user]
+        return [ShownMessage(ping.message) for ping in self.world.pings if ping.user is self.user]
 
     # How
 
     def _interact(
-        self, channel: Channel, kind: int, data: Json, message: Message | None = None
+        self,
+        channel: Channel,
+        kind: int,
+        data: Json,
+        message: Message | None = None,
+        parent: Interaction | None = None,
     ) -> Interaction:
-        check_may_use(self.discord.world, self.user, channel, kind)
-        return interact(self.discord.world, self.user, channel, kind, data, message=message)
+        check_may_use(self.world, self.user, channel, kind)
+        return interact(self.world, self.user, channel, kind, data, message=message, parent=parent)
 
     def _channel(self, where: Where | None) -> Channel:
         if where is None:
-            return self.discord.channel(self.discord.main_channel)
+            return self.world.find_channel(self.world.main_channel)
         if isinstance(where, ShownMessage):
             return where.channel
         if where == "@bot":
-            return self.discord.world.direct_channel(self.user)
-        return self.discord.channel(where)
+            return self.world.direct_channel(self.user)
+        return self.world.find_channel(where)
 
     def _data(self, text: str, given: dict[str, Any], focused: str | None = None) -> Json:
         name, *words = text.split()
-        command = command_of(self.discord.world, {"name": name})
+        command = command_of(self.world, {"name": name})
         steps: list[Json] = []
         holder = command
         for word in words:
@@ -238,7 +239,7 @@ class Person:
         for key, value in given.items():
             option_name = key if key in known else key.replace("_", "-")
             if isinstance(value, tuple) and known.get(option_name) == ATTACHMENT:
-                value = give(self.discord.world, *value)
+                value = give(self.world, *value)
             entry: Json = {"name": option_name, "value": raw_value(value)}
             options.append(entry | {"focused": True} if key == focused else entry)
         for step in reversed(steps):

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .errors import Json, Refusal, refusal
-from .mentions import people_told
-from .model.channel import Channel
-from .model.message import Message
-from .model.user import User
-from .shaping import Uploads, fill
-from .telling import tell_channel, tell_deleted, tell_message, tell_thread, tell_thread_members
-from .uploads import drop_files
-
-if TYPE_CHECKING:
-    from .world import World
+from localdiscord.errors import Json, Refusal, refusal
+from localdiscord.mentions import people_told
+from localdiscord.model.channel import Channel, Message
+from localdiscord.model.user import User
+from localdiscord.shaping import Uploads, fill
+from localdiscord.telling import tell_channel, tell_deleted, tell_message, tell_thread, tell_thread_members
+from localdiscord.uploads import drop_files
+from localdiscord.world import World
 
 
 def blank(world: World, channel: Channel, author: User) -> Message:

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import orjson
 
-from .components import alt_texts, custom_ids, file_names, texts
-from .errors import Json
+from localdiscord.components import alt_texts, custom_ids, file_names, texts
+from localdiscord.errors import Json
 
 
 @dataclass

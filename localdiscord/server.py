@@ -4,35 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, Unpack
 
-import orjson
 from aiohttp import web
 
-from . import leaving, moderating
-from .checks.openapi import load
-from .clock import Clock
-from .endpoint import Endpoint
-from .errors import Json
-from .faults import Faults
-from .gateway.door import Gateway
-from .gateway.intents import PRIVILEGED
-from .gateway.session import RESUME
-from .limits import Limits
-from .model import permissions
-from .model.channel import Channel
-from .model.interaction import Interaction
-from .model.message import Message
-from .model.user import User
-from .people.front import PeopleFront
-from .person import Person
-from .posting import delete
-from .rest.front import PREFIX, Front
-from .seen import Seen
-from .telling import tell_channel, tell_thread
-from .tokens import APPLICATION_ID, application_of, token_of
-from .using import deliver
-from .world import Ping, Request, Violation, World
+from localdiscord import leaving, moderating
+from localdiscord.checks.openapi import load
+from localdiscord.errors import Json
+from localdiscord.faults import Faults
+from localdiscord.gateway.door import Gateway
+from localdiscord.gateway.intents import PRIVILEGED
+from localdiscord.gateway.session import RESUME
+from localdiscord.limits import Limits
+from localdiscord.model import permissions
+from localdiscord.model.channel import Channel, Message
+from localdiscord.model.interaction import Interaction
+from localdiscord.model.user import User
+from localdiscord.people.front import PeopleFront
+from localdiscord.person import Person
+from localdiscord.posting import delete
+from localdiscord.rest.front import PREFIX, Front
+from localdiscord.seen import Seen
+from localdiscord.tokens import APPLICATION_ID, token_of
+from localdiscord.using import deliver
+from localdiscord.world import World
 
 T = TypeVar("T")
 PEOPLE = {"Ana": "en-US", "Ben": "de", "Chloé": "fr", "Dao": "th"}
@@ -63,6 +58,18 @@ class LocalDiscord:
         nonce_lasts_s: how long a nonce is remembered.
         remembered: how many events `seen_by` looks back over.
         seed: which of the interactions over HTTPS come with a wrong signature first.
+
+    Attributes:
+        clock: the clock, which can be advanced.
+        bot: the bot's user.
+        requests: the bot's requests, the newest 100,000.
+        violations: every malformed request (50035), by our rules or Discord's description.
+        lacks: what the bot used and isn't here: requests that were answered 501, and the like.
+        crashes: faults of the local Discord itself; tests may assert that there are none.
+        unguarded: the bot's messages that leave it to Discord whom they notify (no `allowed_mentions`).
+        pings: who was notified of which message.
+        faults: what goes wrong by order.
+        limits: how often the bot may do what.
     """
 
     def __init__(
@@ -86,31 +93,32 @@ class LocalDiscord:
         seed: int = 1,
     ) -> None:
         self.port = port
-        self.token = token or token_of(APPLICATION_ID)
-        self.authorization = f"Bot {self.token}"
-        named = people if isinstance(people, Mapping) else dict.fromkeys(people, "en-US")
-        names = tuple(channels)
-        self.main_channel = names[0] if names else ""
         self.world = World(
-            application_id=application_of(self.token),
+            token=token or token_of(APPLICATION_ID),
             guild_name=guild,
-            channels=names,
+            channels=channels,
             bot_name=bot_name,
-            people=named,
+            people=people if isinstance(people, Mapping) else dict.fromkeys(people, "en-US"),
             bot_permissions=bot_permissions,
+            allowed_intents=PRIVILEGED if privileged else 0,
             remembered=remembered,
+            nonce_lasts_s=nonce_lasts_s,
         )
-        self.gateway = Gateway(self.world, self.token, PRIVILEGED if privileged else 0)
+        self.token = self.world.token
+        self.clock = self.world.clock
+        self.bot = self.world.bot
+        self.requests = self.world.requests
+        self.violations = self.world.violations
+        self.lacks = self.world.lacks
+        self.crashes = self.world.crashes
+        self.unguarded = self.world.unguarded
+        self.pings = self.world.pings
         self.faults = Faults()
-        self.limits = Limits(self.world.clock, channel_limit, global_limit, old_edits)
-        self.nonce_lasts_s = nonce_lasts_s
-        self.application_description = ""
-        self.crashes: list[
-            Exception
-        ] = []  # faults of the local Discord itself; tests may assert there are none
-        self.rest = Front(self, load(openapi) if check else None)
-        self.endpoint = Endpoint(self, seed)
-        self._people = PeopleFront(self)
+        self.limits = Limits(self.clock, channel_limit, global_limit, old_edits)
+        self.gateway = Gateway(self.world)
+        self.rest = Front(self.world, self.limits, self.faults, load(openapi) if check else None, seed)
+        self.endpoint = self.rest.endpoint
+        self._people = PeopleFront(self.world)
         self._persons: dict[str, Person] = {}
         self._runner: web.ServerRunner | None = None
 
@@ -190,19 +198,9 @@ class LocalDiscord:
     # What there is
 
     @property
-    def clock(self) -> Clock:
-        """The clock, which can be advanced."""
-        return self.world.clock
-
-    @property
     def online(self) -> bool:
         """Whether the bot is connected."""
-        return self.gateway.online
-
-    @property
-    def bot(self) -> User:
-        """The bot's user."""
-        return self.world.bot
+        return bool(self.world.shards_online)
 
     def person(self, who: str | User) -> Person:
         """The driver of one of the people, by name, id or user.
@@ -212,13 +210,13 @@ class LocalDiscord:
         """
         for user in self.world.people.values():
             if who is user or who in (user.id, user.global_name, user.username):
-                return self._persons.setdefault(user.id, Person(self, user))
+                return self._persons.setdefault(user.id, Person(self.world, user))
         raise LookupError(f"nobody is called {who!r}")
 
     def add_person(self, name: str, locale: str = "en-US") -> Person:
         """Let one more person come."""
         user = self.world.add_person(name, locale)
-        self._tell_people()
+        leaving.tell_people(self.world)
         return self.person(user)
 
     def channel(self, what: str | Channel | Message) -> Channel:
@@ -227,14 +225,7 @@ class LocalDiscord:
         Raises:
             LookupError: if there is none.
         """
-        if isinstance(what, Channel):
-            return what
-        if isinstance(what, Message):
-            return what.channel
-        for channel in self.world.channels.values():
-            if what == channel.id or (what == channel.name and not channel.is_direct):
-                return channel
-        raise LookupError(f"no channel is called {what!r}")
+        return self.world.find_channel(what)
 
     @property
     def threads(self) -> list[Channel]:
@@ -249,39 +240,13 @@ class LocalDiscord:
     # What happened
 
     @property
-    def requests(self) -> Iterable[Request]:
-        """The bot's requests, `(method, path, status)`, the newest 100,000."""
-        return self.world.requests
-
-    @property
-    def violations(self) -> list[Violation]:
-        """Every malformed request (50035), by our rules or Discord's description."""
-        return self.world.violations
-
-    @property
-    def lacks(self) -> list[str]:
-        """What the bot used and isn't here: requests that were answered 501, and the like."""
-        return self.world.lacks
-
-    @property
-    def unguarded(self) -> list[Message]:
-        """The bot's messages that leave it to Discord whom they notify (no `allowed_mentions`)."""
-        return self.world.unguarded
-
-    @property
-    def pings(self) -> list[Ping]:
-        """Who was notified of which message."""
-        return self.world.pings
-
-    @property
     def invalid_requests(self) -> int:
         """Requests that count towards Discord's ban (401, 403, 429)."""
         return sum(request.status in (401, 403, 429) for request in self.world.requests)
 
     def seen_by(self, who: str | User | Person) -> list[Seen]:
         """Everything that a person has received, as it looked then, oldest first."""
-        user = who.user if isinstance(who, Person) else self.person(who).user
-        return [seen for seen in self.world.hub.history if seen.reached(user.id)]
+        return (who if isinstance(who, Person) else self.person(who)).seen()
 
     async def until(self, predicate: Callable[[], T], *, timeout_s: float = 5.0) -> T:
         """Wait until a predicate holds, looking after each change here; what is not there yet counts as no.
@@ -355,13 +320,7 @@ class LocalDiscord:
         Raises:
             ValueError: if a permission is unknown.
         """
-        found = self.channel(channel)
-        found.denied = permissions.bits(names)
-        event = "THREAD_UPDATE" if found.is_thread else "CHANNEL_UPDATE"
-        if found.is_thread:
-            tell_thread(self.world, event, found)
-        else:
-            tell_channel(self.world, event, found)
+        moderating.deny(self.world, self.channel(channel), names)
 
     def change_permissions(
         self, who: str | User, channel: str | Channel, *, allow: Iterable[str] = (), deny: Iterable[str] = ()
@@ -405,12 +364,10 @@ class LocalDiscord:
     def remove_bot(self) -> None:
         """Throw the bot out of the guild."""
         leaving.remove_bot(self.world)
-        self.gateway.tell_online()
 
     def invite_bot(self) -> None:
         """Let the bot into the guild again."""
         leaving.invite_bot(self.world)
-        self.gateway.tell_online()
 
     def begin_outage(self) -> None:
         """Make the guild unavailable at the gateway; requests still succeed (`faults` makes them fail)."""
@@ -420,33 +377,9 @@ class LocalDiscord:
         """Make the guild available again."""
         leaving.end_outage(self.world)
 
-    def set_person(
-        self,
-        who: str | User,
-        *,
-        dms_open: bool | None = None,
-        locale: str | None = None,
-        in_guild: bool | None = None,
-        nick: str | None = None,
-        timeout_until: str | None = None,
-    ) -> None:
-        """Change what a person allows, their language, their name here, or whether they may write or are in.
-
-        An empty `nick` or `timeout_until` ends what was before.
-        """
-        user = self.person(who).user
-        user.nick = user.nick if nick is None else nick or None
-        user.timeout_until = user.timeout_until if timeout_until is None else timeout_until or None
-        user.dms_open = user.dms_open if dms_open is None else dms_open
-        user.locale = locale or user.locale
-        if in_guild is not None and in_guild is not user.in_guild:
-            (leaving.come_back if in_guild else leaving.leave)(self.world, user)
-        self._tell_people()
-
-    def _tell_people(self) -> None:
-        people: list[Any] = [user.person_payload() for user in self.world.people.values()]
-        self.world.hub.to_screens("PEOPLE_UPDATE", orjson.dumps({"people": people}), None)
-        self.world.hub.changed()
+    def set_person(self, who: str | User, **change: Unpack[leaving.Change]) -> None:
+        """Change what a person allows, their language, their name, or whether they may write or are in."""
+        leaving.change_person(self.world, self.person(who).user, **change)
 
 
 def make_request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 from zlib import crc32
 
-from .checks.messages import SETTABLE, check_flag_kept, check_message
-from .components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, texts, walk
-from .errors import FormErrors, Json, Lacking, bad_form, check_lacking, refusal
-from .mentions import mentioned
-from .model.message import COMPONENTS_V2, EPHEMERAL, LOADING, Message
-from .uploads import LARGEST_FILE, Upload, attachment_payload, content_type, drop_files, safe_name
-
-if TYPE_CHECKING:
-    from .model.channel import Channel
-    from .world import World
+from localdiscord.checks.messages import SETTABLE, check_flag_kept, check_message
+from localdiscord.components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, texts, walk
+from localdiscord.errors import FormErrors, Json, Lacking, bad_form, check_lacking, refusal
+from localdiscord.mentions import mentioned
+from localdiscord.model.channel import COMPONENTS_V2, EPHEMERAL, LOADING, Channel, Message
+from localdiscord.uploads import LARGEST_FILE, Upload, attachment_payload, content_type, drop_files, safe_name
+from localdiscord.world import World
 
 Uploads = Mapping[int, Upload]
 SHOWN: Final[Json] = {"description": None, "spoiler": False}

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from .components import BUTTON, SELECTS, alt_texts, custom_ids, walk
-from .errors import Json
-
-if TYPE_CHECKING:
-    from .model.channel import Channel
-    from .model.message import Message
+from localdiscord.components import BUTTON, SELECTS, alt_texts, custom_ids, walk
+from localdiscord.errors import Json
+from localdiscord.model.channel import Channel, Message
 
 
 @dataclass(frozen=True)

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import orjson
 
-from .errors import Json
-from .gateway import intents as intent
-from .model.channel import PRIVATE_THREAD, Channel
-from .model.message import Message
-
-if TYPE_CHECKING:
-    from .world import World
+from localdiscord.errors import Json
+from localdiscord.gateway import intents as intent
+from localdiscord.model.channel import PRIVATE_THREAD, Channel, Message
+from localdiscord.world import World
 
 
 def audience_of(world: World, channel: Channel) -> frozenset[str] | None:

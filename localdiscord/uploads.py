@@ -6,12 +6,10 @@ import mimetypes
 import re
 import struct
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from .errors import Json
-
-if TYPE_CHECKING:
-    from .world import World
+from localdiscord.errors import Json
+from localdiscord.world import World
 
 LARGEST_FILE = 10 * 1024 * 1024
 mimetypes.add_type("image/webp", ".webp")

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import uuid
-from typing import TYPE_CHECKING
 
 import orjson
 
-from .errors import Json
-from .giving import forget_used
-from .model.channel import Channel
-from .model.interaction import ANSWER_WITHIN_S, AUTOCOMPLETE, TOKEN_LASTS_S, Interaction
-from .model.message import Message
-from .model.user import User
-
-if TYPE_CHECKING:
-    from .world import World
+from localdiscord.errors import Json
+from localdiscord.giving import forget_used
+from localdiscord.model.channel import Channel, Message
+from localdiscord.model.interaction import ANSWER_WITHIN_S, AUTOCOMPLETE, TOKEN_LASTS_S, Interaction
+from localdiscord.model.user import User
+from localdiscord.world import World
 
 DELIVERABLE_AGAIN = 5_000
 

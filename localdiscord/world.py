@@ -11,16 +11,16 @@ from typing import NamedTuple
 
 import orjson
 
-from .clock import Clock
-from .errors import Json, refusal
-from .gateway import intents as intent
-from .gateway.session import RESUME
-from .hub import Hub
-from .model import permissions
-from .model.channel import DIRECT, TEXT, Channel
-from .model.interaction import Interaction
-from .model.message import Message
-from .model.user import LOCALES, User
+from localdiscord.clock import Clock
+from localdiscord.errors import Json, refusal
+from localdiscord.gateway import intents as intent
+from localdiscord.gateway.session import RESUME
+from localdiscord.hub import Hub
+from localdiscord.model import permissions
+from localdiscord.model.channel import DIRECT, TEXT, Channel, Message
+from localdiscord.model.interaction import Interaction
+from localdiscord.model.user import LOCALES, User
+from localdiscord.tokens import application_of
 
 log = logging.getLogger(__name__)
 REMEMBERED = 100_000
@@ -63,13 +63,15 @@ class World:
     def __init__(
         self,
         *,
-        application_id: str,
+        token: str,
         guild_name: str,
         channels: Iterable[str],
         bot_name: str,
         people: Mapping[str, str],
         bot_permissions: Iterable[str],
-        remembered: int = 50_000,
+        allowed_intents: int,
+        remembered: int,
+        nonce_lasts_s: float,
     ) -> None:
         self.clock = Clock()
         self.hub = Hub(remembered)
@@ -77,7 +79,11 @@ class World:
         self.guild_id = self.clock.snowflake()
         self.guild_name = guild_name
         self.owner_id = self.clock.snowflake()  # whose guild it is: somebody who is never there
-        self.application_id = application_id
+        self.token = token
+        self.application_id = application_of(token)
+        self.application_description = ""
+        self.allowed_intents = allowed_intents
+        self.identified = 0  # so many sessions were started
         now = self.clock.iso()
         self.bot = User(self.application_id, bot_name, None, now, bot=True)
         self.outage = False  # whether the guild is unavailable
@@ -94,16 +100,20 @@ class World:
         self.emojis: dict[str, Json] = {}
         self.files: dict[str, tuple[bytes, str]] = {}
         self.given: dict[str, Json] = {}  # files for commands' options, by id
+        self.nonce_lasts_s = nonce_lasts_s
         self.nonces: dict[tuple[str, str], Message] = {}
         self.requests: deque[Request] = deque(maxlen=REMEMBERED)
         self.violations: list[Violation] = []
         self.lacks: list[str] = []  # what the bot uses and isn't here
         self.pings: list[Ping] = []
+        self.crashes: list[Exception] = []  # faults of the local Discord itself
         self.unguarded: list[Message] = []  # of the bot, which doesn't say whom they may tell
         for name, locale in people.items():
             self.add_person(name, locale)
-        for position, name in enumerate(channels):
+        names = tuple(channels)
+        for position, name in enumerate(names):
             self.add_channel(name, position)
+        self.main_channel = names[0] if names else ""
 
     def add_person(self, name: str, locale: str = "en-US") -> User:
         """Let one more person live here.
@@ -127,6 +137,21 @@ class World:
     def bot_is_told(self) -> bool:
         """Whether the bot gets the guild's events: it is in it, and there is no outage."""
         return self.bot.in_guild and not self.outage
+
+    @property
+    def shards_online(self) -> set[int]:
+        """The numbers of the shards that are connected; 0 alone for a bot that has none."""
+        return {one.shard[0] for one in self.hub.sessions.values() if one.wire is not None}
+
+    def bot_state(self) -> Json:
+        """What the pages show of the bot: whether it is connected, is told of clicks, and is in the guild."""
+        online = bool(self.shards_online)
+        return {"online": online, "answers": online or self.way_in is not None, "in_guild": self.bot.in_guild}
+
+    def tell_bot_state(self) -> None:
+        """Tell the pages whether the bot is there."""
+        self.hub.to_screens("BOT_UPDATE", orjson.dumps(self.bot_state()), None)
+        self.hub.changed()
 
     def share_guild(self, user: User) -> bool:
         """Whether a person and the bot are in the guild, both of them."""
@@ -172,6 +197,21 @@ class World:
         if found is None:
             raise refusal(10003)
         return found
+
+    def find_channel(self, what: str | Channel | Message) -> Channel:
+        """A text channel by name, any channel by id, or the one of a message.
+
+        Raises:
+            LookupError: if there is none.
+        """
+        if isinstance(what, Channel):
+            return what
+        if isinstance(what, Message):
+            return what.channel
+        for channel in self.channels.values():
+            if what == channel.id or (what == channel.name and not channel.is_direct):
+                return channel
+        raise LookupError(f"no channel is called {what!r}")
 
     def message(self, channel: Channel, message_id: str) -> Message:
         """A message by id; ephemeral ones are in no channel and can't be found so.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from localdiscord.checks.text import is_command_name
 from localdiscord.errors import FormErrors, Json
 from localdiscord.model.user import LOCALES
-
-from .text import is_command_name
 
 Path = tuple[str | int, ...]
 SUBCOMMAND, GROUP, STRING, INTEGER, NUMBER = 1, 2, 3, 4, 10

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from localdiscord.checks.text import is_unicode_emoji
 from localdiscord.components import (
     BUTTON,
     CHECKBOX,
@@ -26,8 +27,6 @@ from localdiscord.components import (
     UPLOAD,
 )
 from localdiscord.errors import FormErrors, Json
-
-from .text import is_unicode_emoji
 
 Path = tuple[str | int, ...]
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
+from localdiscord.checks.components import ComponentCheck
+from localdiscord.checks.embeds import check_embeds
 from localdiscord.errors import FormErrors, Json
-from localdiscord.model.message import COMPONENTS_V2
-
-from .components import ComponentCheck
-from .embeds import check_embeds
+from localdiscord.model.channel import COMPONENTS_V2
 
 MENTION_TYPES = ("roles", "users", "everyone")
 SETTABLE = 1 << 2 | 1 << 6 | 1 << 12 | 1 << 13 | COMPONENTS_V2

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 from aiohttp import WSMsgType, web
 
 from localdiscord.errors import Json
-
-from . import intents as intent
-from .session import RESUME, Session
-from .wire import SocketWire, compressor
-
-if TYPE_CHECKING:
-    from localdiscord.world import World
+from localdiscord.gateway import intents as intent
+from localdiscord.gateway.session import RESUME, Session
+from localdiscord.gateway.wire import SocketWire, compressor
+from localdiscord.world import World
 
 HEARTBEAT_MS = 41_250
 MESSAGES_A_MINUTE = 120
@@ -34,33 +31,15 @@ class Closed(Exception):
 class Gateway:
     """All gateway connections of the bot."""
 
-    def __init__(self, world: World, token: str, allowed_intents: int) -> None:
+    def __init__(self, world: World) -> None:
         self.world = world
-        self.token = token
-        self.allowed_intents = allowed_intents
         self.connections: set[Connection] = set()
         self.open = asyncio.Event()
         self.open.set()
-        self.identified = 0
         self.refused = 0  # so many connections are refused
         self.resumes_to_hang = 0
         self.resumes_to_fail = 0
         self.has_resume_host = True
-
-    @property
-    def online(self) -> bool:
-        """Whether the bot is connected and has identified itself."""
-        return bool(self.shards_online)
-
-    @property
-    def shards_online(self) -> set[int]:
-        """The numbers of the shards that are connected; 0 alone for a bot that has none."""
-        return {one.shard[0] for one in self.world.hub.sessions.values() if one.wire is not None}
-
-    def bot_state(self) -> Json:
-        """What the pages show of the bot: whether it is connected, is told of clicks, and is in the guild."""
-        answers = self.online or self.world.way_in is not None
-        return {"online": self.online, "answers": answers, "in_guild": self.world.bot.in_guild}
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
         """Hold one connection until it ends."""
@@ -87,11 +66,6 @@ class Gateway:
             self.connections.discard(connection)
             connection.end()
         return socket
-
-    def tell_online(self) -> None:
-        """Tell the pages whether the bot is there."""
-        self.world.hub.to_screens("BOT_UPDATE", orjson.dumps(self.bot_state()), None)
-        self.world.hub.changed()
 
 
 class Connection:
@@ -145,10 +119,8 @@ class Connection:
             raise Closed(4008, "You are being rate limited")
 
     def _check_token(self, body: Any) -> None:
-        if (
-            not isinstance(body, dict)
-            or str(body.get("token", "")).removeprefix("Bot ") != self.gateway.token
-        ):
+        told = body.get("token") if isinstance(body, dict) else None
+        if str(told).removeprefix("Bot ") != self.world.token:
             raise Closed(4004, "Authentication failed")
 
     def _identify(self, body: Any) -> None:
@@ -158,7 +130,7 @@ class Connection:
         intents = body.get("intents")
         if not isinstance(intents, int) or intents < 0 or intents >= 1 << 26:
             raise Closed(4013, "Invalid intent(s)")
-        if intents & intent.PRIVILEGED & ~self.gateway.allowed_intents:
+        if intents & intent.PRIVILEGED & ~self.world.allowed_intents:
             raise Closed(4014, "Disallowed intent(s)")
         shard = body.get("shard", [0, 1])
         if not isinstance(shard, list) or len(shard) != 2 or not 0 <= shard[0] < shard[1]:
@@ -168,7 +140,7 @@ class Connection:
         for old in former:
             del hub.sessions[old.id]
         hub.sessions[session.id] = session
-        self.gateway.identified += 1
+        self.world.identified += 1
         self._carry(session)
         session.dispatch("READY", orjson.dumps(self.world.ready_payload(session.id, shard)))
         is_heard = session.hears(self.world.guild_id)
@@ -179,7 +151,7 @@ class Connection:
                 continue
             shown = self.world.neighbour_payload(intents, channel)
             session.dispatch("GUILD_CREATE", orjson.dumps(shown))
-        self.gateway.tell_online()
+        self.world.tell_bot_state()
 
     def _resume(self, body: Any) -> None:
         self._check_token(body)
@@ -200,7 +172,7 @@ class Connection:
             return
         self._carry(session)
         session.dispatch("RESUMED", b'{"_trace":[]}')
-        self.gateway.tell_online()
+        self.world.tell_bot_state()
 
     def _carry(self, session: Session) -> None:
         session.wire = self.wire
@@ -242,4 +214,4 @@ class Connection:
             self.session.wire = None
             if self.wire.socket.close_code in (1000, 1001):  # so a bot says that it won't come back
                 self.world.hub.sessions.pop(self.session.id, None)
-            self.gateway.tell_online()
+            self.world.tell_bot_state()

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from localdiscord.clock import Timer
 from localdiscord.errors import Json
+from localdiscord.model.channel import Channel, Message
+from localdiscord.model.user import User
 from localdiscord.shown import ShownMessage
-
-if TYPE_CHECKING:
-    from localdiscord.clock import Timer
-
-    from .channel import Channel
-    from .message import Message
-    from .user import User
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 ANSWER_WITHIN_S = 3.0

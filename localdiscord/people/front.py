@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import quote
 
 import orjson
 from aiohttp import WSMsgType, web
 
+from localdiscord import leaving, moderating
 from localdiscord.barred import check_may_say, check_may_use
 from localdiscord.clicking import checked_click, with_resolved
 from localdiscord.errors import Json, Refusal, bad_form, refusal
@@ -20,11 +21,9 @@ from localdiscord.model.channel import PUBLIC_THREAD, TEXT, Channel
 from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from localdiscord.model.user import LOCALES, User
 from localdiscord.options import BadInput, checked_use
-from localdiscord.posting import blank, post
+from localdiscord.posting import blank, delete, post
 from localdiscord.using import interact
-
-if TYPE_CHECKING:
-    from localdiscord.server import LocalDiscord
+from localdiscord.world import World
 
 PAGE = Path(__file__).resolve().parent.parent / "page"
 Answer = Callable[[web.BaseRequest, list[str]], Awaitable[web.StreamResponse]]
@@ -33,9 +32,8 @@ Answer = Callable[[web.BaseRequest, list[str]], Awaitable[web.StreamResponse]]
 class PeopleFront:
     """Answers the page."""
 
-    def __init__(self, discord: LocalDiscord) -> None:
-        self.discord = discord
-        self.world = discord.world
+    def __init__(self, world: World) -> None:
+        self.world = world
         self._wires: set[SocketWire] = set()
         self._answers: dict[tuple[str, str, int], Answer] = {
             ("GET", "state", 0): self._state,
@@ -125,7 +123,7 @@ class PeopleFront:
                 "guild": {"id": world.guild_id, "name": world.guild_name},
                 "channels": [channel.payload() for channel in channels],
                 "commands": world.all_commands(),
-                "bot": world.bot.payload() | self.discord.gateway.bot_state(),
+                "bot": world.bot.payload() | world.bot_state(),
                 "emojis": list(world.emojis.values()),
                 "lacks": world.lacks,
                 "permissions": {c.id: permissions.names(c.denied) for c in text_channels},
@@ -199,32 +197,33 @@ class PeopleFront:
         locale, dms_open = body.get("locale"), body.get("dms_open")
         if locale is not None and locale not in LOCALES:
             raise bad_form(("locale",), "BASE_TYPE_CHOICES", f"Value must be one of {sorted(LOCALES)}.")
-        self.discord.set_person(user, dms_open=dms_open, locale=locale, in_guild=body.get("in_guild"))
+        in_guild = body.get("in_guild")
+        leaving.change_person(self.world, user, dms_open=dms_open, locale=locale, in_guild=in_guild)
         return json(user.person_payload())
 
     async def _change_bot(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
         if (await form(request)).get("in_guild"):
-            self.discord.invite_bot()
+            leaving.invite_bot(self.world)
         else:
-            self.discord.remove_bot()
+            leaving.remove_bot(self.world)
         return web.Response(status=204)
 
     async def _create_channel(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
         name = (await form(request)).get("name")
         if not isinstance(name, str) or not 1 <= len(name.strip()) <= 100:
             raise bad_form(("name",), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
-        return json(self.discord.create_channel(name.strip()).payload())
+        return json(moderating.create_channel(self.world, name.strip()).payload())
 
     async def _change_channel(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
         channel, body = self.world.channel(rest[0]), await form(request)
         if channel.is_thread and "archived" in body:
             if body["archived"]:
-                self.discord.close_thread(channel, lock=bool(body.get("locked")))
+                moderating.close_thread(self.world, channel, lock=bool(body.get("locked")))
             else:
-                self.discord.reopen_thread(channel)
+                moderating.reopen_thread(self.world, channel)
         if "denied" in body:
             try:
-                self.discord.deny(channel, *body["denied"])
+                moderating.deny(self.world, channel, body["denied"])
             except ValueError as error:
                 raise bad_form(("denied",), "BASE_TYPE_CHOICES", str(error)) from None
         return json(channel.payload())
@@ -234,7 +233,7 @@ class PeopleFront:
         message = self._channel(rest[0], user).messages.get(rest[1])
         if message is None or message.only_for not in (None, user):
             raise refusal(10008)
-        self.discord.delete_message(message)
+        delete(self.world, message)
         return web.Response(status=204)
 
     async def _delete_channel(self, _request: web.BaseRequest, rest: list[str]) -> web.Response:
@@ -242,9 +241,9 @@ class PeopleFront:
         if channel.is_direct:
             raise refusal(50024)
         if channel.is_thread:
-            self.discord.delete_thread(channel)
+            moderating.delete_thread(self.world, channel)
         else:
-            self.discord.delete_channel(channel)
+            moderating.delete_channel(self.world, channel)
         return web.Response(status=204)
 
     async def _events(self, request: web.BaseRequest, _rest: list[str]) -> web.StreamResponse:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from localdiscord.checks.openapi import Description
-from localdiscord.errors import Json, Refusal, bad_form, refusal
-from localdiscord.model.channel import Channel
-from localdiscord.model.message import Message
+from localdiscord.endpoint import Endpoint
+from localdiscord.errors import Json, bad_form, refusal
+from localdiscord.limits import Limits
+from localdiscord.model.channel import Channel, Message
 from localdiscord.uploads import Upload
-
-if TYPE_CHECKING:
-    from localdiscord.server import LocalDiscord
-    from localdiscord.world import World
+from localdiscord.world import World
 
 Handler = Callable[["Call"], Any]  # gives JSON, written JSON, or None for 204, perhaps later
 
@@ -50,15 +48,15 @@ def route(
 class Call:
     """A request: where it goes, what it brings, and how it is checked."""
 
-    discord: LocalDiscord
     world: World
+    limits: Limits
+    endpoint: Endpoint
+    description: Description | None
     route: Route
-    path: str
     params: dict[str, str]
     query: Mapping[str, str]
     body: Any = None
     uploads: dict[int, Upload] = field(default_factory=dict)
-    description: Description | None = None
     status: int = 200
 
     @property
@@ -140,6 +138,3 @@ def number(value: str | None, least: int, most: int, default: int, name: str) ->
         text = f"int value should be between {least} and {most}."
         raise bad_form((name,), "NUMBER_TYPE_COERCE", text)
     return int(value)
-
-
-__all__ = ["ROUTES", "Call", "Refusal", "Route", "number", "route"]

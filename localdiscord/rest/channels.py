@@ -6,13 +6,18 @@ from typing import Any
 
 from localdiscord import moderating
 from localdiscord.errors import FormErrors, Json, Refusal, bad_form, check_lacking, refusal
-from localdiscord.model.channel import PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel
-from localdiscord.model.message import HAS_THREAD, THREAD_STARTER
+from localdiscord.model.channel import (
+    HAS_THREAD,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    TEXT,
+    THREAD_STARTER,
+    Channel,
+)
 from localdiscord.posting import blank, check_awake, join, place, rest_later, set_archived
+from localdiscord.rest.call import Call, route
+from localdiscord.rest.messages import reference_to
 from localdiscord.telling import tell_channel, tell_message, tell_thread, tell_thread_members
-
-from .call import Call, route
-from .messages import reference_to
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 DROPPED = (

@@ -6,9 +6,8 @@ import orjson
 
 from localdiscord.checks.commands import MOST_COMMANDS, check_command, check_commands
 from localdiscord.errors import FormErrors, Json, refusal
+from localdiscord.rest.call import Call, route
 from localdiscord.shaping import without_nulls
-
-from .call import Call, route
 
 GLOBAL = "/applications/{application_id}/commands"
 GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"

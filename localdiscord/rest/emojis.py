@@ -9,8 +9,7 @@ import re
 import orjson
 
 from localdiscord.errors import FormErrors, Json, Refusal, bad_form, refusal
-
-from .call import Call, route
+from localdiscord.rest.call import Call, route
 
 ALL = "/applications/{application_id}/emojis"
 ONE = ALL + "/{emoji_id}"

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 import logging
 import re
+from collections.abc import Mapping
 from email.utils import formatdate
 from inspect import isawaitable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import orjson
 from aiohttp import web
 
 from localdiscord.checks.openapi import Description
+from localdiscord.endpoint import Endpoint
 from localdiscord.errors import Json, Lacking, Refusal, refusal
-from localdiscord.faults import Cut
+from localdiscord.faults import Cut, Faults
+from localdiscord.limits import Limits
 from localdiscord.limits import headers as limit_headers
 from localdiscord.model.interaction import Interaction
+from localdiscord.rest import channels, commands, emojis, guilds, interactions, messages, webhooks
+from localdiscord.rest.call import ROUTES, Call, Route
+from localdiscord.rest.forms import fields, is_form
 from localdiscord.uploads import Upload
 from localdiscord.using import fail
-from localdiscord.world import Request, Violation
-
-from . import channels, commands, emojis, guilds, interactions, messages, webhooks
-from .call import ROUTES, Call, Route
-from .forms import fields, is_form
-
-if TYPE_CHECKING:
-    from localdiscord.server import LocalDiscord
+from localdiscord.world import Request, Violation, World
 
 log = logging.getLogger(__name__)
 PREFIX = "/api/v10"
@@ -71,10 +70,14 @@ INVALID_FORM = b'{"message":"Invalid Form Body","code":50035,"errors":{}}'
 class Front:
     """Takes the bot's requests."""
 
-    def __init__(self, discord: LocalDiscord, description: Description | None) -> None:
-        self.discord = discord
-        self.world = discord.world
+    def __init__(
+        self, world: World, limits: Limits, faults: Faults, description: Description | None, seed: int
+    ) -> None:
+        self.world = world
+        self.limits = limits
+        self.faults = faults
         self.description = description
+        self.endpoint = Endpoint(world, faults, self.answered, seed)
         self._tree = tree_of(ROUTES)
         self._names = {
             id(route): [
@@ -114,7 +117,7 @@ class Front:
             raw = FAILED  # The bot has hung up in the middle of its request: nobody reads this.
         except Exception as error:
             log.exception("the local Discord itself failed at %s %s", request.method, path)
-            self.discord.crashes.append(error)
+            self.world.crashes.append(error)
             raw = FAILED
         finally:
             self.world.requests.append(Request(request.method, path, status))
@@ -131,17 +134,15 @@ class Front:
         path = interaction.callback
         route = next(one for one in ROUTES if one.handler is interactions.answer)
         params = {"interaction_id": interaction.id, "interaction_token": interaction.token}
-        call = Call(self.discord, self.world, route, path, params, {}, description=self.description)
+        call = self._call(route, params, {})
         try:
-            if self.discord.faults.orders:
-                await self.discord.faults.strike("POST", path, after=False)
+            await self.faults.strike("POST", path, after=False)
             if is_form(kind):
                 _read_form(kind, body, call)
             else:
                 call.body = parse(body)
             route.handler(call)
-            if self.discord.faults.orders:
-                await self.discord.faults.strike("POST", path, after=True)
+            await self.faults.strike("POST", path, after=True)
         except Refusal as refused:
             self._note("POST", path, refused)
             fail(self.world, interaction)
@@ -153,7 +154,7 @@ class Front:
             fail(self.world, interaction)
         except Exception as error:
             log.exception("the local Discord itself failed at an answer in a response")
-            self.discord.crashes.append(error)
+            self.world.crashes.append(error)
 
     def _misshapen(self, request: web.BaseRequest, path: str, error: Exception) -> int:
         """What a body means that our checks stumbled over: our fault, or a shape that nobody held it against.
@@ -165,7 +166,7 @@ class Front:
             self.world.violations.append(Violation(request.method, path, "rule", {}))
             return 400
         log.error("the local Discord itself failed at %s %s", request.method, path, exc_info=error)
-        self.discord.crashes.append(error)
+        self.world.crashes.append(error)
         return 500
 
     def _note(self, method: str, path: str, refused: Refusal) -> None:
@@ -181,9 +182,7 @@ class Front:
         self, request: web.BaseRequest, path: str
     ) -> tuple[int, bytes | None, dict[str, str]]:
         method = request.method
-        faults = self.discord.faults
-        if faults.orders:
-            await faults.strike(method, path, after=False)
+        await self.faults.strike(method, path, after=False)
         steps = path.strip("/").split("/")
         found = find(self._tree, steps)
         if found is None or method not in found:
@@ -195,9 +194,8 @@ class Front:
         more = route.headers
         if route.limited:
             major = params.get("channel_id") or params.get("guild_id") or ""
-            more = self.discord.limits.check(method, route.template, major) or more
-        call = Call(self.discord, self.world, route, path, params, request.query)
-        call.description = self.description
+            more = self.limits.check(method, route.template, major) or more
+        call = self._call(route, params, request.query)
         if method in ("POST", "PATCH", "PUT"):
             await self._read(request, call)
         try:
@@ -207,14 +205,16 @@ class Front:
         except (AttributeError, KeyError, TypeError, ValueError):
             call.verify()  # a form of so strange a shape that our rules stumbled over it?
             raise
-        if faults.orders:
-            await faults.strike(method, path, after=True)
+        await self.faults.strike(method, path, after=True)
         if result is None:
             return 204, None, more
         return call.status, result if isinstance(result, bytes) else orjson.dumps(result), more
 
+    def _call(self, route: Route, params: dict[str, str], query: Mapping[str, str]) -> Call:
+        return Call(self.world, self.limits, self.endpoint, self.description, route, params, query)
+
     def _check_token(self, request: web.BaseRequest) -> None:
-        if request.headers.get("Authorization") != self.discord.authorization:
+        if request.headers.get("Authorization") != f"Bot {self.world.token}":
             raise Refusal(401, 0, "401: Unauthorized")
 
     async def _read(self, request: web.BaseRequest, call: Call) -> None:

@@ -6,8 +6,7 @@ from typing import Any
 
 from localdiscord.endpoint import EndpointRefused
 from localdiscord.errors import Json, bad_form, check_lacking, refusal
-
-from .call import Call, number, route
+from localdiscord.rest.call import Call, number, route
 
 DROPPED = (
     *(
@@ -74,7 +73,7 @@ def list_roles(call: Call) -> list[Json]:
 def list_members(call: Call) -> list[Json]:
     """Everybody, if the bot has the intent for it."""
     check_guild(call)
-    if not call.discord.gateway.allowed_intents & 1 << 1:
+    if not call.world.allowed_intents & 1 << 1:
         raise refusal(50001)
     limit = number(call.query.get("limit"), 1, 1000, 1, "limit")
     after = int(call.query.get("after") or 0)
@@ -142,11 +141,11 @@ async def edit_application(call: Call) -> Json:
     """Change the application's description, or where it takes interactions."""
     call.verify()
     check_lacking(call.form, *DROPPED)
-    told = call.form.get("description", call.discord.application_description)
-    call.discord.application_description = (told["default"] if isinstance(told, dict) else told) or ""
+    told = call.form.get("description", call.world.application_description)
+    call.world.application_description = (told["default"] if isinstance(told, dict) else told) or ""
     if "interactions_endpoint_url" in call.form:
         try:
-            await call.discord.endpoint.use(call.form["interactions_endpoint_url"])
+            await call.endpoint.use(call.form["interactions_endpoint_url"])
         except EndpointRefused as refused:
             path = ("interactions_endpoint_url",)
             raise bad_form(path, "APPLICATION_INTERACTIONS_ENDPOINT_URL_INVALID", str(refused)) from refused
@@ -156,7 +155,7 @@ async def edit_application(call: Call) -> Json:
 def verify_key(call: Call) -> str:
     """The application's public key; without the library for it, one that checks nothing."""
     try:
-        return call.discord.public_key
+        return call.endpoint.public_key
     except ImportError:
         return "0" * 64
 
@@ -168,7 +167,7 @@ def application_payload(call: Call) -> Json:
         "id": call.world.application_id,
         "name": call.world.bot.username,
         "icon": None,
-        "description": call.discord.application_description,
+        "description": call.world.application_description,
         "summary": "",
         "type": None,
         "bot_public": True,
@@ -206,6 +205,6 @@ def get_gateway(call: Call) -> Json:
 @route("GET", "/gateway/bot")
 def get_gateway_bot(call: Call) -> Json:
     """Where the gateway is, and how many sessions the bot may still start there."""
-    left = max(0, 1000 - call.discord.gateway.identified)
+    left = max(0, 1000 - call.world.identified)
     limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": call.world.gateway_url, "shards": 1, "session_start_limit": limit}

@@ -9,17 +9,16 @@ import orjson
 from localdiscord.checks.commands import check_choices
 from localdiscord.checks.components import ComponentCheck
 from localdiscord.errors import FormErrors, Json, Lacking, bad_form, refusal
+from localdiscord.model.channel import COMMAND_ANSWER, EPHEMERAL, LOADING, REPLY, Message
 from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from localdiscord.model.message import COMMAND_ANSWER, EPHEMERAL, LOADING, REPLY, Message
 from localdiscord.posting import blank, check_may_answer, check_may_change, edit, place, post
+from localdiscord.rest.call import Call, route
+from localdiscord.rest.messages import reference_to
 from localdiscord.seen import Seen
 from localdiscord.shaping import check_form, shape
 from localdiscord.telling import tell_message
 from localdiscord.using import acknowledge
 from localdiscord.world import World
-
-from .call import Call, route
-from .messages import reference_to
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 4, 5, 6, 7, 8, 9
 UNKNOWN_HERE = (10, 12, 13)  # premium required, an activity, a purchase

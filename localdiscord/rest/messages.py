@@ -6,12 +6,10 @@ from typing import Any
 
 from localdiscord.clock import made_at
 from localdiscord.errors import Json, Refusal, bad_form, refusal
-from localdiscord.model.channel import Channel
-from localdiscord.model.message import EPHEMERAL, ORDINARY, REPLY, Message
+from localdiscord.model.channel import EPHEMERAL, ORDINARY, REPLY, Channel, Message
 from localdiscord.posting import blank, check_awake, check_may_change, check_open, delete, edit, post
+from localdiscord.rest.call import Call, number, route
 from localdiscord.shaping import check_form
-
-from .call import Call, number, route
 
 OLD_S = 3600.0
 
@@ -29,7 +27,7 @@ def create_message(call: Call) -> bytes:
     key = (channel.id, str(nonce))
     if nonce is not None and body.get("enforce_nonce") and key in world.nonces:
         earlier = world.nonces[key]
-        if world.clock.now() - made_at(earlier.id) < call.discord.nonce_lasts_s:
+        if world.clock.now() - made_at(earlier.id) < world.nonce_lasts_s:
             return earlier.raw()
     message = blank(world, channel, world.bot)
     message.nonce = nonce
@@ -139,7 +137,7 @@ def check_may_edit(call: Call, message: Message) -> None:
     if call.uploads:
         call.need("ATTACH_FILES", message.channel)
     if call.world.clock.now() - made_at(message.id) > OLD_S:
-        wait_s = call.discord.limits.old_edit(message.channel.id)
+        wait_s = call.limits.old_edit(message.channel.id)
         if wait_s is not None:
             text = "Maximum number of edits to messages older than 1 hour reached. Try again later."
             raise Refusal(

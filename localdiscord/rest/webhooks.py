@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from localdiscord.errors import refusal
+from localdiscord.model.channel import EPHEMERAL, Message
 from localdiscord.model.interaction import AUTOCOMPLETE, Interaction
-from localdiscord.model.message import EPHEMERAL, Message
 from localdiscord.posting import check_may_answer, check_may_change, delete, edit, post
+from localdiscord.rest.call import Call, route
+from localdiscord.rest.interactions import answer_message
 from localdiscord.shaping import check_form
 from localdiscord.using import is_expired
-
-from .call import Call, route
-from .interactions import answer_message
 
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"
 ORIGINAL = HOOK + "/messages/@original"

@@ -17,7 +17,7 @@ class Api:
         self.local = local
 
     async def __aenter__(self) -> Self:
-        self.session = aiohttp.ClientSession(headers={"Authorization": self.local.authorization})
+        self.session = aiohttp.ClientSession(headers={"Authorization": f"Bot {self.local.token}"})
         return self
 
     async def __aexit__(

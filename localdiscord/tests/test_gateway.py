@@ -136,7 +136,7 @@ async def test_a_bot_resumes_when_asked_to_reconnect(local: LocalDiscord) -> Non
 async def test_a_bot_begins_anew_when_its_session_is_invalid(local: LocalDiscord) -> None:
     async with running(local) as bot:
         local.invalidate_session()
-        await local.until(lambda: local.gateway.identified == 2)
+        await local.until(lambda: local.world.identified == 2)
         await local.until(lambda: local.online)
         assert not bot.is_closed()
 
@@ -196,7 +196,7 @@ async def test_a_connection_can_fall_silent_and_the_next_one_brings_what_was_mis
         if "CHANNEL_CREATE" not in bot.heard[known:]:
             await heard
         heard.cancel()
-        assert local.gateway.identified == 1
+        assert local.world.identified == 1
 
 
 async def test_sessions_can_fail_to_be_resumed(local: LocalDiscord) -> None:

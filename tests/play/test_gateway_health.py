@@ -59,7 +59,7 @@ async def test_a_connection_over_which_nothing_comes_is_left_and_its_session_res
         await evening.discord.until(lambda: not evening.bot.hears_gateway(), timeout_s=PATIENCE_S)
         await clicked.answered()  # Brought by the next connection, within 3 seconds here.
     assert "gateway_silent" in [one["event"] for one in logged]
-    assert evening.discord.gateway.identified == 1
+    assert evening.discord.world.identified == 1
     await hears(evening)
 
 
@@ -80,7 +80,7 @@ async def test_a_session_that_cannot_be_resumed_is_given_up_for_a_new_one(
     with structlog.testing.capture_logs() as logged:
         evening.discord.spoil_resumes(1000, hang=hang)
         evening.discord.drop_gateway()
-        await evening.discord.until(lambda: evening.discord.gateway.identified == 2, timeout_s=PATIENCE_S)
+        await evening.discord.until(lambda: evening.discord.world.identified == 2, timeout_s=PATIENCE_S)
     events = [one["event"] for one in logged]
     assert events.count("gateway_failed") == gateway.RESUMED_AT_MOST
     assert "gateway_session_given_up" in events
@@ -95,7 +95,7 @@ async def test_a_session_whose_resume_host_is_gone_is_given_up_for_a_new_one_at_
     with structlog.testing.capture_logs() as logged:
         evening.discord.lose_resume_host()
         evening.discord.drop_gateway()
-        await evening.discord.until(lambda: evening.discord.gateway.identified == 2, timeout_s=PATIENCE_S)
+        await evening.discord.until(lambda: evening.discord.world.identified == 2, timeout_s=PATIENCE_S)
     failed = [one["why"] for one in logged if one["event"] == "gateway_failed"]
     assert failed.count("WSServerHandshakeError") == gateway.RESUMED_AT_MOST
     await hears(evening)
@@ -106,7 +106,7 @@ async def test_one_failing_resumption_costs_no_session(evening: Evening) -> None
     evening.discord.spoil_resumes(1)
     evening.discord.drop_gateway()
     await hears(evening)
-    assert evening.discord.gateway.identified == 1
+    assert evening.discord.world.identified == 1
 
 
 async def test_a_connection_that_answers_heartbeats_alone_is_found_out(
@@ -118,7 +118,7 @@ async def test_a_connection_that_answers_heartbeats_alone_is_found_out(
     await hears(evening)
     with structlog.testing.capture_logs() as logged:
         evening.discord.silence_gateway(heartbeats=True)
-        await evening.discord.until(lambda: evening.discord.gateway.identified == 2, timeout_s=PATIENCE_S)
+        await evening.discord.until(lambda: evening.discord.world.identified == 2, timeout_s=PATIENCE_S)
     assert "gateway_brings_nothing" in [one["event"] for one in logged]
     await hears(evening)
 

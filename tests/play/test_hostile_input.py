@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.catalogue import games
-from localdiscord.model.message import Message
+from localdiscord.model.channel import Message
 from localdiscord.shown import ShownMessage
 from tables import Person
 from tables.model.limits import LOBBIES_PER_OWNER, OPENED_PER_HOUR

@@ -76,7 +76,7 @@ class Shard(SoakedWorker):
     @property
     def is_online(self) -> bool:
         """Whether the gateway tells it of clicks."""
-        return self.is_running and self._number in self.discord.gateway.shards_online
+        return self.is_running and self._number in self.discord.world.shards_online
 
 
 class Crew:

@@ -8,7 +8,7 @@ from functools import reduce
 from operator import and_, or_
 
 from cogs.views.board import title
-from localdiscord.model.message import Message
+from localdiscord.model.channel import Message
 from tables.model.table import Kind, Phase, SeatInfo
 from tests.soak import drawing
 from tests.soak.replays import Life, without_direct_messages

@@ -12,8 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from localdiscord.model.channel import Channel
-from localdiscord.model.message import Message
+from localdiscord.model.channel import Channel, Message
 from tests.postgres import Cluster
 from tests.soak.crew import Crew
 from tests.soak.stage import CHANNELS, SPARED, SoakedBot, Stage
