@@ -1,21 +1,44 @@
-"""Changes tables: check, commit, update the cache, tell; all of it even if the caller is cancelled."""
+"""Changes tables: check, commit, keep, tell; all of it even if the caller is cancelled.
+
+What depends on the other tables of a person or a channel, as to open a table and to sit down, holds a lock of
+theirs, so that no two of them pass a limit together.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+import secrets
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, Final, TypeVar
 
+import msgspec
 import structlog
 
+from engine.game import AnyGame
+from tables import privacy
 from tables.model.errors import Conflict, Refused, StorageFailed, frames
-from tables.model.table import Table
-from tables.model.values import Status
+from tables.model.fold import opened
+from tables.model.ids import id_of
+from tables.model.limits import (
+    HOUR_S,
+    LOBBIES_PER_OWNER,
+    OPENED_PER_HOUR,
+    TABLES_PER_CHANNEL,
+    TABLES_PER_PERSON,
+)
+from tables.model.table import Entry, Kind, Opening, Table
+from tables.model.values import Person, Status
 from tables.session import Session, Sessions
 from tables.store import journal
+from tables.store.cluster import FORGOTTEN, OPENED
 from tables.store.database import Database
+from tables.store.people import Locks
+from tables.store.people import lock_name as person_lock
 from tables.store.reading import Reader
+from tables.store.writer import Statement
+from tables.verbs import lobby
 from tables.verbs.deadlines import Due
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -25,6 +48,13 @@ Decide = Callable[[Table, float], Table]
 """The table and the time -> the table after a verb, or the same object where nothing is to be done."""
 ATTEMPTS: Final = 5
 """So often a change is decided anew because another process was first."""
+LARGEST_SERIAL: Final = 2**40
+"""A row with a larger number is taken as damaged: counting on from it would exceed SQLite's integers."""
+SERIALS_OF: Final = 20
+"""What an era adds to numbers of questions, divided by this, is more than any table's number before it."""
+SPREAD: Final = 8
+"""Processes that open tables at once draw from so many times more numbers at each try, so as not to meet."""
+LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
 
 
 class Changes:
@@ -35,6 +65,7 @@ class Changes:
         database: Database,
         sessions: Sessions,
         reader: Reader,
+        locks: Locks,
         now: Callable[[], float],
         settled: Decide,
         due: Callable[[Table], Due],
@@ -42,25 +73,21 @@ class Changes:
         self._database = database
         self._sessions = sessions
         self._reader = reader
+        self._locks = locks
         self._now = now
         self._settled = settled
         self._due = due
-        self._followers: list[Callable[[Session, Table], None]] = []
         self._subscribers: list[Callable[[str], None]] = []
         self._under_way: set[asyncio.Task[Any]] = set()
         self._closed = False
-
-    def follow(self, follower: Callable[[Session, Table], None]) -> None:
-        """Have `follower` called with the table after each commit that adds entries to its journal.
-
-        It is called in the task that made the change, and before the subscribers.
-        """
-        self._followers.append(follower)
+        self._serial = 0
+        self._opened: dict[int, list[float]] = {}
 
     def subscribe(self, subscriber: Callable[[str], None]) -> None:
-        """Have `subscriber` called with a table's id after each commit that changed anything of it.
+        """Have `subscriber` called with the id of each table that has changed, or is to be shown otherwise.
 
-        It is called in the task that made the change, and by `tell`.
+        It is called on the event loop, in whichever task made the change, so it must be quick; it reads the
+        table itself if it needs it.  What it raises is logged.
         """
         self._subscribers.append(subscriber)
 
@@ -85,6 +112,14 @@ class Changes:
         except asyncio.CancelledError:
             task.add_done_callback(_report)  # Nobody else would get its exception.
             raise
+
+    async def close(self) -> None:
+        """Accept no more work, and wait for what is under way."""
+        self._closed = True
+        if self._under_way:
+            await asyncio.wait(self._under_way)
+
+    # One table
 
     async def change(
         self,
@@ -122,36 +157,13 @@ class Changes:
                     if await self._is_behind(session, before):
                         continue
                     return "stale", before
-                if await self._write(session, before, self._settled(after, now), meanwhile):
+                after = self._settled(after, now)
+                foreseen = None if meanwhile is None else partial(meanwhile, after)
+                rows = journal.changed_rows(before, after, self._due(after))
+                if await self._is_written(session, rows, after, foreseen):
+                    self.tell(table_id)
                     return "done", session.table or await self._reader.read_locked(session)
         raise StorageFailed("error")
-
-    async def _is_behind(self, session: Session, table: Table) -> bool:
-        """Whether another process has changed a table since; then it is read anew the next time."""
-        if await self._reader.is_current(table):
-            return False
-        session.outdate()
-        return True
-
-    async def _write(
-        self,
-        session: Session,
-        before: Table,
-        after: Table,
-        meanwhile: Callable[[Table], object] | None,
-    ) -> bool:
-        """Write what makes `after` of a table; False: somebody else was first, and it is to be read anew."""
-        session.is_outdated = False
-        try:
-            rows = journal.changed_rows(before, after, self._due(after))
-            foreseen = None if meanwhile is None else partial(meanwhile, after)
-            await self._database.write(rows, session.id, (), foreseen)
-        except Conflict:
-            log.info("journal_conflict", table=session.id, version=before.facts.version)
-            session.outdate()
-            return False
-        self._remember(session, after)
-        return True
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
         """Let `decide` change auto answers at a table, which nobody is told, or what people are called.
@@ -162,25 +174,14 @@ class Changes:
         session = self._sessions.of(table_id)
         async with session.lock:
             for _ in range(ATTEMPTS):
-                if await self._amended(session, decide):
+                before = await self._reader.read_locked(session)
+                after = decide(before)
+                rows = journal.auto_answer_rows(before, after) + journal.name_rows(before, after)
+                if await self._is_written(session, rows, after):
+                    if before.facts != after.facts:
+                        self.tell(table_id)
                     return
         raise StorageFailed("error")
-
-    async def _amended(self, session: Session, decide: Callable[[Table], Table]) -> bool:
-        """Do as `amend`; False: another process has just changed them, too."""
-        before = await self._reader.read_locked(session)
-        after = decide(before)
-        session.is_outdated = False
-        try:
-            rows = journal.auto_answer_rows(before, after) + journal.name_rows(before, after)
-            await self._database.write(rows, session.id)
-        except Conflict:
-            session.outdate()
-            return False
-        self._sessions.put(session, after)
-        if before.facts != after.facts:
-            self.tell(session.id)
-        return True
 
     async def note_due(self, table_id: str) -> None:
         """Write down when a table falls due, which time or somebody's preferences have changed.
@@ -193,31 +194,159 @@ class Changes:
             table = await self._reader.read_locked(session)
             await self._database.write(journal.due_row(table, self._due(table)), table_id)
 
-    async def open(self, table: Table, serial: int, also: str) -> None:
-        """Write down a new table, and tell of it; other processes are told `also`, too.
+    async def _is_behind(self, session: Session, table: Table) -> bool:
+        """Whether another process has changed a table since; then it is read anew the next time."""
+        if await self._reader.is_current(table):
+            return False
+        session.outdate()
+        return True
+
+    async def _is_written(
+        self,
+        session: Session,
+        rows: Sequence[Statement],
+        after: Table,
+        meanwhile: Callable[[], object] | None = None,
+    ) -> bool:
+        """Write what makes `after` of a table; False: somebody else was first, and it is to be read anew."""
+        session.is_outdated = False
+        try:
+            await self._database.write(rows, session.id, (), meanwhile)
+        except Conflict:
+            log.info("journal_conflict", table=session.id, version=after.facts.version)
+            session.outdate()
+            return False
+        self._sessions.put(session, after)
+        return True
+
+    # What depends on other tables
+
+    async def prepare(self) -> None:
+        """Read the number of the latest table."""
+        ((latest,),) = await self._database.read(LATEST, LARGEST_SERIAL)
+        lost = max((added // SERIALS_OF for _, added in self._database.eras), default=0)
+        self._serial = max(self._serial, latest, lost)  # Higher ones are being written just now.
+
+    async def open(
+        self, game: AnyGame, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
+    ) -> tuple[Status, Table]:
+        """Open a lobby with `person` on seat 0 and computer players on the next seats, in one transaction.
 
         Raises:
-            Conflict: The same click has opened one already.
-            StorageFailed: It could not be written.
+            Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`.
+            StorageFailed: It could not be written, or others were first again and again.
         """
-        rows = journal.new_rows(table, serial, self._due(table))
+        channel = opening.channel_id
+        async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
+            for (known,) in await self._database.read(journal.OPENED_BY, click):
+                return "repeated", await self._reader.read(known)
+            here = await self._count(journal.IN_CHANNEL, channel)
+            if here >= TABLES_PER_CHANNEL:
+                raise Refused("too_many_tables", where="channel", limit=TABLES_PER_CHANNEL)
+            if await self._count(journal.LOBBIES_OF_OWNER, channel, person.id) >= LOBBIES_PER_OWNER:
+                raise Refused("too_many_lobbies", limit=LOBBIES_PER_OWNER)
+            _check_person(await self._open_tables_of(person))
+            self._check_pace(person)
+            text = msgspec.json.encode(opening).decode()
+            entry = Entry(1, Kind.OPEN, 0, text, click, self._now())
+            for attempt in range(ATTEMPTS):
+                if self._database.others.are_there:
+                    await self.prepare()
+                self._serial += 1 + secrets.randbelow(SPREAD**attempt)
+                table = opened(game, id_of(self._serial), entry, person, self._database.eras)
+                for player in computers:
+                    table = lobby.joined_by_computer(table, player, None, self._now())
+                try:
+                    await self._write_new(table, f"{OPENED}:{person.id}")
+                except Conflict:
+                    for (known,) in await self._database.read(journal.OPENED_BY, click):
+                        return "repeated", await self._reader.read(known)
+                    continue  # Another process has opened a table with that number meanwhile.
+                self.note_opened(person.id)
+                return "done", table
+        raise StorageFailed("error")
+
+    async def _write_new(self, table: Table, also: str) -> None:
+        rows = journal.new_rows(table, self._serial, self._due(table))
         await self._database.write(rows, table.facts.id, [table.facts.id, also])
-        self._remember(self._sessions.of(table.facts.id), table)
-
-    async def close(self) -> None:
-        """Accept no more work, and wait for what is under way."""
-        self._closed = True
-        if self._under_way:
-            await asyncio.wait(self._under_way)
-
-    def _remember(self, session: Session, table: Table) -> None:
-        self._sessions.put(session, table)
-        for follower in self._followers:
-            try:
-                follower(session, table)
-            except Exception as fault:  # The change is on the disk, so the caller must get its result.
-                log.error("follower_failed", table=table.facts.id, fault=frames(fault))
+        self._sessions.put(self._sessions.of(table.facts.id), table)
         self.tell(table.facts.id)
+
+    def note_opened(self, person_id: int) -> None:
+        """Note that somebody has just opened a table, here or at another process."""
+        self._forget_old()
+        self._opened.setdefault(person_id, []).append(self._now())
+
+    def _forget_old(self) -> None:
+        since = self._now() - HOUR_S
+        late = {one: [at for at in opened if at > since] for one, opened in self._opened.items()}
+        self._opened = {one: opened for one, opened in late.items() if opened}
+
+    def _check_pace(self, person: Person) -> None:
+        self._forget_old()
+        if len(self._opened.get(person.id, ())) >= OPENED_PER_HOUR:
+            raise Refused("opens_too_many", limit=OPENED_PER_HOUR)
+
+    async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
+        """Let `person` sit down, by `decide`.
+
+        Raises:
+            Refused: What `decide` raises, and `too_many_tables`.
+        """
+        async with self._locks.hold(person_lock(person.id)):
+            sitting = await self._open_tables_of(person)
+
+            def checked(table: Table, at: float) -> Table:
+                after = decide(table, at)
+                _check_person(sitting)
+                return after
+
+            return await self.change(table_id, click, checked)
+
+    async def forget(
+        self, person_id: int, successor: str, forgetting: Callable[[int], AbstractContextManager[None]]
+    ) -> None:
+        """Delete what is stored of a person, in the database and in memory; `forgetting` surrounds that.
+
+        The computer player `successor` gets their seats at unreadable tables.
+
+        Raises:
+            Refused: `still_playing`.
+        """
+        async with self._locks.hold(person_lock(person_id)):
+            while True:
+                ids = await self._named_at(person_id)
+                async with self._sessions.hold(ids):
+                    if await self._named_at(person_id) != ids:
+                        continue  # Another table names them by now, as where they were offered a seat.
+                    with forgetting(person_id):
+                        touched = [f"{FORGOTTEN}:{person_id}", *ids]
+                        await self._database.write(privacy.forgetting(person_id, successor), None, touched)
+                    for session in map(self._sessions.of, ids):
+                        session.outdate()
+                        session.former = None  # It names them, too.
+                        self.tell(session.id)
+                    return
+
+    async def _named_at(self, person_id: int) -> list[str]:
+        return await privacy.seated_at(self._database, person_id, self._is_unreadable)
+
+    async def _open_tables_of(self, person: Person) -> int:
+        return await self._count(journal.OF_PERSON, person.id)
+
+    async def _count(self, where: str, *parameters: int) -> int:
+        """The number of tables that fit a condition, without unreadable ones, at which nobody can play."""
+        found = await journal.read_ids(self._database, where, *parameters)
+        return sum(not self._is_unreadable(table_id) for table_id in found)
+
+    def _is_unreadable(self, table_id: str) -> bool:
+        session = self._sessions.known(table_id)
+        return session is not None and session.is_unreadable
+
+
+def _check_person(sitting: int) -> None:
+    if sitting >= TABLES_PER_PERSON:
+        raise Refused("too_many_tables", where="person", limit=TABLES_PER_PERSON)
 
 
 def _report(task: asyncio.Task[Any]) -> None:

@@ -209,14 +209,12 @@ class Hearing:
     async def _read(self, session: Session) -> None:
         """Read a table anew, and do with it what is done after a change of our own."""
         try:
-            table = await self._reader.read(session.id)  # Also what is changed while it is read.
+            await self._reader.read(session.id)  # Also what is changed while it is read.
         except StorageFailed:
             await self._scheduler.wake(session.id)  # Which is tried until the store gives it.
         except Refused as fault:
             log.warning("table_not_read_anew", table=session.id, code=fault.code)
             return
-        else:
-            self._scheduler.notice(session, table)
         finally:
             session.is_read_anew = False
         self._changes.tell(session.id)

@@ -7,20 +7,17 @@ that was lost: no question, no new table, no lesson, no post.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import structlog
 
 from engine.game import AnyGame
-from tables.model.errors import Refused
 from tables.model.table import MOST_ENTRIES
-from tables.session import Sessions
 from tables.store.absence import read_absences
 from tables.store.database import Database
 from tables.store.journal import OPEN
-from tables.store.messages import DOUBT, Messages
-from tables.store.reading import Reader
+from tables.store.messages import DOUBT
 from tables.store.writer import Statement
 from tables.verbs.deadlines import version_of
 
@@ -55,28 +52,3 @@ async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float
             log.warning("database_put_back")
         await database.settle()
         database.eras = tuple(eras)
-
-
-class Reach:
-    """Recognises buttons of time that was lost, also where the store did not notice it."""
-
-    def __init__(
-        self, sessions: Sessions, reader: Reader, messages: Messages, tell: Callable[[str], None]
-    ) -> None:
-        self._sessions, self._reader, self._messages, self._tell = sessions, reader, messages, tell
-
-    async def check(self, table_id: str, number: int) -> None:
-        """Refuse a number that a table's journal does not reach; its messages are shown anew, once.
-
-        Raises:
-            Refused: `put_back`; as `Reader.read`.
-        """
-        for newest in (False, True):
-            if number % MOST_ENTRIES <= (await self._reader.read(table_id, newest=newest)).facts.version:
-                return
-        session = self._sessions.get(table_id)
-        if not session.is_doubted:  # Anybody may send any number.
-            session.is_doubted = True
-            await self._messages.doubt(table_id)
-            self._tell(table_id)
-        raise Refused("put_back")

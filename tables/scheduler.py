@@ -6,12 +6,13 @@ Each table fails alone: what goes wrong with one is logged and tried again, and 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
 import structlog
 
+from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.table import OPEN_PHASES, Table
@@ -21,6 +22,7 @@ from tables.store.absence import Living
 from tables.store.database import Database
 from tables.store.reading import Reader
 from tables.timing.clock import Clock, pause_s
+from tables.verbs import deadlines
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -42,36 +44,18 @@ class Scheduler:
         reader: Reader,
         clock: Clock,
         computers: Computers,
-        attend: Callable[[str], Awaitable[Table]],
-        next_moment: Callable[[Table], float | None],
-        note_due: Callable[[str], Awaitable[None]],
-        tell: Callable[[str], None],
+        changes: Changes,
+        wanted: deadlines.Wanted,
         version: str,
     ) -> None:
-        """Begin with `start`.
-
-        Args:
-            database: The store.
-            sessions: The sessions, which have the timers.
-            reader: Reads tables.
-            clock: Tells the time.
-            computers: The computer players.
-            attend: Does all that is due at a table, by its id.
-            next_moment: When a table is to be attended next, in seconds since 1970; None: never.
-            note_due: Writes down when a table falls due, by its id.
-            tell: Tells subscribers that a table, by its id, may be shown otherwise.
-            version: The version of the bot that `note_due` writes down.
-        """
         self._database = database
         self._living = Living(database, clock)
         self._sessions = sessions
         self._reader = reader
         self._clock = clock
         self._computers = computers
-        self._attend = attend
-        self._next_moment = next_moment
-        self._note_due = note_due
-        self._tell = tell
+        self._changes = changes
+        self._wanted = wanted
         self._version = version
         self._rests = asyncio.Event()
         self._is_attending = False
@@ -128,7 +112,7 @@ class Scheduler:
         sessions = [self._sessions.of(table_id) for table_id in table_ids]
         for session in sessions:
             session.is_unshown = True
-            self._tell(session.id)  # First: a repaint under way shows the former.
+            self._changes.tell(session.id)  # First: a repaint under way shows the former.
         for session in sessions:
             await self.wake(session.id)
 
@@ -155,14 +139,16 @@ class Scheduler:
         """
         session = self._sessions.of(table_id)
         with self._tried(session):
-            self.notice(session, await self._reader.read(table_id))
+            if session.table is not None:
+                self.notice(session, session.table)
+            await self._reader.read(table_id)  # Which notices it, too.
             if not session.is_unshown:
                 await self.note_due(table_id)
 
     async def note_due(self, table_id: str) -> None:
         """Have a table's row say when it falls due; where the disk fails, the next start finds it out."""
         try:
-            await self._note_due(table_id)
+            await self._changes.whole(self._changes.note_due(table_id))
         except Refused as fault:
             log.info("moment_not_noted", table=table_id, code=fault.code)
 
@@ -244,9 +230,22 @@ class Scheduler:
             await self._wait()
 
     async def _attend_one(self, session: Session) -> None:
+        """Do what is due at a table; subscribers are told even if only time has passed."""
         with self._tried(session):
-            when = self._next_moment(await self._attend(session.id))
+            change = self._changes.change(session.id, "", self._attended)
+            status, table = await self._changes.whole(change)
+            if status != "done":
+                session.is_unshown = True
+                self._changes.tell(session.id)
+                self._computers.notice(session, table)
+            when = self._next_moment(table)
             self._schedule(session, None if when is None else max(when, self._clock.now() + GRACE_S))
+
+    def _attended(self, table: Table, at: float) -> Table:
+        return deadlines.attended(table, self._wanted, at)
+
+    def _next_moment(self, table: Table) -> float | None:
+        return deadlines.next_moment(table, self._wanted, self._clock.now())
 
     async def _wait(self) -> None:
         """Wait until the first timer goes off, or another one is the first."""

@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any, Concatenate, Final
 
 import structlog
+from msgspec.structs import replace
 
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
 from tables import privacy
-from tables.admission import Admission
 from tables.analysis.reviews import Reviews
 from tables.changes import Changes
 from tables.computers.scheduling import Computers
@@ -24,20 +24,19 @@ from tables.lessons.lessons import Lessons
 from tables.model.chance import SystemChance
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.model.fold import NOBODY
-from tables.model.table import Facts, Opening, Phase, Table
+from tables.model.table import MOST_ENTRIES, OPEN_PHASES, Facts, Opening, Phase, Table, agreed
 from tables.model.values import Advice, LogEntry, Look, Outcome, Person, Place
 from tables.probe import Probe
-from tables.put_back import Reach, begin_era
+from tables.put_back import begin_era
 from tables.scheduler import Scheduler
-from tables.session import Session, Sessions, Turn
+from tables.session import Sessions, Turn
 from tables.store import journal
 from tables.store.address import shown
 from tables.store.database import Database
 from tables.store.followers import Followers
 from tables.store.keyed_hash import Seal, read_seal
-from tables.store.locks import Locks
 from tables.store.messages import Messages
-from tables.store.people import People
+from tables.store.people import Locks, People
 from tables.store.reading import Reader
 from tables.store.scrubbing import Scrubber
 from tables.store.stores import open_database
@@ -69,7 +68,6 @@ class Tables:
     Attributes:
         sessions: What this process knows of each table.
         messages: Which Discord message shows what of a table.
-        reach: Recognises the buttons of time that was lost.
         people: Languages, direct channels and settings of people.
         followers: Who follows tables without sitting at them.
         lessons: The guided first games of people.
@@ -78,6 +76,10 @@ class Tables:
         probe: Finds out whether anything can be written, and how much there is.
         clock: Tells the time.
         seal: Makes texts that look random to everybody else.
+        subscribe: As `Changes.subscribe`.
+        unshown: As `Scheduler.unshown`.
+        has_shown: As `Scheduler.has_shown`.
+        facts: As `Reader.facts`: what everybody may know, without a replay; `access` decides by it.
     """
 
     def __init__(
@@ -96,11 +98,13 @@ class Tables:
         self._players = players
         self._locks = Locks(database.others)
         self.sessions = Sessions()
-        self._reader = Reader(database, games, self.sessions, self._unreadable_found)
+        self._reader = Reader(database, games, self.sessions)
         self._absences = deadlines.absences_in(self._wanted)
         self._votes = partial(votes.settled, self._absences)
         self._version = deadlines.version_of(games)
-        self._changes = Changes(database, self.sessions, self._reader, clock.now, self._votes, self._due)
+        self._changes = Changes(
+            database, self.sessions, self._reader, self._locks, clock.now, self._votes, self._due
+        )
         self._computers = Computers(
             players,
             thinking,
@@ -121,23 +125,19 @@ class Tables:
             self._reader,
             clock,
             self._computers,
-            self._attend,
-            self._next_moment,
-            self._note_due,
-            self._changes.tell,
+            self._changes,
+            self._wanted,
             self._version,
         )
+        self.sessions.kept = self._scheduler.notice
+        self.subscribe = self._changes.subscribe
         self.unshown = self._scheduler.unshown
         self.has_shown = self._scheduler.has_shown
+        self.facts = self._reader.facts
         self._advisor = Advisor(thinking)
-        self._changes.follow(self._scheduler.notice)
         self.clock = clock
-        self._admission = Admission(
-            database, self.sessions, self._reader, self._locks, self._changes, clock.now, self._forgetting
-        )
         self._scrubber = Scrubber(database, clock)
         self.messages = Messages(database, self.sessions, clock.now)
-        self.reach = Reach(self.sessions, self._reader, self.messages, self._changes.tell)
         whole = self._changes.whole
         self.people = People(database, self.sessions, self._locks, self._scheduler.decided, whole)
         self.followers = Followers(database, self.sessions, self._reader, self._locks, whole)
@@ -151,7 +151,7 @@ class Tables:
             self._changes,
             self._scheduler,
             self.people,
-            self._admission.note_opened,
+            self._changes.note_opened,
             self._computers.offered,
         )
 
@@ -193,7 +193,7 @@ class Tables:
                 InProcesses() if thinking is None else thinking,
                 await read_seal(database),
             )
-            await tables._admission.prepare()
+            await tables._changes.prepare()
             await tables._scrubber.start()
             tables._scheduler.start()
             tables.hearing.begin()
@@ -218,14 +218,6 @@ class Tables:
         """Wait until all that is due by now has been done; for tests, which move the clock."""
         await self._scheduler.caught_up()
         await self._scrubber.caught_up()
-
-    def subscribe(self, callback: Callable[[str], None]) -> None:
-        """Have `callback` called with a table's id after each change of the table, or of what is shown of it.
-
-        It is called on the event loop, in whichever task made the change, so it must be quick; it reads the
-        table itself if it needs it.  What it raises is logged.
-        """
-        self._changes.subscribe(callback)
 
     def watch(self, *watchers: Watcher) -> None:
         """Have these told how long it takes to write and to think, from now on."""
@@ -254,7 +246,7 @@ class Tables:
         foreseen = partial(self._look, person_id=person.id)
         change = partial(self._changes.change, meanwhile=foreseen)
         if verb in SEATING:
-            change = partial(self._admission.seat, person=person)
+            change = partial(self._changes.seat, person=person)
         status, table = await self._changes.whole(change(table_id, click=click, decide=decide))
         is_unread = table.fault is not None and verb in ALSO_UNREADABLE
         return Outcome(status, self._look(table, None if is_unread else person.id))
@@ -271,6 +263,24 @@ class Tables:
         if verb not in ALSO_UNREADABLE:
             looks.check_readable(table)
         verb(table, By(person, "", self.clock.now(), self._house), *args, **kwargs)
+
+    async def check_reached(self, table_id: str, number: int) -> None:
+        """Refuse a number that a table's journal does not reach: the button is of time that was lost.
+
+        The table's messages are shown anew, once: the store may not have noticed that it was put back.
+
+        Raises:
+            Refused: `put_back`; `no_such_table`.
+        """
+        for newest in (False, True):
+            if number % MOST_ENTRIES <= (await self._reader.read(table_id, newest=newest)).facts.version:
+                return
+        session = self.sessions.get(table_id)
+        if not session.is_doubted:  # Anybody may send any number.
+            session.is_doubted = True
+            await self.messages.doubt(table_id)
+            self._changes.tell(table_id)
+        raise Refused("put_back")
 
     async def happen(
         self,
@@ -334,8 +344,46 @@ class Tables:
             raise Refused("unknown_game", game=opening.game_id)
         opening = lobby.opening(game, opening)
         known = [player for player in computers if player in self._players]
-        status, table = await self._changes.whole(self._admission.open(game, opening, person, click, known))
+        status, table = await self._changes.whole(self._changes.open(game, opening, person, click, known))
         return Outcome(status, self._look(table, person.id))
+
+    async def again(self, table_id: str, person: Person) -> Outcome:
+        """Seat a person in a lobby with the options and computer players of a finished table of theirs.
+
+        The first to ask opens it, the others join it; once it is cancelled or over, the next is opened.  The
+        keys of the clicks are made from the old table's id, so each of this is done only once.
+
+        Raises:
+            Refused: `not_over`, `not_your_table`; as `new` and `lobby.joined`.
+        """
+        old = await self.table(table_id)
+        if old.phase is not Phase.OVER:
+            raise Refused("not_over")
+        if old.seat_of(person.id) is None:
+            raise Refused("not_your_table")
+        opening = replace(agreed(old), wanted_seats=len(old.seats))
+        computers = [info.computer for info in old.seats if info.computer is not None]
+        answer, key = await self.opened_once(opening, person, f"again:{table_id}", computers)
+        if answer.status == "done" or answer.look.seat is not None:
+            return answer
+        return await self.do(answer.look.table.id, person, f"{key}:{person.id}", lobby.joined)
+
+    async def opened_once(
+        self, opening: Opening, person: Person, key: str, computers: Sequence[str]
+    ) -> tuple[Outcome, str]:
+        """Open a table unless there is one that was opened with the same key, and is not over.
+
+        `key` is a word, a colon and an id.  Gives the table, and the key with which it was opened in the end.
+
+        Raises:
+            Refused: As `new`.
+        """
+        word, _, _ = key.partition(":")
+        while True:
+            answer = await self.new(opening, person, key, computers)
+            if answer.look.table.phase in OPEN_PHASES:
+                return answer, key
+            key = f"{word}:{answer.look.table.id}"
 
     async def play_for_computer(self, turn: Turn, move: str) -> None:
         """Make a computer player's move; `Computers` calls it in the task of that turn.
@@ -386,14 +434,6 @@ class Tables:
         return table
 
     # Reading
-
-    async def facts(self, table_id: str) -> Facts:
-        """What everybody may know of a table by its rows alone, without a replay; `access` decides by it.
-
-        Raises:
-            Refused: `no_such_table`.
-        """
-        return await self._reader.facts(table_id)
 
     async def table(self, table_id: str) -> Facts:
         """What everybody may know of a table.
@@ -512,7 +552,8 @@ class Tables:
         if is_leaving:
             for facts in await self.tables_of(person_id):
                 await self._left_for_good(facts, Person(person_id, ""))
-        await self._changes.whole(self._admission.forget(person_id, seat_changes.successor(self._players)))
+        successor = seat_changes.successor(self._players)
+        await self._changes.whole(self._changes.forget(person_id, successor, self._forgetting))
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
@@ -551,32 +592,6 @@ class Tables:
         session = self.sessions.known(table.facts.id)
         is_long_thinking = session is not None and session.is_thought_about_for_long(table)
         return present.look(table, person_id, self._absences, self.clock.now(), is_long_thinking)
-
-    async def _attend(self, table_id: str) -> Table:
-        """Do what is due at a table; subscribers are told even if only time has passed.
-
-        Called in the scheduler's task.
-        """
-
-        def decide(table: Table, at: float) -> Table:
-            return deadlines.attended(table, self._wanted, at)
-
-        status, table = await self._changes.whole(self._changes.change(table_id, "", decide))
-        if status != "done":
-            session = self.sessions.of(table_id)
-            session.is_unshown = True
-            self._changes.tell(table_id)
-            self._computers.notice(session, table)
-        return table
-
-    def _unreadable_found(self, session: Session, table: Table) -> None:
-        self._scheduler.notice(session, table)
-
-    async def _note_due(self, table_id: str) -> None:
-        await self._changes.whole(self._changes.note_due(table_id))
-
-    def _next_moment(self, table: Table) -> float | None:
-        return deadlines.next_moment(table, self._wanted, self.clock.now())
 
     def _due(self, table: Table) -> deadlines.Due:
         return deadlines.row(table, self._wanted, self.clock.now(), self._version)

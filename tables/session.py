@@ -179,9 +179,11 @@ class Sessions:
 
     Attributes:
         sooner: Set when the first of the timers is another one than before.
+        kept: Called with each table that was committed or read, and its session.
     """
 
     def __init__(self) -> None:
+        self.kept: Callable[[Session, Table], None] = lambda *_: None
         self._alive: WeakValueDictionary[str, Session] = WeakValueDictionary()
         self._latest: OrderedDict[str, Session] = OrderedDict()
         self._timers: list[tuple[float, str, Session]] = []
@@ -212,9 +214,10 @@ class Sessions:
         """Keep a table as it was committed last, by who holds the lock, unless it is outdated by now."""
         session.table, session.former = table, None
         session.is_unreadable = table.fault is not None and table.facts.phase in OPEN_PHASES
+        self._use(session)
+        self.kept(session, table)
         if session.is_outdated:
             session.outdate()
-        self._use(session)
 
     def drop(self, table_id: str) -> None:
         """Forget a table: all that is known of it, its timer, and its turns, which are given up."""

@@ -18,7 +18,6 @@ from cogs.views.rules import rules_message
 from cogs.views.zoom import zoom_message
 from engine.players import LEVELS
 from tables import LessonLook, Refused
-from tables.rematch import opened_once
 
 Interaction = discord.Interaction
 
@@ -82,7 +81,7 @@ async def _real_table(parts: ClickParts, interaction: Interaction, lesson_id: st
     assert interaction.message is not None
     wanted = opening(interaction, game.id, game.lesson.seats, game.lesson.options)
     key, gentle = f"lesson:{interaction.message.id}", [LEVELS[0]] * (game.lesson.seats - 1)
-    done, _ = await opened_once(parts.tables, wanted, person(interaction), key, gentle)
+    done, _ = await parts.tables.opened_once(wanted, person(interaction), key, gentle)
     table = done.look.table
     await parts.people.note_locale(interaction)
     if done.status == "done":

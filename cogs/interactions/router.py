@@ -50,7 +50,7 @@ from cogs.views.replay import ReplaySource
 from cogs.views.rules import rules_message
 from cogs.views.story_lines import story_lines
 from cogs.views.zoom import zoom_message
-from tables import Facts, Outcome, Phase, Refused, rematch
+from tables import Facts, Outcome, Phase, Refused
 from tables.lessons.lessons import is_lesson
 from tables.verbs import lobby, play, seat_changes
 from tables.verbs.verb import P, Verb
@@ -179,7 +179,7 @@ class Router(commands.Cog):
     async def play(self, interaction: Interaction, clicked: ids.MoveId) -> Reply:
         """Answer a question of the game."""
         asked, moves = clicked.asked, clicked.moves
-        await self._tables.reach.check(clicked.table, asked)
+        await self._tables.check_reached(clicked.table, asked)
         done = await self._tables.do(clicked.table, *by(interaction), play.played, asked, moves)
         note = await self._note(interaction, done, asked)
         return await panel_reply(self._parts, interaction, done.look, note)
@@ -188,7 +188,7 @@ class Router(commands.Cog):
         """Go one step further in choosing a move; only the clicker sees it, and nothing is stored."""
         look = await own_look(self._parts, interaction, clicked.table)
         pick = details.Pick.parse(clicked.detail)
-        await self._tables.reach.check(clicked.table, pick.asked)
+        await self._tables.check_reached(clicked.table, pick.asked)
         if look.asked != pick.asked:
             words = self._parts.people.words_for(interaction)
             return await panel_reply(self._parts, interaction, look, f"-# {words('table.stale')}")
@@ -313,7 +313,7 @@ class Router(commands.Cog):
         seat = old.seat_of(who.id)
         if interaction.guild_id is None and seat is not None:  # Their nickname is known from then.
             who = replace(who, name=old.seats[seat].name)
-        done = await rematch.again(self._tables, clicked.table, who)
+        done = await self._tables.again(clicked.table, who)
         table = done.look.table
         await self._parts.people.note_locale(interaction)
         is_mine = table.owner_id == interaction.user.id

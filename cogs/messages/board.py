@@ -41,8 +41,8 @@ from cogs.views.board import board_message, moved_message, signed_name
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Look, MessageRef, Phase
 from tables.model.table import OPEN_PHASES
-from tables.store.locks import Locks
 from tables.store.messages import Note
+from tables.store.people import Locks
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -16,7 +16,7 @@ from cogs.messages.surfaces import BOARD, THREAD, age_s, has_message, is_there, 
 from cogs.text.components import message, text
 from cogs.views.board import board_message, done_message, title
 from tables import Facts, Look, MessageRef, Refused
-from tables.store.locks import Locks
+from tables.store.people import Locks
 from tables.verbs.access import Relation
 
 Interaction = discord.Interaction

@@ -18,7 +18,7 @@ from tables.model.ids import digits
 from tables.model.table import Table
 from tables.model.values import Person
 from tables.store.database import Database
-from tables.store.locks import Locks
+from tables.store.people import Locks
 from tables.store.people import lock_name as person_lock
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

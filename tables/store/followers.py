@@ -13,7 +13,7 @@ from tables.model.table import Phase
 from tables.model.values import Follower, What
 from tables.session import Sessions
 from tables.store.database import Database
-from tables.store.locks import Locks
+from tables.store.people import Locks
 from tables.store.people import lock_name as person_lock
 from tables.store.reading import Reader
 

@@ -1,10 +1,13 @@
-"""What is kept of people beside their seats: language, direct messages, settings."""
+"""What is kept of people beside their seats: language, direct messages, settings; and their locks."""
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
 import structlog
 from msgspec.structs import replace
@@ -15,9 +18,9 @@ from tables.model.lenient import texts
 from tables.model.table import Ending, Phase
 from tables.model.values import PersonNotes
 from tables.session import Sessions
+from tables.store.cluster import Alone, Others
 from tables.store.database import Database
 from tables.store.journal import FORGET_DUE, OF_PERSON, read_ids
-from tables.store.locks import Locks
 from tables.store.writer import Statement
 from tables.timing.preferences import Preferences, preferences
 
@@ -53,6 +56,35 @@ class Known(Struct, frozen=True):
 
     notes: PersonNotes
     preferences: Preferences = Preferences()
+
+
+class Locks:
+    """The locks of people and channels, by name, which no other process holds at the same time.
+
+    A table's lock is in its session: against other processes, the journal's key decides.
+    """
+
+    def __init__(self, others: Others | None = None) -> None:
+        self._others = others or Alone()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    @asynccontextmanager
+    async def hold(self, *names: str) -> AsyncIterator[None]:
+        """Hold several locks, in the order of their names: so no two wait for each other.
+
+        Raises:
+            StorageFailed: The store would not give what is held against other processes.
+        """
+        wanted = sorted(set(names))
+        async with AsyncExitStack() as held:
+            for lock in [self._locks.setdefault(name, asyncio.Lock()) for name in wanted]:
+                await held.enter_async_context(lock)
+            async with self._others.hold(wanted):
+                yield
+
+    def is_held(self, name: str) -> bool:
+        """Whether somebody holds that lock, or waits for it."""
+        return name in self._locks
 
 
 class People:

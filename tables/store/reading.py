@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
 import structlog
@@ -28,18 +28,10 @@ VERSION: Final = "SELECT version FROM tables WHERE id = ?"
 class Reader:
     """Reads tables.  Whoever changes one holds its session's lock from `read_locked` to `Sessions.put`."""
 
-    def __init__(
-        self,
-        database: Database,
-        games: Mapping[str, AnyGame],
-        sessions: Sessions,
-        unreadable_found: Callable[[Session, Table], None] = lambda *_: None,
-    ) -> None:
-        """`unreadable_found` is called with each table that turns out to be unreadable; its lock is held."""
+    def __init__(self, database: Database, games: Mapping[str, AnyGame], sessions: Sessions) -> None:
         self._database = database
         self._games = games
         self._sessions = sessions
-        self._unreadable_found = unreadable_found
 
     def game_of(self, facts: Facts) -> AnyGame | None:
         """The game of a table in the version that it began with, in a lobby the newest; None: it is gone."""
@@ -67,10 +59,7 @@ class Reader:
         """The same as `read`, for a caller who holds the session's lock."""
         while session.table is None:
             session.is_outdated = False
-            table = await self._load(session)
-            self._sessions.put(session, table)
-            if session.is_unreadable:
-                self._unreadable_found(session, table)
+            self._sessions.put(session, await self._load(session))
         return session.table
 
     async def facts(self, table_id: str) -> Facts:

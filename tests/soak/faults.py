@@ -53,7 +53,7 @@ FAULTS: Final = (
     Fault(
         "told before it is on the disk",
         "tables/changes.py",
-        "            await self._database.write(rows, session.id, (), foreseen)\n        except",
+        "            await self._database.write(rows, session.id, (), meanwhile)\n        except",
         "            asyncio.get_running_loop().call_later(\n"
         "                1.5, lambda: asyncio.ensure_future(self._database.write(rows, session.id))\n"
         "            )\n"
@@ -112,9 +112,9 @@ FAULTS: Final = (
     ),
     Fault(
         "computer players are not woken after a start",
-        "tables/service.py",
-        "            self._computers.notice(session, table)\n        return table",
-        "        return table",
+        "tables/scheduler.py",
+        "                self._computers.notice(session, table)\n            when",
+        "            when",
         "no table stands still",
         "killed",
         15,

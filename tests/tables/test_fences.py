@@ -159,7 +159,8 @@ async def test_what_falls_due_at_a_table_that_was_taken_over_happens_once_by_its
         async with taken_over(database_address, frozen, other):
             known = await frozen._reader.read(table)
             await say(other, table, ANN, "add 1", "1")
-            attended = await frozen._attend(table)
+            await frozen._scheduler._attend_one(frozen.sessions.get(table))
+            attended = await frozen._reader.read(table)
             assert attended.facts.version > known.facts.version, "it has judged by what it knew"
             # Nor does it say any more when the table, as it knew it, would fall due.
             noted = await other._database.read("SELECT due_at, due_by FROM tables WHERE id = ?", table)

@@ -32,7 +32,7 @@ DM = 912_345_678_901_234_567
 
 @pytest.fixture(autouse=True)
 def _in_no_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.admission.OPENED_PER_HOUR", 1000)  # Many tables make many pages.
+    monkeypatch.setattr("tables.changes.OPENED_PER_HOUR", 1000)  # Many tables make many pages.
 
 
 def traces(folder: Path) -> list[str]:

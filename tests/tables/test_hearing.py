@@ -138,7 +138,7 @@ async def test_who_opened_a_table_elsewhere_is_forgotten_after_an_hour(tmp_path:
         tables.hearing.heard([f"{OPENED}:{person}" for person in range(100)])
         clock.time += 2 * HOUR_S
         tables.hearing.heard([f"{OPENED}:{CAT.id}"])
-        assert tables._admission._opened.keys() == {CAT.id}
+        assert tables._changes._opened.keys() == {CAT.id}
 
 
 async def test_who_may_have_missed_something_looks_at_all_that_is_known_whoever_looks_after_it(

@@ -48,7 +48,7 @@ async def test_the_news_and_the_next_moment_of_a_long_table_take_no_longer(tmp_p
         counted = replace(table, steps=Counted(table.steps), mainline=Counted(table.mainline))
         Counted.reads = 0
         news = looks.log(counted, ANN.id, table.facts.version - 2)
-        assert tables._next_moment(counted) == tables._next_moment(table)
+        assert tables._scheduler._next_moment(counted) == tables._scheduler._next_moment(table)
         assert Counted.reads < FEW
         assert news == looks.log(table, ANN.id, 0)[-2:]
 

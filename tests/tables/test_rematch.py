@@ -7,7 +7,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
-from tables import Facts, Look, Person, Phase, Tables, WhenLate, rematch
+from tables import Facts, Look, Person, Phase, Tables, WhenLate
 from tables.model.table import Settings
 from tables.verbs.lobby import cancelled, joined, missing_seats, with_computer
 from tables.verbs.play import started
@@ -49,15 +49,15 @@ def agreed(table: Facts) -> list[Any]:
 async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
-        first = await rematch.again(tables, old, BOB)
+        first = await tables.again(old, BOB)
         new = first.look.table
         assert agreed(new) == agreed(await tables.table(old))
         assert (first.status, new.owner_id, new.phase) == ("done", BOB.id, Phase.LOBBY)
         assert (new.game_id, new.options["target"], new.locale, new.wanted_seats) == ("pebbles", "3", "de", 2)
         assert (new.guild_id, new.channel_id) == (7, CHANNEL)
-        again = await rematch.again(tables, old, BOB)
+        again = await tables.again(old, BOB)
         assert (again.status, again.look.table.id) == ("repeated", new.id)
-        second = await rematch.again(tables, old, ANN)
+        second = await tables.again(old, ANN)
         assert second.look.table.id == new.id
         assert [info.person_id for info in second.look.table.seats] == [BOB.id, ANN.id]
         assert missing_seats(second.look.game, second.look.table) == 0
@@ -66,7 +66,7 @@ async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(
 async def test_two_who_ask_at_once_meet_at_one_table(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
-        answers = await asyncio.gather(rematch.again(tables, old, ANN), rematch.again(tables, old, BOB))
+        answers = await asyncio.gather(tables.again(old, ANN), tables.again(old, BOB))
         assert len({answer.look.table.id for answer in answers}) == 1
         assert len((await tables.table(answers[0].look.table.id)).seats) == 2
         assert len(await tables.tables_in(CHANNEL)) == 1
@@ -75,7 +75,7 @@ async def test_two_who_ask_at_once_meet_at_one_table(tmp_path: Path) -> None:
 async def test_computer_players_come_along(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, computers=2)
-        look = (await rematch.again(tables, old, ANN)).look
+        look = (await tables.again(old, ANN)).look
         assert [info.computer for info in look.table.seats] == [None, "random", "random"]
         assert missing_seats(look.game, look.table) == 0
 
@@ -83,9 +83,9 @@ async def test_computer_players_come_along(tmp_path: Path) -> None:
 async def test_a_table_that_was_ended_or_played_gives_way_to_the_next(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
-        second = (await rematch.again(tables, old, ANN)).look.table.id
+        second = (await tables.again(old, ANN)).look.table.id
         await tables.do(second, ANN, "cancel", cancelled)
-        third = (await rematch.again(tables, old, BOB)).look.table
+        third = (await tables.again(old, BOB)).look.table
         assert third.id not in (old, second)
         assert third.owner_id == BOB.id
 
@@ -93,12 +93,12 @@ async def test_a_table_that_was_ended_or_played_gives_way_to_the_next(tmp_path: 
 async def test_only_who_played_a_finished_game_can_ask(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, BOB)
-        assert (await refusal(rematch.again(tables, old, CAT)))[0] == "not_your_table"
-        lobby = (await rematch.again(tables, old, ANN)).look.table.id
-        assert (await refusal(rematch.again(tables, lobby, ANN)))[0] == "not_over"
-        await rematch.again(tables, old, BOB)
+        assert (await refusal(tables.again(old, CAT)))[0] == "not_your_table"
+        lobby = (await tables.again(old, ANN)).look.table.id
+        assert (await refusal(tables.again(lobby, ANN)))[0] == "not_over"
+        await tables.again(old, BOB)
         await tables.do(lobby, ANN, "begin", started)
-        running = await rematch.again(tables, old, ANN)
+        running = await tables.again(old, ANN)
         assert running.look.table.id == lobby
         assert len(await tables.tables_in(CHANNEL)) == 1
 
@@ -111,11 +111,11 @@ async def test_a_bot_that_dies_at_any_moment_leaves_no_rematch_without_its_compu
         seen: list[int] = []
         # Whoever hears of a commit sees what would be there after a crash right behind it.
         tables.subscribe(lambda table: seen.append(seats_on_disk(tmp_path, table)))
-        new = (await rematch.again(tables, old, ANN)).look.table
+        new = (await tables.again(old, ANN)).look.table
         assert seen
         assert set(seen) == {3}
     async with opened(tmp_path) as tables:
-        again = (await rematch.again(tables, old, ANN)).look.table
+        again = (await tables.again(old, ANN)).look.table
         assert again.id == new.id
         assert [info.computer for info in again.seats] == [None, "random", "random"]
 
@@ -130,5 +130,5 @@ async def test_a_computer_player_that_there_is_no_more_stays_away(tmp_path: Path
     async with opened(tmp_path) as tables:
         old = await finished(tables, ANN, computers=2)
     async with opened(tmp_path, players={}) as tables:
-        new = (await rematch.again(tables, old, ANN)).look.table
+        new = (await tables.again(old, ANN)).look.table
         assert [info.person_id for info in new.seats] == [ANN.id]

@@ -32,7 +32,7 @@ async def is_played(tables: Tables, name: str, click: Clicks) -> str:
     await tables.do(table, ANN, click(), taken_back, None)
     await say(tables, table, ANN, "add 1;end", click())
     await put(tables, ANN.id, locale="de")
-    assert (await refusal(tables.reach.check(table, MOST_ENTRIES - 1)))[0] == "put_back"
+    assert (await refusal(tables.check_reached(table, MOST_ENTRIES - 1)))[0] == "put_back"
     await tables.messages.get(table)
     await tables.followers.of_table(table)
     return table

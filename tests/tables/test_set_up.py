@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.catalogue import games
-from tables import Opening, Person, Phase, Tables, WhenLate, rematch
+from tables import Opening, Person, Phase, Tables, WhenLate
 from tables.model.ids import id_of, serial_of
 from tables.model.limits import TABLE_NAME_LENGTH
 from tables.verbs.lobby import cancelled, check_may_set_up, joined, named, set_up, with_computer
@@ -117,7 +117,7 @@ async def test_a_rematch_is_as_it_was_set_up_and_has_a_name_of_its_own(tmp_path:
         await tables.do(table, ANN, "2", named, NAME)
         await tables.do(table, ANN, "3", started)
         await tables.do(table, BOB, "4", conceded)
-        new = (await rematch.again(tables, table, ANN)).look.table
+        new = (await tables.again(table, ANN)).look.table
         assert (new.pace_s, new.locale, new.name) == (4.0, "fr", "")
 
 

@@ -210,7 +210,7 @@ async def test_of_many_tables_opened_at_once_all_are_opened(database_address: st
 
 
 async def test_limits_hold_for_all_together(database_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.admission.TABLES_PER_PERSON", 2)
+    monkeypatch.setattr("tables.changes.TABLES_PER_PERSON", 2)
     async with processes(database_address, 2) as found:
         outcomes = await asyncio.gather(
             *(found[n % 2].new(opening(channel_id=n), ANN, f"n{n}") for n in range(4)), return_exceptions=True
@@ -395,7 +395,7 @@ async def test_a_computer_player_thinks_where_its_table_is_looked_after(
             other = next(each for each in found if not each.hearing.is_ours(table))
             with monkeypatch.context() as watched:
                 noticed: list[Any] = []
-                watched.setattr(other._computers, "notice", noticed.append)
+                watched.setattr(other._computers, "notice", lambda *one, noticed=noticed: noticed.append(one))
                 await say(other, table, ANN, "add 1", f"a{number}")
                 turn = (await say(other, table, ANN, "end", f"e{number}")).look.observation.turn
                 await until(other, table, partial(later, turn))
@@ -535,11 +535,11 @@ async def test_who_lost_the_store_while_writing_says_that_they_do_not_know(
 async def test_tables_that_somebody_opens_at_others_count_for_their_limit(
     database_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.admission.OPENED_PER_HOUR", 2)
+    monkeypatch.setattr("tables.changes.OPENED_PER_HOUR", 2)
     async with processes(database_address, 2) as (one, two):
         await one.new(opening(channel_id=1), ANN, "1")
         await two.new(opening(channel_id=2), ANN, "2")
-        await holds(lambda: len(one._admission._opened[ANN.id]) == 2)
+        await holds(lambda: len(one._changes._opened[ANN.id]) == 2)
         with pytest.raises(Refused, match="opens_too_many"):
             await one.new(opening(channel_id=3), ANN, "3")
 

@@ -177,8 +177,8 @@ async def test_after_the_start_nobody_comes_or_goes(tmp_path: Path) -> None:
 
 
 async def test_a_person_and_a_channel_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.admission.TABLES_PER_PERSON", 3)
-    monkeypatch.setattr("tables.admission.TABLES_PER_CHANNEL", 2)
+    monkeypatch.setattr("tables.changes.TABLES_PER_PERSON", 3)
+    monkeypatch.setattr("tables.changes.TABLES_PER_CHANNEL", 2)
     async with opened(tmp_path) as tables:
         wanted = [lobby(tables, click=f"a{n}") for n in range(4)]
         done = await asyncio.gather(*wanted, return_exceptions=True)

@@ -14,7 +14,8 @@ from typing import Any, Final
 
 import pytest
 
-from tables import Kind, Person, StorageFailed, StorageProblem, Tables, What, admission
+from tables import Kind, Person, StorageFailed, StorageProblem, Tables, What
+from tables.changes import LATEST
 from tables.model.limits import DAY_S
 from tables.privacy import COLUMNS
 from tables.store import journal
@@ -237,7 +238,7 @@ async def test_a_disk_that_gives_nothing_at_the_start_is_named(
 ) -> None:
     shutil.copytree(world[0], tmp_path, dirs_exist_ok=True)
     with monkeypatch.context() as patched:
-        failing(patched, partial(_asks, admission.LATEST))
+        failing(patched, partial(_asks, LATEST))
         with pytest.raises(StorageProblem) as raised:
             async with opened(tmp_path):
                 pass
