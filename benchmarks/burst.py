@@ -18,8 +18,7 @@ from typing import Final
 
 from benchmarks.crowd import Waits, panel, process, seat
 from benchmarks.stands import AT_A_TABLE
-from localdiscord import LocalDiscord
-from localdiscord.model.interaction import Interaction, NotAnswered
+from localdiscord import Interaction, LocalDiscord, NotAnswered
 from tests.local import local_discord
 
 PEOPLE: Final = 200

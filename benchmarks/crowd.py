@@ -15,11 +15,9 @@ from pathlib import Path
 from typing import Final
 
 from cogs.text import ids
-from localdiscord import LocalDiscord
+from localdiscord import Interaction, LocalDiscord, NotAnswered, Person, ShownMessage
 from localdiscord.components import STRING_SELECT
-from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered
-from localdiscord.person import Person
-from localdiscord.shown import ShownMessage
+from localdiscord.model.interaction import ANSWER_WITHIN_S
 
 ROOT: Final = Path(__file__).parents[1]
 DEFERRALS: Final = (5, 6)

@@ -31,10 +31,7 @@ from benchmarks.crowd import Waits, can_press, cpu_s, look, panel, press, proces
 from benchmarks.goals import at_most
 from benchmarks.stands import NAMES, PEOPLE, Stand, alone
 from engine.catalogue import games
-from localdiscord import LocalDiscord
-from localdiscord.model.interaction import Interaction
-from localdiscord.person import Person
-from localdiscord.shown import ShownMessage
+from localdiscord import Interaction, LocalDiscord, Person, ShownMessage
 from tests.local import local_discord
 
 RATES: Final = (10, 50, 200)

@@ -26,9 +26,7 @@ import msgspec
 from benchmarks.crowd import ROOT, Waits, can_press, click, family, panel, press, process, seat
 from benchmarks.flat import MB, Sample, judge, memory_of, tell
 from engine.catalogue import games
-from localdiscord import LocalDiscord
-from localdiscord.person import Person
-from localdiscord.shown import ShownMessage
+from localdiscord import LocalDiscord, Person, ShownMessage
 from tests.local import local_discord
 
 T = TypeVar("T")

@@ -21,9 +21,7 @@ import msgspec
 
 from benchmarks.constant_bot import Sent
 from benchmarks.crowd import Waits, click, cpu_s, panel, process, seat
-from localdiscord import LocalDiscord
-from localdiscord.model.interaction import Interaction
-from localdiscord.person import Person
+from localdiscord import Interaction, LocalDiscord, Person
 from tests.balancer import Balancer, free_ports, listens
 from tests.local import local_discord
 from tests.postgres import own

@@ -7,9 +7,8 @@ import discord
 import pytest
 from discord import app_commands
 
-from localdiscord import LocalDiscord
+from localdiscord import BadInput, LocalDiscord
 from localdiscord.giving import MOST
-from localdiscord.options import BadInput
 from localdiscord.uploads import LARGEST_FILE
 
 from .local_bots import Bot, running

@@ -13,8 +13,7 @@ import discord
 import pytest
 from discord import ui
 
-from localdiscord import LocalDiscord
-from localdiscord.shown import ShownMessage
+from localdiscord import LocalDiscord, ShownMessage
 
 from .local_bots import Bot, running
 from .raw import Api, v2

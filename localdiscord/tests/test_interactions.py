@@ -7,8 +7,7 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from localdiscord import LocalDiscord, NotAnswered
-from localdiscord.options import BadInput
+from localdiscord import BadInput, LocalDiscord, NotAnswered
 
 from .local_bots import Bot, running
 

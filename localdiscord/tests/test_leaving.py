@@ -7,8 +7,7 @@ import discord
 import pytest
 from discord import ui
 
-from localdiscord import LocalDiscord, Person
-from localdiscord.options import BadInput
+from localdiscord import BadInput, LocalDiscord, Person
 
 from .local_bots import Bot, channel_of, running
 from .raw import Api, button, row

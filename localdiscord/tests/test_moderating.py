@@ -6,8 +6,7 @@ import discord
 import pytest
 from discord import ui
 
-from localdiscord import LocalDiscord
-from localdiscord.options import BadInput
+from localdiscord import BadInput, LocalDiscord
 
 from .local_bots import Bot, channel_of, running
 from .raw import Api

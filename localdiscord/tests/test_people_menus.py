@@ -4,8 +4,7 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from localdiscord import LocalDiscord
-from localdiscord.options import BadInput
+from localdiscord import BadInput, LocalDiscord
 
 from .local_bots import Bot, running
 

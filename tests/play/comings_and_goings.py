@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from localdiscord.world import Request
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 

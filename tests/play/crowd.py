@@ -10,10 +10,7 @@ from itertools import count
 from typing import Any
 
 from cogs.client import TableBot
-from localdiscord import LocalDiscord
-from localdiscord.model.interaction import Interaction
-from localdiscord.person import Person
-from localdiscord.shown import ShownMessage
+from localdiscord import Interaction, LocalDiscord, Person, ShownMessage
 from tables import Tables
 from tests import uploads
 from tests.balancer import Balancer

@@ -25,12 +25,8 @@ from cogs.people.gateway_state import Shard
 from cogs.text.details import Setting
 from cogs.text.ids import PICK
 from cogs.text.names import MARKS, table_name
-from localdiscord import LocalDiscord
-from localdiscord.model.interaction import Interaction, NotAnswered
-from localdiscord.person import Person
+from localdiscord import Interaction, LocalDiscord, NotAnswered, Person, Seen, ShownMessage
 from localdiscord.rest.interactions import DEFER, DEFER_UPDATE
-from localdiscord.seen import Seen
-from localdiscord.shown import ShownMessage
 from pictures import Scene
 from tables import Look, Opening, Phase, Tables
 from tables import Person as Player

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables.computers.thinking import NoMove
 from tests.play.evening import Evening, choose, moves_of, refusal
 from tests.tables.slow_thinking import SlowThinking

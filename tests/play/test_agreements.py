@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cogs.people.contacts import Contacts
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from locales import in_language
 from tables import Phase
 from tests.play.evening import PATIENCE_S, Evening, moves_of

@@ -11,7 +11,7 @@ import pytest
 from engine.players import sensible_player
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase as GamePhase
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Look, Matter, Person, Phase
 from tables.model.table import Kind
 from tables.verbs import play, votes

@@ -9,9 +9,8 @@ from functools import partial
 import pytest
 
 from cogs.messages.refresher import AT_ONCE
+from localdiscord import Seen, ShownMessage
 from localdiscord.faults import Fault
-from localdiscord.seen import Seen
-from localdiscord.shown import ShownMessage
 from tables import Person, Tables
 from tables.model.limits import DAY_S, WARNED_S
 from tables.timing.preferences import with_preferences

@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from engine.catalogue import games
-from localdiscord.model.interaction import Interaction
-from localdiscord.person import Person
-from localdiscord.shown import ShownMessage
+from localdiscord import Interaction, Person, ShownMessage
 from tests.play.evening import Evening, ids_of, shown_to
 
 pytestmark = pytest.mark.slow

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.discord_io import capacity
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Person
 from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening

@@ -12,7 +12,7 @@ import pytest
 
 from cogs.messages.followers import SPACING_S
 from cogs.people import membership
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Follower, Person, StorageFailed, What
 from tables.verbs.lobby import cancelled
 from tables.verbs.seat_changes import offered, taken

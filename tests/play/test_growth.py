@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Person
 from tables.verbs.lobby import cancelled
 from tests.census import census

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from engine.catalogue import games
+from localdiscord import ShownMessage
 from localdiscord.model.channel import Message
-from localdiscord.shown import ShownMessage
 from tables import Person
 from tables.model.limits import LOBBIES_PER_OWNER, OPENED_PER_HOUR
 from tables.verbs.lobby import cancelled

@@ -12,10 +12,7 @@ from cogs.text.language import Localizer
 from cogs.views.story_lines import story_lines
 from engine.catalogue import games
 from engine.record import replay
-from localdiscord import LocalDiscord
-from localdiscord.model.interaction import Interaction
-from localdiscord.person import Person
-from localdiscord.shown import ShownMessage
+from localdiscord import Interaction, LocalDiscord, Person, ShownMessage
 from locales import in_language
 from tables import Phase, Tables
 from tables.verbs.planning import Moves

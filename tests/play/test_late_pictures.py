@@ -12,7 +12,7 @@ import pytest
 
 from cogs.text.ids import TableId
 from engine.catalogue import games
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from pictures import ANY_PURPOSE, Purpose, Rank, Scene, Unwanted
 from tables.store.messages import Messages, Note
 from tables.views.replay import file_of

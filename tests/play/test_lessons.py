@@ -11,7 +11,7 @@ from cogs.text.language import Localizer
 from cogs.text.ui import TextDisplay
 from cogs.views.lesson import lesson_message
 from engine.catalogue import games
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from locales import in_language
 from tables import LessonLook, Person
 from tests.play.conftest import ENGLISH

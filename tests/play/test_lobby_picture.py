@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tests.play.evening import Evening
 
 pytestmark = pytest.mark.slow

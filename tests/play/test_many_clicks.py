@@ -13,7 +13,7 @@ import structlog
 from cogs.client import TableBot
 from cogs.discord_io import capacity
 from cogs.interactions.router import Router
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables.store.database import Database
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 

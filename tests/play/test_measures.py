@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from cogs.messages.reposting import APART_S
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Person
 from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening, refusal

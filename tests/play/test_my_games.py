@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cogs.people.membership import KEPT_S
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Person, Tables
 from tables.model.local_time import local
 from tables.verbs.lobby import joined

@@ -18,10 +18,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from engine.catalogue import games
-from localdiscord import LocalDiscord
-from localdiscord.model.interaction import Interaction
-from localdiscord.person import Person
-from localdiscord.shown import ShownMessage
+from localdiscord import Interaction, LocalDiscord, Person, ShownMessage
 from tests.balancer import free_ports, listens
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH

@@ -14,7 +14,7 @@ from cogs.games import screens
 from cogs.messages.warming import warm
 from cogs.text import ui
 from cogs.views.rules import rules_message
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from pictures import Scene
 from pictures.render import render
 from pictures.sprites import shape

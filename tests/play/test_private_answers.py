@@ -6,7 +6,7 @@ import pytest
 
 from cogs.discord_io import capacity
 from cogs.messages import ephemerals
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Person
 from tables.verbs.seat_changes import offered, taken
 from tests.play.evening import PATIENCE_S, Evening, moves_of, steps_of

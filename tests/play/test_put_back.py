@@ -9,7 +9,7 @@ from unittest.mock import patch
 
 import pytest
 
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Person as Player
 from tables import Phase
 from tables.model.errors import StorageFailed

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from localdiscord import ShownMessage
 from localdiscord.components import TEXT, alt_texts, walk
-from localdiscord.shown import ShownMessage
 from pictures import Scene
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 

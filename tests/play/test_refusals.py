@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.discord_io import capacity
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
 from tests.play.pairing import each_way
 

@@ -9,7 +9,7 @@ import re
 import aiohttp
 import pytest
 
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tests.play.evening import PATIENCE_S, Evening
 
 pytestmark = pytest.mark.slow

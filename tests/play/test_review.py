@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from engine.players.losses import QUICKLY
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from pictures import Scene
 from tables import Person
 from tables.verbs.seat_changes import conceded

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Phase
 from tables.store.keyed_hash import Seal
 from tests.play.conftest import ENGLISH

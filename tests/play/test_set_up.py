@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Phase, Tables
 from tests.play.conftest import ENGLISH
 from tests.play.evening import DEFERRED, PATIENCE_S, Evening, an_evening, refusal

@@ -12,7 +12,7 @@ import pytest
 
 from cogs.commands.settings import AWAY_DAYS, QUIET
 from cogs.views.settings import REMINDERS_S
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from locales import languages
 from tables.model.local_time import end_of_day, local
 from tables.timing.preferences import REMINDERS_S as USUAL

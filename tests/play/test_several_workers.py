@@ -9,9 +9,8 @@ import pytest
 
 from cogs.messages.surfaces import BOARD, UNTIL_THE_END
 from cogs.views.board import board_message
-from localdiscord.person import Person
+from localdiscord import Person, ShownMessage
 from localdiscord.rest.interactions import DEFER_UPDATE
-from localdiscord.shown import ShownMessage
 from locales import in_language
 from tests.play.conftest import ENGLISH
 from tests.play.crowd import Crowd, a_crowd

@@ -14,7 +14,7 @@ import pytest
 from engine.catalogue import games
 from engine.players import sensible_player
 from engine.rapa_nui_board.island import ISLANDS
-from localdiscord.shown import ShownMessage
+from localdiscord import ShownMessage
 from tables import Person
 from tables.verbs import play
 from tests.engine.seeded import Seeded

@@ -20,8 +20,7 @@ from discord import app_commands
 from cogs.interactions.router import Router
 from cogs.messages.reposting import APART_S
 from cogs.people.membership import KEPT_S
-from localdiscord.model.interaction import Interaction
-from localdiscord.shown import ShownMessage
+from localdiscord import Interaction, ShownMessage
 from localdiscord.world import Request
 from tables import Person, Phase, What
 from tables.verbs.access import RIGHTS

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.game import CHANCE, Seat
+from localdiscord import Seen
 from localdiscord.errors import Json
-from localdiscord.seen import Seen
 from tables import Look
 from tables.model.table import Table
 from tests.cogs.test_screens import REARRANGED

@@ -13,10 +13,8 @@ from typing import Final
 
 from cogs.interactions.refused import SIGN
 from cogs.text.ids import MoveId, TableId, read
-from localdiscord import LocalDiscord
-from localdiscord.model.interaction import ANSWER_WITHIN_S, Interaction, NotAnswered
-from localdiscord.person import Person
-from localdiscord.seen import Seen
+from localdiscord import Interaction, LocalDiscord, NotAnswered, Person, Seen
+from localdiscord.model.interaction import ANSWER_WITHIN_S
 from locales import in_language, languages
 
 MESSAGE, PATIENCE, PATIENCE_IN_PLACE, IN_PLACE = 4, 5, 6, 7

@@ -11,9 +11,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
-from localdiscord.model.interaction import NotAnswered
-from localdiscord.options import BadInput
-from localdiscord.person import Person
+from localdiscord import BadInput, NotAnswered, Person
 from tables.model.table import Cover
 from tests.local import local_discord
 from tests.play.evening import ids_of, moves_of, steps_of

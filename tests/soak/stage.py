@@ -12,8 +12,7 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import Final, Protocol
 
-from localdiscord import LocalDiscord
-from localdiscord.person import Person
+from localdiscord import LocalDiscord, Person
 from tests.play.killed_bot import KilledBot
 from tests.soak.clock import MovedClock
 from tests.soak.ledger import Ledger

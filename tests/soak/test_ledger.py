@@ -10,8 +10,8 @@ import pytest
 
 from cogs.interactions.refused import SIGN
 from cogs.text.ids import read
+from localdiscord import Seen
 from localdiscord.components import TEXT
-from localdiscord.seen import Seen
 from tests.soak.ledger import OLD, Verdict, shown_in_place
 
 DONE, REFUSED = "### Table\n## Your turn", f"### Table\n{SIGN} That can't be done now.\n## Your turn"
