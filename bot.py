@@ -37,8 +37,8 @@ from locales.terminal import open_terminal, say, terminal_words
 from pictures.painter import PAINTER
 from tables import StorageProblem, Tables
 from tables.store.address import configured, is_shared, shown
-from tables.store.before_update import copied_before_update
 from tables.store.check import check, damage
+from tables.store.dump import copied_before_update
 from tables.store.signals import break_off, heard, stoppable
 from tables.store.text_files import load_settings
 

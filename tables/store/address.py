@@ -6,6 +6,7 @@ file of its name, password and all, for the store.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -69,6 +70,15 @@ def path_of(address: str) -> str:
         fault = meant[0] if meant else f"{SHARED[0]}?"  # What the other one has found may be the password.
         raise StorageProblem("bad_address", path=shown(address), example=EXAMPLE, fault=fault)
     return path
+
+
+def file_of(address: str) -> Path:
+    """The SQLite file that an address names, without links: two ways to one file meet at one lock.
+
+    Raises:
+        StorageProblem: As `path_of`.
+    """
+    return Path(os.path.realpath(path_of(address)))
 
 
 def shown(address: str) -> str:

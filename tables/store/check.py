@@ -6,11 +6,9 @@ It works on a copy: the database may be in use by a running bot, and may have an
 from __future__ import annotations
 
 import asyncio
-import os
-import sqlite3
 import tempfile
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -22,17 +20,15 @@ from tables.model.errors import StorageFailed, StorageProblem
 from tables.model.table import OPEN_PHASES, Table
 from tables.session import Sessions
 from tables.store import journal
-from tables.store.address import is_shared, path_of, shown, sqlite_uri
+from tables.store.address import file_of, path_of, shown
 from tables.store.database import Database
+from tables.store.dump import dump
 from tables.store.reading import Reader
+from tables.store.sqlite.beside import COPY
 from tables.store.sqlite.database import SQLiteDatabase
-from tables.store.sqlite.prepare import check_whole, problem
+from tables.store.sqlite.prepare import check_whole
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
-PATIENCE_S: Final = 30.0
-"""Seconds that the copying waits for a database that is being written."""
-
 
 DAMAGED: Final = ("damaged", "not_a_database")
 """The codes of problems that stay."""
@@ -89,82 +85,44 @@ async def check(
     Raises:
         StorageProblem: The database can't be used; `no_database`: there is none.
     """
-    if is_shared(path):
-        return await _looked_through(path, games or all_games(), every)
-    path = path_of(path)
     with tempfile.TemporaryDirectory(prefix="tables-check-", dir=folder) as name:
         begun(Path(name))
-        copy = Path(name) / "copy.sqlite3"
-        await asyncio.to_thread(copied, path, copy)
-        try:
+        copy = Path(name) / COPY
+        await dump(path, copy)
+        with named(shown(path_of(path))):
             await asyncio.to_thread(check_whole, copy)
             database = await SQLiteDatabase.open(str(copy))
             try:
                 return await findings(Reader(database, games or all_games(), Sessions()), database, every)
             finally:
                 await database.close()
-        except StorageProblem as fault:
-            raise StorageProblem(fault.code, **{**fault.facts, "path": path}) from fault
-        except StorageFailed as fault:
-            raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
 
 
-async def _looked_through(address: str, games: Mapping[str, AnyGame], every: bool) -> Findings:
-    """As `check`, of a PostgreSQL, beside the bots that use it."""
-    from tables.store.postgres.database import PostgresDatabase  # Only who has one loads its driver.
+@contextmanager
+def named(path: str) -> Iterator[None]:
+    """Have what is wrong with a copy told of the database that it was made of.
 
-    database = await PostgresDatabase.look_at(address)
+    Raises:
+        StorageProblem: With that path.
+    """
     try:
-        return await findings(Reader(database, games, Sessions()), database, every)
+        yield
+    except StorageProblem as fault:
+        raise StorageProblem(fault.code, **{**fault.facts, "path": path}) from fault
     except StorageFailed as fault:
-        raise StorageProblem("io_error", path=shown(address), fault=fault.reason) from fault
-    finally:
-        await database.close()
+        raise StorageProblem("io_error", path=path, fault=fault.reason) from fault
 
 
 async def damage(path: str) -> StorageProblem | None:
     """What is wrong with the file of a database, which may be in use; all of it is read."""
     try:
-        await asyncio.to_thread(lambda: check_whole(Path(os.path.realpath(path_of(path)))))
+        await asyncio.to_thread(lambda: check_whole(file_of(path)))
     except StorageProblem as fault:
         if fault.code in DAMAGED:
             log.error("database_damaged", fault=fault.facts.get("fault"))
             return fault
         log.warning("not_checked", code=fault.code)
     return None
-
-
-def existing(name: str) -> Path:
-    """Where a database lies.
-
-    Raises:
-        StorageProblem: `no_database`: there is none.
-    """
-    path = Path(os.path.realpath(name))
-    if not path.exists():
-        raise StorageProblem("no_database", path=name)
-    return path
-
-
-def copied(name: str, copy: Path) -> None:
-    """Copy a database, which may be in use, as it is at one moment; those who write don't wait for it.
-
-    Blocks: call it in a thread.
-
-    Raises:
-        StorageProblem: It can't be read; `no_database`: there is none; `no_room`: the copy's disk is full.
-    """
-    path = existing(name)
-    try:
-        with (
-            closing(sqlite3.connect(sqlite_uri(path, "ro"), uri=True, timeout=PATIENCE_S)) as source,
-            closing(sqlite3.connect(copy)) as target,
-        ):
-            source.backup(target)
-    except sqlite3.Error as fault:
-        found = problem(path, fault)
-        # Reading needs no room.
-        raise StorageProblem("no_room", **found.facts) if found.code == "disk_full" else found from fault
 
 
 async def findings(reader: Reader, database: Database, every: bool) -> Findings:

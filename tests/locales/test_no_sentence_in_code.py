@@ -40,8 +40,8 @@ ISLAND = "engine/rapa_nui_board/island.py"
 PLACES = (island.SMALL_AHU, island.LARGE_AHU, island.CRATER_NAME, island.PUKAO_QUARRY_NAME)
 ALLOWED = {
     ("bot.py", "%(levelname)s %(name)s: %(message)s"): "the form of a line of the log",
-    ("tables/backup/__main__.py", "python -m tables.backup"): "what is typed to run it",
-    ("tables/move/__main__.py", "python -m tables.move"): "what is typed to run it",
+    ("tables/backup.py", "python -m tables.backup"): "what is typed to run it",
+    ("tables/move.py", "python -m tables.move"): "what is typed to run it",
     ("bot.py", "Rapa Nui"): "the name of a local server, as its owner would have typed it",
     ("bot.py", "Tables"): "the bot's name there; at Discord it has the one of its application",
     ("engine/rapa_nui_cards/notation.py", "collect glory"): "the text of a move, as in the journal",
@@ -135,7 +135,7 @@ def is_figure(name: str, text: Text) -> bool:
 
 def suspects(path: Path) -> list[Text]:
     name = path.relative_to(ROOT).as_posix()
-    is_door = path.name in ("bot.py", "__main__.py") or name.startswith("cogs/")
+    is_door = name in ("bot.py", "tables/backup.py", "tables/move.py") or name.startswith("cogs/")
     suspect = speaks if is_door else tells
     return [text for text in texts(tree_of(path)) if suspect(text) and not is_figure(name, text)]
 

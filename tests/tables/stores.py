@@ -14,7 +14,7 @@ from typing import Any, Final, Protocol
 
 import psycopg
 
-from tables.move import KEYS
+from tables.privacy import COLUMNS
 from tables.store.postgres.connecting import adapt, native
 from tests.postgres import Cluster
 
@@ -105,7 +105,8 @@ PASSING: Final = ("news", "workers", "leases")
 IS_MADE: Final = "SELECT to_regclass('tables') IS NOT NULL"
 EMPTY: Final = "; ".join(
     [
-        *(f"DELETE FROM {table}" for table in (*reversed(list(KEYS)), "news", "workers", "waiting")),
+        *(f"DELETE FROM {table}" for table in (*COLUMNS, "news", "workers", "waiting") if table != "tables"),
+        "DELETE FROM tables",
         "UPDATE leases SET owner = NULL, until = '-infinity' WHERE owner IS NOT NULL",
     ]
 )

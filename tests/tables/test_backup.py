@@ -8,15 +8,15 @@ import shutil
 import sqlite3
 import sys
 from contextlib import closing
+from fnmatch import fnmatch
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from tables import StorageProblem, Tables
-from tables.backup import NAME as COPY
-from tables.backup import back_up
-from tables.backup.__main__ import main
+from tables.backup import back_up, main
+from tables.store.sqlite.beside import STAMPED
 from tables.views.present import taken_back
 from tests.tables.test_upgrades import GONE, NAME, SPOILED, damage
 from tests.tables.toys import ANN, BOB, GAMES, opened, running, say
@@ -163,7 +163,7 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
     monkeypatch.setattr("tables.store.check.all_games", lambda: GAMES)
     assert run(monkeypatch) == 0
     (copy,) = copies(tmp_path / "backups")
-    assert COPY.fullmatch(copy)
+    assert fnmatch(copy, f"tables-{STAMPED}.sqlite3")
     assert f"{copy} holds 2 tables that could be replayed" in capsys.readouterr().out
     monkeypatch.setattr("tables.store.check.all_games", lambda: GONE)
     assert run(monkeypatch, "--to", str(tmp_path / "other")) == 0

@@ -14,7 +14,7 @@ import pytest
 import bot
 from tables import StorageProblem
 from tables.store.address import shown
-from tables.store.before_update import KEPT, copied_before_update
+from tables.store.dump import COPIES_BEFORE_UPDATE, copied_before_update
 from tables.store.sqlite.lockfile import LockFile
 from tables.store.sqlite.prepare import MIGRATIONS
 from tests.tables.test_move import run, tables_at
@@ -73,7 +73,7 @@ async def test_only_the_newest_of_these_copies_stay(file: Path) -> None:
     await copied_before_update(str(file))
     assert backup in copies(file)
     kept = [one for one in copies(file) if one != backup]
-    assert len(kept) == KEPT
+    assert len(kept) == COPIES_BEFORE_UPDATE
     assert kept[0].name == "before-update-2020-01-04T000000Z.sqlite3"
 
 
@@ -81,7 +81,7 @@ async def test_without_room_for_it_nothing_is_changed(file: Path) -> None:
     before = rows(file)
     full = StorageProblem("no_room", path=str(file))
     with (
-        patch("tables.store.before_update.copied", side_effect=full),
+        patch("tables.store.dump.copied", side_effect=full),
         pytest.raises(StorageProblem) as raised,
     ):
         await copied_before_update(str(file))

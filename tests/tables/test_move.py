@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
@@ -21,13 +23,13 @@ from tables import StorageProblem, Tables, What
 from tables.backup import back_up
 from tables.computers.thinking import InThreads
 from tables.lessons.lessons import is_lesson
-from tables.move import KEYS, Moved, move
-from tables.move.__main__ import moved
-from tables.move.sides import PostgresSide
+from tables.move import Moved, move, moved
 from tables.privacy import COLUMNS
 from tables.store.address import is_shared
-from tables.store.half_moved import MARK
+from tables.store.postgres import copying
+from tables.store.postgres.connecting import connection_options
 from tables.store.postgres.prepare import FIRST, NUMBER, SCHEMA
+from tables.store.postgres.prepare import prepare as prepare_server
 from tables.store.sqlite.prepare import MIGRATIONS, prepare
 from tables.verbs.play import played
 from tables.verbs.seat_changes import conceded
@@ -93,8 +95,8 @@ def run(address: str, sql: str, *names: str) -> list[Any]:
 def everything(address: str) -> dict[str, Sequence[Any]]:
     """All rows of all tables of the schema."""
     return {
-        name: run(address, f"SELECT {', '.join(COLUMNS[name])} FROM {name} ORDER BY {', '.join(key)}")
-        for name, key in KEYS.items()
+        name: sorted(run(address, f"SELECT {', '.join(columns)} FROM {name}"), key=repr)
+        for name, columns in COLUMNS.items()
     }
 
 
@@ -108,12 +110,6 @@ async def problem(source: str, target: str) -> StorageProblem:
 @pytest.fixture
 def file(tmp_path: Path) -> str:
     return str(tmp_path / "here.sqlite3")
-
-
-def test_it_moves_all_tables_of_the_schema_those_first_that_others_refer_to() -> None:
-    assert set(KEYS) == set(COLUMNS)
-    assert next(iter(KEYS)) == "tables"
-    assert all(set(key) <= set(COLUMNS[name]) for name, key in KEYS.items())
 
 
 @SHARED
@@ -160,53 +156,60 @@ async def test_what_this_version_cannot_read_is_moved_as_it_is(tmp_path: Path, f
 
 DIE = """
 import asyncio, os, signal, sys
-from tables.move import move, sides
+from importlib import import_module
+from tables.move import move
 
-which, calls = getattr(sides, sys.argv[3]), 0
+module, name = sys.argv[3].split(":")
+place, calls = import_module(module), 0
 
-def dying(put):
+def dying(work):
     def counted(*arguments):
         global calls
         calls += 1
         if calls == int(sys.argv[4]):
             os.kill(os.getpid(), signal.SIGKILL)
-        return put(*arguments)
+        return work(*arguments)
     return counted
 
-which.put = dying(which.put)
-which.commit = dying(which.commit)
+setattr(place, name, dying(getattr(place, name)))
 asyncio.run(move(*sys.argv[1:3]))
 """
 
 
-def ended(source: str, target: str, store: str, call: int) -> int:
-    """How a move ends that is killed where it writes to that store for the so-manieth time."""
-    command = [sys.executable, "-c", DIE, source, target, store, str(call)]
+def ended(source: str, target: str, place: str, call: int) -> int:
+    """How a move ends that is killed where it calls a function for the so-manieth time."""
+    command = [sys.executable, "-c", DIE, source, target, place, str(call)]
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
+@SHARED
 @pytest.mark.slow
-@pytest.mark.parametrize("side", [pytest.param("PostgresSide", marks=SHARED), "SQLiteSide"])
-async def test_one_that_was_killed_has_moved_nothing_is_refused_by_the_bot_and_can_be_done_again(
-    tmp_path: Path, file: str, side: str, request: pytest.FixtureRequest
+async def test_one_that_was_killed_has_moved_nothing_and_can_be_done_again(
+    file: str, database_address: str
 ) -> None:
-    is_there = side == "PostgresSide"
-    other = request.getfixturevalue("database_address") if is_there else str(tmp_path / "other.sqlite3")
     await lived_in(file)
     before = everything(file)
-    for call in (4, 12):  # Among the rows; at the very end.
-        assert ended(file, other, side, call) == -signal.SIGKILL
-        assert run(other, "SELECT count(*) FROM tables") == [(0,)]
-        with pytest.raises(StorageProblem) as raised:
-            await Tables.open(other)
-        assert raised.value.code == "half_moved"
-        if is_shared(other):  # Nor did it take anything from others there.
-            assert run(other, "SELECT count(*) FROM workers") == [(0,)]
-        assert (await problem(other, str(tmp_path / "third.sqlite3"))).code == "half_moved"
-    assert not (await move(file, other)).was_there
-    assert everything(other) == everything(file) == before
-    async with tables_at(other) as tables:
+    for call in (4, 10):  # Among the rows; at the very end.
+        assert ended(file, database_address, "tables.store.postgres.copying:differs", call) == -signal.SIGKILL
+        assert not any(found for name, found in everything(database_address).items() if name != "secrets")
+        # Nor did it take anything from others there.
+        assert run(database_address, "SELECT count(*) FROM workers") == [(0,)]
+    assert not (await move(file, database_address)).was_there
+    assert everything(database_address) == everything(file) == before
+    async with tables_at(database_address) as tables:
         assert len(await tables.tables_of(ANN.id)) == len(games())
+
+
+@pytest.mark.slow
+async def test_one_that_was_killed_has_made_no_file(tmp_path: Path, file: str) -> None:
+    other = tmp_path / "new" / "other.sqlite3"
+    await lived_in(file)
+    assert ended(file, str(other), "tables.store.load:put", 1) == -signal.SIGKILL
+    assert not other.exists()
+    [left] = next(os.walk(other.parent))[1]
+    await move(file, str(other))
+    assert everything(str(other)) == everything(file)
+    assert not (other.parent / left).exists()
 
 
 def is_file(path: str) -> bool:
@@ -301,9 +304,11 @@ async def test_a_postgresql_of_an_older_version_is_not_brought_up_to_date_to_be_
 ) -> None:
     await lived_in(database_address)
     run(database_address, "UPDATE schema_version SET number = number - 1")
-    assert (await problem(database_address, file)).code == "database_older"
-    with pytest.raises(StorageProblem, match="database_older"):
-        await back_up(database_address, Path(file).parent)
+    before = schema(database_address)
+    assert (await back_up(database_address, Path(file).parent)).findings.unreadable == ()
+    await move(database_address, file)
+    assert schema(database_address) == before
+    assert everything(database_address) == everything(file)
 
 
 def older_file(path: str) -> None:
@@ -388,13 +393,10 @@ async def test_a_target_of_an_older_version_that_a_bot_uses_is_left_as_it_is(
     assert schema(database_address) == before
 
 
-@pytest.mark.parametrize("is_marked", [True, False], ids=["stopped", "never begun"])
-async def test_a_move_that_was_stopped_goes_on_with_a_newer_version(
-    file: str, older: str, *, is_marked: bool
-) -> None:
+async def test_a_move_fills_what_an_older_version_has_made(file: str, older: str) -> None:
+    """Also where a move by that version was killed, which has left its mark."""
     await lived_in(file)
-    if is_marked:
-        run(older, MARK)
+    run(older, "INSERT INTO chores (name) VALUES ('moving')")
     assert not (await move(file, older)).was_there
     assert everything(older) == everything(file)
     async with tables_at(older) as tables:
@@ -406,13 +408,14 @@ async def test_what_somebody_wrote_before_the_target_was_locked_is_not_deleted(
     file: str, database_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await lived_in(file)
-    bring_up = PostgresSide.prepare
+    fill = copying.fill
 
-    async def too_late(side: PostgresSide) -> None:
-        await bring_up(side)
-        run(database_address, "INSERT INTO people (person_id, dm_state, settings) VALUES (1, 'open', '{{}}')")
+    async def too_late(address: str, *arguments: Any) -> None:
+        await prepare_server(address, connection_options(address))
+        run(address, "INSERT INTO people (person_id, dm_state, settings) VALUES (1, 'open', '{{}}')")
+        await fill(address, *arguments)
 
-    monkeypatch.setattr(PostgresSide, "prepare", too_late)
+    monkeypatch.setattr(copying, "fill", too_late)
     assert (await problem(file, database_address)).code == "move_not_empty"
     assert run(database_address, "SELECT person_id FROM people") == [(1,)]
     assert run(database_address, "SELECT name FROM chores") == []
@@ -443,18 +446,17 @@ async def test_a_postgresql_is_copied_while_it_is_played_on_and_moves_back(
 @SHARED
 async def test_while_it_moves_a_bot_opens_neither(file: str, database_address: str) -> None:
     await lived_in(file)
-    met: list[str] = []
+    other = f"{database_address}&options=-clock_timeout%3D50ms"
 
-    def at_work(table: str, _: int) -> None:
-        if table == "journal":
-            with psycopg.connect(database_address, autocommit=True) as other:
-                met.extend(name for (name,) in other.execute("SELECT name FROM chores").fetchall())
-                other.execute("SET lock_timeout = '50ms'")
-                with pytest.raises(psycopg.errors.LockNotAvailable):
-                    other.execute("INSERT INTO chores (name) VALUES ('x')")
+    def refused(address: str) -> str:
+        with pytest.raises(StorageProblem) as raised, ThreadPoolExecutor() as threads:
+            threads.submit(asyncio.run, Tables.open(address)).result()
+        return raised.value.code
 
-    await move(file, database_address, copied=at_work)
-    assert met == ["moving"]
+    codes = list[str]()
+    await move(file, database_address, too_late=lambda: codes.extend(map(refused, (file, other))))
+    await move(other, back := f"{file}-back", too_late=lambda: codes.extend(map(refused, (back, other))))
+    assert codes == ["in_use", "database_unreachable"] * 2
 
 
 async def test_it_says_what_it_did(

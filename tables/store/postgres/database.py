@@ -14,7 +14,6 @@ from tables.model.local_time import Span
 from tables.model.table import Eras
 from tables.store.cluster import Others
 from tables.store.database import Query
-from tables.store.half_moved import refuse_half_moved
 from tables.store.journal import LOOKED_AFTER
 from tables.store.postgres.at_once import gathered
 from tables.store.postgres.committing import STUCK_S, Committer
@@ -80,28 +79,12 @@ class PostgresDatabase:
             await database._waiters.open()
             await database._own.open()
             await database._committer.cursor()
-            await refuse_half_moved(database, address)
             await database._workers.start()
         except BaseException as fault:
             await database.close()
             if isinstance(fault, psycopg.Error):
                 raise problem(address, fault) from fault
             raise
-        return database
-
-    @classmethod
-    async def look_at(cls, address: str) -> PostgresDatabase:
-        """Open the database to read only, beside the processes that use it; they don't notice.
-
-        Raises:
-            StorageProblem: It can't be used.
-        """
-        options = connection_options(address)
-        options["options"] = f"{options.get('options', '')} -cdefault_transaction_read_only=on"
-        options["target_session_attrs"] = "any"
-        await prepare(address, options, may_change=False)
-        database = cls(options)
-        await database._readers.open()
         return database
 
     @property

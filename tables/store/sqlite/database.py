@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -13,14 +12,13 @@ import aiosqlite
 
 from tables.model.local_time import Span
 from tables.model.table import Eras
-from tables.store.address import sqlite_uri
+from tables.store.address import file_of, sqlite_uri
 from tables.store.cluster import Alone, Others
-from tables.store.half_moved import refuse_half_moved
 from tables.store.journal import WRITE_ENTRY
+from tables.store.sqlite.beside import MOVING, clear
 from tables.store.sqlite.committing import Committer, failure
 from tables.store.sqlite.latest import NEWEST, Latest
 from tables.store.sqlite.lockfile import LockFile
-from tables.store.sqlite.moving import delete_left
 from tables.store.sqlite.prepare import make_folder, prepare, problem
 from tables.store.watching import Watcher
 from tables.store.writer import Statement, Writer
@@ -30,11 +28,10 @@ NOW_S: Final = 0.02
 
 
 def _locked(path: str) -> tuple[Path, LockFile]:
-    # Two ways to one file must meet at one lock.
-    file = Path(os.path.realpath(path))
+    file = file_of(path)
     make_folder(file)
     lock = LockFile(file)
-    delete_left(file)
+    clear(file.parent, f"{file.name}{MOVING}")
     return file, lock
 
 
@@ -74,18 +71,12 @@ class SQLiteDatabase:
         """
         file, lock = await asyncio.to_thread(_locked, path)
         try:
-            database = await cls._opened(file, lock)
+            return await cls._opened(file, lock)
         except BaseException as fault:
             lock.release()
             if isinstance(fault, sqlite3.Error):
                 raise problem(file, fault) from fault
             raise
-        try:
-            await refuse_half_moved(database, path)
-        except BaseException:
-            await database.close()
-            raise
-        return database
 
     @classmethod
     async def _opened(cls, file: Path, lock: LockFile) -> SQLiteDatabase:

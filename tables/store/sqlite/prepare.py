@@ -96,11 +96,27 @@ def check_whole(path: Path) -> None:
     Raises:
         StorageProblem: `damaged`, `not_a_database`, or it can't be read at the moment.
     """
-    with _opened(path, "ro") as connection:
+    with opened(path, "ro") as connection:
         connection.text_factory = bytes
         (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if verdict != b"ok":
         raise StorageProblem("damaged", path=str(path), fault=verdict.decode(errors="replace"))
+
+
+@contextmanager
+def opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
+    """A connection to a database in that mode.
+
+    Raises:
+        StorageProblem: What is wrong with the database, whenever that is found.
+    """
+    try:
+        with closing(sqlite3.connect(sqlite_uri(path, mode), uri=True, timeout=1.0)) as connection:
+            yield connection
+    except sqlite3.DatabaseError as fault:
+        raise problem(path, fault) from fault
+    except UnicodeDecodeError as fault:  # SQLite's message quotes what is damaged.
+        raise StorageProblem("damaged", path=str(path), fault=str(fault)) from fault
 
 
 def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
@@ -145,24 +161,12 @@ def _check_file(path: Path) -> None:
             raise StorageProblem("not_a_database", **facts)
 
 
-@contextmanager
-def _opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
-    """A connection to a database in that mode; what goes wrong with it is a `StorageProblem`."""
-    try:
-        with closing(sqlite3.connect(sqlite_uri(path, mode), uri=True, timeout=1.0)) as connection:
-            yield connection
-    except sqlite3.DatabaseError as fault:
-        raise problem(path, fault) from fault
-    except UnicodeDecodeError as fault:  # SQLite's message quotes what is damaged.
-        raise StorageProblem("damaged", path=str(path), fault=str(fault)) from fault
-
-
 def _check_contents(path: Path, newest: int) -> int:
     """The number of its schema."""
     facts = {"path": str(path)}
     # A half-finished first start leaves a rollback journal, which needs a writer to be undone.
     mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
-    with _opened(path, mode) as connection:
+    with opened(path, mode) as connection:
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (schema,) = connection.execute("PRAGMA user_version").fetchone()
         (things,) = connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()

@@ -1,0 +1,160 @@
+"""Copies a database that may be in use, and proves the copy by replaying every table of it.
+
+`python -m tables.backup [--to FOLDER] [--keep N]` copies the bot's database, and says what it did.  It ends
+with 0 where all tables of the copy could be replayed, or belong to a game or rules that this version lacks;
+with 1 where some are damaged, in the copy as in the database; with 2 where none was made, or it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from engine.game import AnyGame, Struct
+from locales.terminal import open_terminal, say, terminal_words
+from tables.model.errors import StorageProblem
+from tables.store.address import DEFAULT_PATH, configured, is_shared, path_of, shown
+from tables.store.check import Findings, check
+from tables.store.dump import dump, existing
+from tables.store.signals import break_off, heard, stoppable
+from tables.store.sqlite.beside import COPY, FOLDER, UNFINISHED, clear, make_folder, put_among
+from tables.store.text_files import load_settings
+
+KIND: Final = "tables"
+"""The names of copies begin so."""
+ABANDONED_S: Final = 24 * 3600.0
+"""A folder that old is of a backup that was killed."""
+DAMAGED: Final = 1
+NO_COPY: Final = 2
+MOST_LISTED: Final = 20
+"""At most so many damaged tables are named."""
+
+
+class Backup(Struct, frozen=True):
+    """A copy that was made.
+
+    Attributes:
+        path: Its file.
+        findings: What replaying every table of it has found.
+        deleted: So many older copies were deleted.
+    """
+
+    path: Path
+    findings: Findings
+    deleted: int
+
+
+async def back_up(
+    source: str,
+    folder: Path,
+    keep: int | None = None,
+    games: Mapping[str, AnyGame] | None = None,
+    begun: Callable[[Path], None] = lambda _folder: None,
+    too_late: Callable[[], None] = lambda: None,
+) -> Backup:
+    """Copy a database, which may be in use, into a folder, and replay every table of the copy.
+
+    Older copies are deleted only where all of the new one could be replayed, or would by other rules.
+
+    Args:
+        source: Where the database is, as `store.address` says; it is only read.  Of one that PostgreSQL
+            keeps the copy is an SQLite file, which `tables.move` moves back.
+        folder: Where copies lie; made if it is missing.  It needs room for two of them for a while.
+        keep: So many copies stay there, the newest; None: all.
+        games: The games that there are, by id; default: the catalogue.
+        begun: Called with the folder that is deleted with all that is in it when this ends; whoever ends the
+            process before has to delete it (`tables.store.signals.break_off`).
+        too_late: Called before the copy is put in its place, and older ones are deleted.
+
+    Raises:
+        StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
+            written; `unproven`: it is damaged.
+    """
+    owned = folder if is_shared(source) else existing(source)  # Before a folder is made for nothing.
+    try:
+        await asyncio.to_thread(make_folder, folder, owned)
+        await asyncio.to_thread(clear, folder, UNFINISHED, ABANDONED_S)
+        with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder) as name:
+            begun(Path(name))
+            made = Path(name) / COPY
+            await dump(source, made)
+            try:
+                # On a copy of the copy: to be read, one of an older version is brought up to date.
+                findings = await check(str(made), games, every=True, folder=Path(name))
+            except StorageProblem as fault:
+                code = "unproven" if fault.code == "damaged" else fault.code
+                raise StorageProblem(code, **{**fault.facts, "path": shown(source)}) from fault
+            too_late()
+            is_whole = not any(one.is_damaged for one in findings.unreadable)
+            kept, deleted = put_among(made, folder, KIND, owned, keep if is_whole else None)
+    except OSError as fault:
+        raise StorageProblem("no_place", folder=str(folder), fault=str(fault)) from fault
+    return Backup(kept, findings, deleted)
+
+
+def arguments(database: str) -> argparse.Namespace:
+    """The parsed command line."""
+    words = terminal_words()
+    beside = Path(DEFAULT_PATH if is_shared(database) else database).parent / FOLDER
+    parser = argparse.ArgumentParser(prog="python -m tables.backup", description=words("backup.description"))
+    parser.add_argument("--to", type=Path, default=beside, help=words("backup.help_to", folder=str(beside)))
+    parser.add_argument("--keep", type=int, metavar="N", help=words("backup.help_keep"))
+    found = parser.parse_args()
+    if found.keep is not None and found.keep < 1:
+        parser.error(words("backup.keep_one"))
+    return found
+
+
+def tell(made: Backup) -> int:
+    """Say what was done; the exit status."""
+    words = terminal_words()
+    unreadable = made.findings.unreadable
+    damaged = [one for one in unreadable if one.is_damaged]
+    say(words.count("backup.done", made.findings.read - len(unreadable), copy=str(made.path)))
+    if len(unreadable) > len(damaged):
+        say(words.count("backup.other_rules", len(unreadable) - len(damaged)))
+    if made.deleted:
+        say(words.count("backup.deleted", made.deleted))
+    if not damaged:
+        return 0
+    say(words.count("backup.damaged", len(damaged)))
+    for one in damaged[:MOST_LISTED]:
+        line = words("start.check_table_damaged", table=one.table, game=one.game, number=one.number)
+        say(f"- {line}")
+    if len(damaged) > MOST_LISTED:
+        say(words.count("start.check_more", len(damaged) - MOST_LISTED))
+    say(words("backup.older_kept"))
+    return DAMAGED
+
+
+def main() -> int:
+    """Copy the database that the settings name; the exit status."""
+    open_terminal()
+    # What is wrong is said, in the language of whoever reads it.
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    words = terminal_words()
+    begun: list[Path] = []
+    try:
+        too_late = stoppable(lambda: break_off(begun, lambda: say("\n" + words("backup.stopped")), NO_COPY))
+        load_settings()
+        database = path_of(configured(os.environ))
+        options = arguments(database)
+        say(words("backup.copying", path=shown(database)))
+        copying = back_up(database, options.to, options.keep, begun=begun.append, too_late=too_late)
+        return tell(asyncio.run(heard(copying)))
+    except StorageProblem as problem:
+        say(words(f"start.{problem.code}", **problem.facts))
+        return NO_COPY
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,214 @@
+"""Moves all tables of a bot from one database to another one: a dump of the one is loaded into the other.
+
+`python -m tables.move FROM TO` says what it did.  It ends with 0 where everything is there, with 1 where
+nothing was moved, also where it was stopped.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from engine.game import AnyGame, Struct
+from locales.terminal import open_terminal, say, terminal_words
+from tables.model.errors import StorageProblem
+from tables.store.address import FILE, file_of, is_shared, of_a_kind, shown
+from tables.store.check import check, named
+from tables.store.dump import dump, existing
+from tables.store.load import load
+from tables.store.signals import break_off, heard, stoppable
+from tables.store.sqlite.beside import COPY, MOVING, clear, reason
+from tables.store.sqlite.lockfile import LockFile
+from tables.store.sqlite.prepare import make_folder, prepare
+from tables.store.sqlite.rows import ROOTS, are_same, counts
+
+FAILED: Final = 1
+SERVER: Final = "postgresql://name@host:5432/database"
+"""How the address of a PostgreSQL looks."""
+
+
+class Moved(Struct, frozen=True):
+    """What a move has done.
+
+    Attributes:
+        rows: The number of rows of each table of the schema.
+        tables: The number of tables that were replayed.
+        unreadable: So many of them this version can't read, on neither side.
+        was_there: All of it was there already, and nothing was changed.
+    """
+
+    rows: Mapping[str, int]
+    tables: int
+    unreadable: int
+    was_there: bool = False
+
+
+async def move(
+    source: str,
+    target: str,
+    games: Mapping[str, AnyGame] | None = None,
+    copied: Callable[[str, int], None] = lambda _table, _rows: None,
+    replays: Callable[[int], None] = lambda _tables: None,
+    begun: Callable[[Path], None] = lambda _folder: None,
+    too_late: Callable[[], None] = lambda: None,
+) -> Moved:
+    """Copy everything from one database, which stays as it is, to another one, which is empty or missing.
+
+    Args:
+        source: Where everything is, as `tables.store.address` says.
+        target: Where it goes.
+        games: The games that there are, by id; default: the catalogue.
+        copied: Called for each table of the schema with its name and the number of its rows.
+        replays: Called before all tables are replayed, with their number.
+        begun: As of `tables.backup.back_up`.
+        too_late: Called before all is kept: whoever stops it from then on has moved everything.
+
+    Raises:
+        StorageProblem: Nothing was moved: one of the databases can't be used, or is `in_use` by a bot;
+            `no_database`: there is no source; `move_onto_itself`; `move_not_empty`: there is something else
+            in the target; `move_differs`: what arrived isn't what left.
+    """
+    if source == target or _is_one_file(source, target):
+        raise StorageProblem("move_onto_itself", path=shown(source))
+    try:
+        with _held(source, target) as folder:
+            begun(folder)
+            made, there = folder / COPY, folder / f"{COPY}-there"
+            rows = await _dumped(source, made)
+            if not await _is_empty(target, there):
+                if are_same(made, there):
+                    return Moved(rows, 0, 0, was_there=True)
+                raise StorageProblem("move_not_empty", path=shown(target))
+            for table, count in rows.items():
+                copied(table, count)
+            replays(rows["tables"])
+            with named(shown(source)):
+                findings = await check(str(made), games, every=True, folder=folder)
+            await load(made, target, too_late)
+    except OSError as fault:
+        raise StorageProblem(reason(fault), path=shown(target)) from fault
+    return Moved(rows, findings.read, len(findings.unreadable))
+
+
+def _is_one_file(source: str, target: str) -> bool:
+    """Whether two addresses are of the same SQLite file, by other paths, links or names."""
+    if is_shared(source) or is_shared(target):
+        return False
+    paths = file_of(source), file_of(target)
+    with suppress(OSError):  # One is missing, or may not be seen, as whoever opens it says.
+        return paths[0].samefile(paths[1])
+    return paths[0] == paths[1]
+
+
+@contextmanager
+def _held(source: str, target: str) -> Iterator[Path]:
+    """Keep bots from both databases; from a PostgreSQL to which all goes, only once it is loaded.
+
+    Gives a folder for the dump: beside the file that it becomes, else beside the one that it is of.
+
+    Raises:
+        StorageProblem: As `move`.
+    """
+    with ExitStack() as stack:
+        if is_shared(source):
+            from tables.store.postgres.copying import held, is_here  # Only who has one loads its driver.
+
+            server = stack.enter_context(held(source))
+            if is_shared(target) and is_here(server, target):
+                raise StorageProblem("move_onto_itself", path=shown(source))
+        else:
+            existing(source)
+        prefix, folder = "tables-move-", None
+        for file in [file_of(one) for one in (source, target) if not is_shared(one)]:
+            make_folder(file)
+            stack.callback(LockFile(file).release)
+            prefix, folder = f"{file.name}{MOVING}", file.parent
+            clear(folder, prefix)
+        yield Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix, dir=folder)))
+
+
+async def _dumped(address: str, made: Path) -> dict[str, int]:
+    """Dump a database and bring the dump up to date; the number of rows of each table of the schema."""
+    await dump(address, made)
+    with named(shown(address)):
+        await asyncio.to_thread(prepare, made)
+        return counts(made)
+
+
+async def _is_empty(target: str, made: Path) -> bool:
+    """Whether a database is missing or holds no more than a new one; else it is dumped."""
+    try:
+        rows = await _dumped(target, made)
+    except StorageProblem as fault:
+        if fault.code == "no_database":
+            return True
+        raise
+    return not any(rows[name] for name in ROOTS)
+
+
+def arguments() -> argparse.Namespace:
+    """The parsed command line."""
+    words = terminal_words()
+    parser = argparse.ArgumentParser(prog="python -m tables.move", description=words("move.description"))
+    parser.add_argument("source", metavar="FROM", help=words("move.help_from", file=FILE, server=SERVER))
+    parser.add_argument("target", metavar="TO", help=words("move.help_to"))
+    return parser.parse_args()
+
+
+async def moved(
+    source: str,
+    target: str,
+    begun: Callable[[Path], None] = lambda _folder: None,
+    too_late: Callable[[], None] = lambda: None,
+) -> int:
+    """Move everything, and say so; the exit status.  `begun` and `too_late`: as of `move`."""
+    words = terminal_words()
+    addresses = {"source": shown(source), "target": shown(target)}
+    try:
+        for name, address in (("FROM", source), ("TO", target)):
+            of_a_kind(name, address)
+        say(words("move.moving", **addresses))
+        done = await move(
+            source,
+            target,
+            copied=lambda table, rows: say(words("move.copied", table=table, n=rows)),
+            replays=lambda tables: say(words.count("move.replaying", tables)),
+            begun=begun,
+            too_late=too_late,
+        )
+    except StorageProblem as problem:
+        say(words(f"start.{problem.code}", **problem.facts))
+        return FAILED
+    if done.was_there:
+        say(words("move.was_there", **addresses))
+        return 0
+    say(words.count("move.replayed", done.tables))
+    if done.unreadable:
+        say(words.count("move.unreadable", done.unreadable))
+    say(words("move.done", **addresses))
+    return 0
+
+
+def main() -> int:
+    """Move from one of the named databases to the other; the exit status."""
+    open_terminal()
+    # What is wrong is said, in the language of whoever reads it.
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    words = terminal_words()
+    options = arguments()
+    begun: list[Path] = []
+    too_late = stoppable(lambda: break_off(begun, lambda: say("\n" + words("move.stopped")), FAILED))
+    return asyncio.run(heard(moved(options.source, options.target, begun.append, too_late)))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

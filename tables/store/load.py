@@ -1,0 +1,34 @@
+"""Loads a dump, which is an SQLite file, into a new or an empty database: all of it or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from tables.store.address import file_of, is_shared
+from tables.store.sqlite.beside import put
+
+
+async def load(file: Path, target: str, too_late: Callable[[], None]) -> None:
+    """Have a database hold what a dump of the newest schema does, and compare.
+
+    Who ends the process before `too_late` is called has loaded nothing.
+
+    Args:
+        file: The dump; it lies on the disk of an SQLite file that it is to become.
+        target: Where the database is, as `tables.store.address` says; whoever calls holds the lock of an
+            SQLite file, and has found nothing in it.
+        too_late: Called before all is kept.
+
+    Raises:
+        StorageProblem: It can't be used; `in_use`: a bot is there; `move_not_empty`; `move_differs`: what
+            arrived is not what was sent.
+        OSError: The file can't be put there.
+    """
+    if is_shared(target):
+        from tables.store.postgres.copying import fill  # Only who has a PostgreSQL loads its driver.
+
+        await fill(target, file, too_late)
+    else:
+        too_late()
+        put(file, file_of(target))
