@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import importlib.util
 from collections.abc import Iterator, Set
 from pathlib import Path
 from typing import Final
@@ -20,19 +19,17 @@ def imports() -> Imports:
     """Which of the modules each of them imports."""
     paths = [path.relative_to(ROOT) for folder in READ for path in (ROOT / folder).rglob("*.py")]
     modules = {".".join(path.with_suffix("").parts).removesuffix(".__init__"): path for path in paths}
-    return {module: set(imported(path, modules.keys())) - {module} for module, path in modules.items()}
+    return {module: set(imported(ROOT / path, modules.keys())) - {module} for module, path in modules.items()}
 
 
 def imported(path: Path, modules: Set[str]) -> Iterator[str]:
-    """Which of `modules` the one at a path imports; a package only if it takes from it what is no module."""
-    for node in ast.walk(ast.parse((ROOT / path).read_text("utf-8"))):
+    """Which of `modules` a module imports; a package only if it takes from it what is no module."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in modules)
-        elif isinstance(node, ast.ImportFrom):
-            named = "." * node.level + (node.module or "")
-            source = importlib.util.resolve_name(named, ".".join(path.parent.parts))
-            names = [f"{source}.{alias.name}" for alias in node.names]
-            yield from modules & {name if name in modules else source for name in names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from modules & {name if name in modules else node.module for name in names}
 
 
 def largest_circle(graph: Imports) -> set[str]:

@@ -16,7 +16,7 @@ from typing import Final
 
 from cogs.text import ids
 from localdiscord import Interaction, LocalDiscord, NotAnswered, Person, ShownMessage
-from localdiscord.components import STRING_SELECT
+from localdiscord.model.components import STRING_SELECT
 from localdiscord.model.interaction import ANSWER_WITHIN_S
 
 ROOT: Final = Path(__file__).parents[1]

@@ -18,7 +18,7 @@ import msgspec
 import bot
 from benchmarks.flat import sample
 from cogs.client import TableBot
-from localdiscord.clock import Clock
+from localdiscord.model.clock import Clock
 from tables import Tables
 from tables.store.sqlite.database import SQLiteDatabase
 from tests.play.test_growth import LIMITS

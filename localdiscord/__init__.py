@@ -4,12 +4,12 @@ It knows nothing of the bot that connects to it. See README.md.
 """
 
 from localdiscord.bots import running_bot
+from localdiscord.client.person import Person
+from localdiscord.model.errors import BadInput
+from localdiscord.model.events import Seen
 from localdiscord.model.interaction import Interaction, NotAnswered
-from localdiscord.options import BadInput
-from localdiscord.person import Person
-from localdiscord.seen import Seen
+from localdiscord.model.shown_message import ShownMessage
 from localdiscord.server import LocalDiscord
-from localdiscord.shown import ShownMessage
 
 __all__ = [
     "BadInput",

@@ -77,7 +77,7 @@ def environment(discord: LocalDiscord) -> dict[str, str]:
 
 async def _connected(discord: LocalDiscord, process: Process, timeout_s: float) -> None:
     ended = asyncio.create_task(process.wait())
-    ended.add_done_callback(lambda _: discord.world.hub.changed())
+    ended.add_done_callback(lambda _: discord.world.events.changed())
     try:
         await discord.until(lambda: discord.online or ended.done(), timeout_s=timeout_s)
         if ended.done():

@@ -8,26 +8,24 @@ from typing import Any, Self, TypeVar, Unpack
 
 from aiohttp import web
 
-from localdiscord import leaving, moderating
+from localdiscord.changes import guild as guilds
+from localdiscord.changes.interactions import deliver
+from localdiscord.changes.messages import delete
 from localdiscord.checks.openapi import load
-from localdiscord.errors import Json
-from localdiscord.faults import Faults
-from localdiscord.gateway.door import Gateway
-from localdiscord.gateway.intents import PRIVILEGED
-from localdiscord.gateway.session import RESUME
-from localdiscord.limits import Limits
+from localdiscord.client.page import Page
+from localdiscord.client.person import Person
+from localdiscord.gateway.connections import Gateway
 from localdiscord.model import permissions
 from localdiscord.model.channel import Channel, Message
+from localdiscord.model.errors import Json
+from localdiscord.model.events import Seen
 from localdiscord.model.interaction import Interaction
-from localdiscord.model.user import User
-from localdiscord.people.front import PeopleFront
-from localdiscord.person import Person
-from localdiscord.posting import delete
-from localdiscord.rest.front import PREFIX, Front
-from localdiscord.seen import Seen
-from localdiscord.tokens import APPLICATION_ID, token_of
-from localdiscord.using import deliver
-from localdiscord.world import World
+from localdiscord.model.session import PRIVILEGED, RESUME
+from localdiscord.model.user import APPLICATION_ID, User, token_of
+from localdiscord.model.world import World
+from localdiscord.rest.faults import Faults
+from localdiscord.rest.limits import Limits
+from localdiscord.rest.server import PREFIX, Rest
 
 T = TypeVar("T")
 PEOPLE = {"Ana": "en-US", "Ben": "de", "Chloé": "fr", "Dao": "th"}
@@ -116,9 +114,9 @@ class LocalDiscord:
         self.faults = Faults()
         self.limits = Limits(self.clock, channel_limit, global_limit, old_edits)
         self.gateway = Gateway(self.world)
-        self.rest = Front(self.world, self.limits, self.faults, load(openapi) if check else None, seed)
+        self.rest = Rest(self.world, self.limits, self.faults, load(openapi) if check else None, seed)
         self.endpoint = self.rest.endpoint
-        self._people = PeopleFront(self.world)
+        self._people = Page(self.world)
         self._persons: dict[str, Person] = {}
         self._runner: web.ServerRunner | None = None
 
@@ -216,7 +214,7 @@ class LocalDiscord:
     def add_person(self, name: str, locale: str = "en-US") -> Person:
         """Let one more person come."""
         user = self.world.add_person(name, locale)
-        leaving.tell_people(self.world)
+        guilds.tell_people(self.world)
         return self.person(user)
 
     def channel(self, what: str | Channel | Message) -> Channel:
@@ -254,7 +252,7 @@ class LocalDiscord:
         Raises:
             TimeoutError: if it doesn't hold in time.
         """
-        return await self.world.hub.until(predicate, timeout_s)
+        return await self.world.events.until(predicate, timeout_s)
 
     # What one can do to it
 
@@ -303,7 +301,7 @@ class LocalDiscord:
         """Tell the bot that its session is over (operation 9)."""
         for connection in list(self.gateway.connections):
             if connection.session is not None and not resumable:
-                self.world.hub.sessions.pop(connection.session.id, None)
+                self.world.events.sessions.pop(connection.session.id, None)
             connection.wire.send_json({"op": 9, "d": resumable})
 
     def deliver_again(self, interaction: Interaction) -> None:
@@ -320,7 +318,7 @@ class LocalDiscord:
         Raises:
             ValueError: if a permission is unknown.
         """
-        moderating.deny(self.world, self.channel(channel), names)
+        guilds.deny(self.world, self.channel(channel), names)
 
     def change_permissions(
         self, who: str | User, channel: str | Channel, *, allow: Iterable[str] = (), deny: Iterable[str] = ()
@@ -331,11 +329,11 @@ class LocalDiscord:
             ValueError: if a permission is unknown.
         """
         person = self.person(who).user
-        moderating.change_permissions(self.world, self.channel(channel), person, allow, deny)
+        guilds.change_permissions(self.world, self.channel(channel), person, allow, deny)
 
     def found_server(self, name: str, founder: str | User) -> Channel:
         """Have somebody found another server with one channel, and invite the bot to it."""
-        return moderating.found_server(self.world, name, self.person(founder).user)
+        return guilds.found_server(self.world, name, self.person(founder).user)
 
     def delete_message(self, message: Message) -> None:
         """Delete a message, as a moderator would."""
@@ -343,43 +341,43 @@ class LocalDiscord:
 
     def delete_thread(self, thread: Channel) -> None:
         """Delete a thread, as a moderator would."""
-        moderating.delete_thread(self.world, thread)
+        guilds.delete_thread(self.world, thread)
 
     def close_thread(self, thread: str | Channel, *, lock: bool = False) -> None:
         """Archive a thread, as a moderator would; locked, nobody else can wake it."""
-        moderating.close_thread(self.world, self.channel(thread), lock=lock)
+        guilds.close_thread(self.world, self.channel(thread), lock=lock)
 
     def reopen_thread(self, thread: str | Channel) -> None:
         """Unlock and wake a thread, as a moderator would."""
-        moderating.reopen_thread(self.world, self.channel(thread))
+        guilds.reopen_thread(self.world, self.channel(thread))
 
     def create_channel(self, name: str) -> Channel:
         """Open one more text channel, as a moderator would."""
-        return moderating.create_channel(self.world, name)
+        return guilds.create_channel(self.world, name)
 
     def delete_channel(self, channel: str | Channel) -> None:
         """Delete a text channel with its threads, as a moderator would."""
-        moderating.delete_channel(self.world, self.channel(channel))
+        guilds.delete_channel(self.world, self.channel(channel))
 
     def remove_bot(self) -> None:
         """Throw the bot out of the guild."""
-        leaving.remove_bot(self.world)
+        guilds.remove_bot(self.world)
 
     def invite_bot(self) -> None:
         """Let the bot into the guild again."""
-        leaving.invite_bot(self.world)
+        guilds.invite_bot(self.world)
 
     def begin_outage(self) -> None:
         """Make the guild unavailable at the gateway; requests still succeed (`faults` makes them fail)."""
-        leaving.begin_outage(self.world)
+        guilds.begin_outage(self.world)
 
     def end_outage(self) -> None:
         """Make the guild available again."""
-        leaving.end_outage(self.world)
+        guilds.end_outage(self.world)
 
-    def set_person(self, who: str | User, **change: Unpack[leaving.Change]) -> None:
+    def set_person(self, who: str | User, **change: Unpack[guilds.Change]) -> None:
         """Change what a person allows, their language, their name, or whether they may write or are in."""
-        leaving.change_person(self.world, self.person(who).user, **change)
+        guilds.change_person(self.world, self.person(who).user, **change)
 
 
 def make_request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:

@@ -12,7 +12,7 @@ from typing import Final
 
 from aiohttp import web
 
-from localdiscord.postman import Posted, Postman
+from localdiscord.rest.http_client import HttpAnswer, HttpClient
 
 HOST: Final = "127.0.0.1"
 PASSED_ON: Final = ("Content-Type", "X-Signature-Ed25519", "X-Signature-Timestamp")
@@ -43,7 +43,7 @@ class Balancer:
         self.taken: Counter[int] = Counter()
         self.refused = 0
         self.lost = 0
-        self._workers = {port: Postman(f"http://{HOST}:{port}/") for port in ports}
+        self._workers = {port: HttpClient(f"http://{HOST}:{port}/") for port in ports}
         self._dice = dice
         self._turn = 0
         self._runner: web.ServerRunner | None = None
@@ -78,7 +78,7 @@ class Balancer:
         ports.sort(key=lambda port: port != self.first)
         for port in ports:
             try:
-                posted: Posted = await self._workers[port].post(body, headers)
+                posted: HttpAnswer = await self._workers[port].post(body, headers)
             except ConnectionRefusedError:
                 self.refused += 1
             except BROKEN:

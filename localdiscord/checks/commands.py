@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from localdiscord.checks.text import is_command_name
-from localdiscord.errors import FormErrors, Json
+from localdiscord.model.errors import FormErrors, Json
 from localdiscord.model.user import LOCALES
 
 Path = tuple[str | int, ...]

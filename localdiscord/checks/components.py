@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 from localdiscord.checks.text import is_unicode_emoji
-from localdiscord.components import (
+from localdiscord.model.components import (
     BUTTON,
     CHECKBOX,
     CHECKBOX_GROUP,
@@ -26,7 +26,7 @@ from localdiscord.components import (
     THUMBNAIL,
     UPLOAD,
 )
-from localdiscord.errors import FormErrors, Json
+from localdiscord.model.errors import FormErrors, Json
 
 Path = tuple[str | int, ...]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from localdiscord.errors import FormErrors, Json
+from localdiscord.model.errors import FormErrors, Json
 
 # Discord takes numbers for ids too, and discord.py sends them (recipient_id, attachments' ids).
 SNOWFLAKE = {"oneOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"type": "integer", "minimum": 0}]}

@@ -10,7 +10,7 @@ import orjson
 import zstandard
 from aiohttp import web
 
-from localdiscord.errors import Json
+from localdiscord.model.errors import Json
 
 Compress = Callable[[bytes], bytes]
 

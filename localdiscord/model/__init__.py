@@ -1,1 +1,1 @@
-"""Users, channels, messages and interactions; `world` holds them."""
+"""What there is: the guild, its people, channels, messages and interactions; `world` holds all of them."""

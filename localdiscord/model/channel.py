@@ -7,9 +7,9 @@ from typing import Any
 
 import orjson
 
-from localdiscord.clock import Timer
-from localdiscord.components import media_of, texts
-from localdiscord.errors import Json
+from localdiscord.model.clock import Timer
+from localdiscord.model.components import media_of, texts
+from localdiscord.model.errors import Json
 from localdiscord.model.permissions import ALL, BITS, EVERYONE, bits
 from localdiscord.model.user import User
 

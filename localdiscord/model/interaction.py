@@ -6,11 +6,11 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Any
 
-from localdiscord.clock import Timer
-from localdiscord.errors import Json
 from localdiscord.model.channel import Channel, Message
+from localdiscord.model.clock import Timer
+from localdiscord.model.errors import Json
+from localdiscord.model.shown_message import ShownMessage
 from localdiscord.model.user import User
-from localdiscord.shown import ShownMessage
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 ANSWER_WITHIN_S = 3.0

@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from localdiscord.changes.attachments import Upload
 from localdiscord.checks.openapi import Description
-from localdiscord.endpoint import Endpoint
-from localdiscord.errors import Json, bad_form, refusal
-from localdiscord.limits import Limits
 from localdiscord.model.channel import Channel, Message
-from localdiscord.uploads import Upload
-from localdiscord.world import World
+from localdiscord.model.errors import Json, bad_form, refusal
+from localdiscord.model.world import World
+from localdiscord.rest.endpoint import Endpoint
+from localdiscord.rest.limits import Limits
 
 Handler = Callable[["Call"], Any]  # gives JSON, written JSON, or None for 204, perhaps later
 

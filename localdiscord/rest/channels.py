@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from localdiscord import moderating
-from localdiscord.errors import FormErrors, Json, Refusal, bad_form, check_lacking, refusal
+from localdiscord.changes import guild
+from localdiscord.changes.announcements import tell_channel, tell_message, tell_thread, tell_thread_members
+from localdiscord.changes.messages import blank, check_awake, join, place, rest_later, set_archived
 from localdiscord.model.channel import (
     HAS_THREAD,
     PRIVATE_THREAD,
@@ -14,10 +15,9 @@ from localdiscord.model.channel import (
     THREAD_STARTER,
     Channel,
 )
-from localdiscord.posting import blank, check_awake, join, place, rest_later, set_archived
+from localdiscord.model.errors import FormErrors, Json, Refusal, bad_form, check_lacking, refusal
 from localdiscord.rest.call import Call, route
 from localdiscord.rest.messages import reference_to
-from localdiscord.telling import tell_channel, tell_message, tell_thread, tell_thread_members
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 DROPPED = (
@@ -164,10 +164,10 @@ def delete_channel(call: Call) -> Json:
     channel = call.channel()
     if channel.is_thread:
         call.need("MANAGE_THREADS", channel)
-        moderating.delete_thread(call.world, channel)
+        guild.delete_thread(call.world, channel)
     elif not channel.is_direct:
         call.need("MANAGE_CHANNELS", channel)
-        moderating.delete_channel(call.world, channel)
+        guild.delete_channel(call.world, channel)
     return channel.payload()
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import orjson
 
+from localdiscord.changes.contents import without_nulls
 from localdiscord.checks.commands import MOST_COMMANDS, check_command, check_commands
-from localdiscord.errors import FormErrors, Json, refusal
+from localdiscord.model.errors import FormErrors, Json, refusal
 from localdiscord.rest.call import Call, route
-from localdiscord.shaping import without_nulls
 
 GLOBAL = "/applications/{application_id}/commands"
 GUILD = "/applications/{application_id}/guilds/{guild_id}/commands"
@@ -73,8 +73,8 @@ def register(call: Call, command: Json, command_id: str) -> Json:
 def tell(call: Call) -> None:
     """Tell the pages that the commands changed."""
     raw = orjson.dumps({"commands": call.world.all_commands()})
-    call.world.hub.to_screens("COMMANDS_UPDATE", raw, None)
-    call.world.hub.changed()
+    call.world.events.to_screens("COMMANDS_UPDATE", raw, None)
+    call.world.events.changed()
 
 
 def shown(call: Call, command: Json) -> Json:

@@ -8,7 +8,7 @@ import re
 
 import orjson
 
-from localdiscord.errors import FormErrors, Json, Refusal, bad_form, refusal
+from localdiscord.model.errors import FormErrors, Json, Refusal, bad_form, refusal
 from localdiscord.rest.call import Call, route
 
 ALL = "/applications/{application_id}/emojis"
@@ -45,8 +45,8 @@ def emoji_in(call: Call) -> Json:
 def tell(call: Call) -> None:
     """Tell the pages that the emojis changed."""
     raw = orjson.dumps({"emojis": list(call.world.emojis.values())})
-    call.world.hub.to_screens("EMOJIS_UPDATE", raw, None)
-    call.world.hub.changed()
+    call.world.events.to_screens("EMOJIS_UPDATE", raw, None)
+    call.world.events.changed()
 
 
 def check_name(call: Call, renamed: Json | None = None) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from localdiscord.endpoint import EndpointRefused
-from localdiscord.errors import Json, bad_form, check_lacking, refusal
+from localdiscord.model.errors import Json, bad_form, check_lacking, refusal
+from localdiscord.model.session import GUILD_MEMBERS
 from localdiscord.rest.call import Call, number, route
+from localdiscord.rest.endpoint import EndpointRefused
 
 DROPPED = (
     *(
@@ -73,7 +74,7 @@ def list_roles(call: Call) -> list[Json]:
 def list_members(call: Call) -> list[Json]:
     """Everybody, if the bot has the intent for it."""
     check_guild(call)
-    if not call.world.allowed_intents & 1 << 1:
+    if not call.world.allowed_intents & GUILD_MEMBERS:
         raise refusal(50001)
     limit = number(call.query.get("limit"), 1, 1000, 1, "limit")
     after = int(call.query.get("after") or 0)

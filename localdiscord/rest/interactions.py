@@ -1,4 +1,4 @@
-"""The first answer to an interaction: /interactions/{id}/{token}/callback."""
+"""Answers to interactions: the first by the callback route, later ones by the webhook of its token."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Any
 
 import orjson
 
+from localdiscord.changes.announcements import tell_message
+from localdiscord.changes.contents import check_form, shape
+from localdiscord.changes.interactions import acknowledge, is_expired
+from localdiscord.changes.messages import blank, check_may_answer, check_may_change, delete, edit, place, post
 from localdiscord.checks.commands import check_choices
 from localdiscord.checks.components import ComponentCheck
-from localdiscord.errors import FormErrors, Json, Lacking, bad_form, refusal
 from localdiscord.model.channel import COMMAND_ANSWER, EPHEMERAL, LOADING, REPLY, Message
+from localdiscord.model.errors import FormErrors, Json, Lacking, bad_form, refusal
+from localdiscord.model.events import Seen
 from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
-from localdiscord.posting import blank, check_may_answer, check_may_change, edit, place, post
+from localdiscord.model.world import World
 from localdiscord.rest.call import Call, route
 from localdiscord.rest.messages import reference_to
-from localdiscord.seen import Seen
-from localdiscord.shaping import check_form, shape
-from localdiscord.telling import tell_message
-from localdiscord.using import acknowledge
-from localdiscord.world import World
 
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 4, 5, 6, 7, 8, 9
 UNKNOWN_HERE = (10, 12, 13)  # premium required, an activity, a purchase
@@ -28,6 +28,9 @@ ALLOWED = {
     AUTOCOMPLETE: (CHOICES,),
     MODAL: (MESSAGE, DEFER),
 }
+HOOK = "/webhooks/{webhook_id}/{webhook_token}"
+ORIGINAL = HOOK + "/messages/@original"
+OF_HOOK = HOOK + "/messages/{message_id}"
 
 
 @route(
@@ -149,7 +152,7 @@ def offer(call: Call, interaction: Interaction, data: Json) -> None:
     body: Json = {"nonce": interaction.nonce, "choices": choices}
     remember(call.world, interaction, "CHOICES", body)
     event = "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE"
-    call.world.hub.to_one_screen(event, interaction.user, body)
+    call.world.events.to_one_screen(event, interaction.user, body)
 
 
 def show_modal(call: Call, interaction: Interaction, data: Json) -> None:
@@ -172,12 +175,12 @@ def show_modal(call: Call, interaction: Interaction, data: Json) -> None:
     }
     interaction.modal = modal
     remember(call.world, interaction, "MODAL", modal)
-    call.world.hub.to_one_screen("INTERACTION_MODAL_CREATE", interaction.user, modal)
+    call.world.events.to_one_screen("INTERACTION_MODAL_CREATE", interaction.user, modal)
 
 
 def remember(world: World, interaction: Interaction, event: str, body: Json) -> None:
     """Note what one person saw."""
-    world.hub.history.append(Seen(event, orjson.dumps(body), frozenset([interaction.user.id])))
+    world.events.history.append(Seen(event, orjson.dumps(body), frozenset([interaction.user.id])))
 
 
 ANSWERS: dict[int, Any] = {
@@ -202,3 +205,82 @@ def response(interaction: Interaction, kind: int) -> bytes:
         if kind in (MESSAGE, DEFER, UPDATE):
             answer["resource"] = {"type": kind, "message": orjson.Fragment(message.raw())}
     return orjson.dumps(answer)
+
+
+def interaction_of_hook(call: Call) -> Interaction:
+    """The interaction whose token is in the path.
+
+    Raises:
+        Refusal: 10015 before the first answer, 50027 after 15 minutes.
+    """
+    if call.snowflake("webhook_id") != call.world.application_id:
+        raise refusal(10015)
+    found = call.world.by_token.get(call.params["webhook_token"])
+    if found is None:
+        raise refusal(50027)
+    if is_expired(call.world, found):
+        raise refusal(50027)
+    if not found.acknowledged or found.type == AUTOCOMPLETE:
+        raise refusal(10015)
+    return found
+
+
+def answer_in(call: Call) -> Message:
+    """The message in the path, which must be one of the interaction's.
+
+    Raises:
+        Refusal: 10008, or as `interaction_of_hook`.
+    """
+    interaction, message_id = interaction_of_hook(call), call.params.get("message_id")
+    if message_id is None:
+        found = interaction.original
+    else:
+        own = [*interaction.answers, interaction.message]
+        found = next((message for message in own if message is not None and message.id == message_id), None)
+    if found is None or found.deleted:
+        raise refusal(10008)
+    return found
+
+
+@route("POST", HOOK, needs_token=False, limited=False)
+def follow_up(call: Call) -> bytes:
+    """Send one more message; the first one after a deferred answer is that answer."""
+    interaction, body = interaction_of_hook(call), call.form
+    original = interaction.original
+    if original is not None and original.is_loading and not original.deleted:
+        check_may_change(call.world, original)
+        check_form(call.world, body, call.uploads, original)
+        call.verify()
+        return edit(call.world, original, body, call.uploads).raw()
+    check_form(call.world, body, call.uploads, None)
+    call.verify()
+    ephemeral = bool((body.get("flags") or 0) & EPHEMERAL)
+    check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)
+    message = answer_message(call.world, interaction, ephemeral=ephemeral)
+    interaction.answers.append(message)
+    return post(call.world, message, body, call.uploads).raw()
+
+
+@route("GET", ORIGINAL, needs_token=False, limited=False)
+@route("GET", OF_HOOK, needs_token=False, limited=False)
+def get_answer(call: Call) -> bytes:
+    """One of the interaction's messages."""
+    return answer_in(call).raw()
+
+
+@route("PATCH", ORIGINAL, needs_token=False, limited=False)
+@route("PATCH", OF_HOOK, needs_token=False, limited=False)
+def edit_answer(call: Call) -> bytes:
+    """Change one of the interaction's messages."""
+    message = answer_in(call)
+    check_may_change(call.world, message)
+    check_form(call.world, call.form, call.uploads, message)
+    call.verify()
+    return edit(call.world, message, call.form, call.uploads).raw()
+
+
+@route("DELETE", ORIGINAL, needs_token=False, limited=False)
+@route("DELETE", OF_HOOK, needs_token=False, limited=False)
+def delete_answer(call: Call) -> None:
+    """Delete one of the interaction's messages."""
+    delete(call.world, answer_in(call))

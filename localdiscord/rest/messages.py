@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from localdiscord.clock import made_at
-from localdiscord.errors import Json, Refusal, bad_form, refusal
+from localdiscord.changes.contents import check_form
+from localdiscord.changes.messages import blank, check_awake, check_may_change, check_open, delete, edit, post
 from localdiscord.model.channel import EPHEMERAL, ORDINARY, REPLY, Channel, Message
-from localdiscord.posting import blank, check_awake, check_may_change, check_open, delete, edit, post
+from localdiscord.model.clock import made_at
+from localdiscord.model.errors import Json, Refusal, bad_form, refusal
 from localdiscord.rest.call import Call, number, route
-from localdiscord.shaping import check_form
 
 OLD_S = 3600.0
 

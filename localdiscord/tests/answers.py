@@ -11,8 +11,8 @@ from typing import Any, Final
 import orjson
 import pytest
 
-from localdiscord.gateway.session import Session
-from localdiscord.rest.front import Front, find
+from localdiscord.model.session import Session
+from localdiscord.rest.server import Rest, find
 
 CHANNEL: Final = "GuildChannelResponse", "PrivateChannelResponse", "ThreadResponse"
 PARTS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
@@ -141,9 +141,9 @@ def answers() -> Answers | None:
 
 def watch(monkeypatch: pytest.MonkeyPatch, schemas: Answers, faults: list[str]) -> None:
     """Have all answers and events of every local Discord held against the description."""
-    carry_out, dispatch = Front._carry_out, Session.dispatch
+    carry_out, dispatch = Rest._carry_out, Session.dispatch
 
-    async def watched(self: Front, request: Any, path: str) -> Any:
+    async def watched(self: Rest, request: Any, path: str) -> Any:
         routes = find(self._tree, path.strip("/").split("/")) or {}
         status, raw, more = await carry_out(self, request, path)
         template = routes[request.method].template
@@ -156,5 +156,5 @@ def watch(monkeypatch: pytest.MonkeyPatch, schemas: Answers, faults: list[str]) 
         faults.extend(f"{event}: {fault}" for fault in schemas.in_event(event, orjson.loads(raw)))
         dispatch(self, event, raw)
 
-    monkeypatch.setattr(Front, "_carry_out", watched)
+    monkeypatch.setattr(Rest, "_carry_out", watched)
     monkeypatch.setattr(Session, "dispatch", watched_dispatch)

@@ -7,9 +7,8 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from localdiscord import LocalDiscord
-
-from .answers import answers, watch
-from .browsers import skip_without_chromium
+from localdiscord.tests.answers import answers, watch
+from localdiscord.tests.browsers import skip_without_chromium
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -12,8 +12,7 @@ import pytest
 import zstandard
 
 from localdiscord import LocalDiscord
-
-from .local_bots import Bot, channel_of, point_at, running
+from localdiscord.tests.local_bots import Bot, channel_of, point_at, running
 
 
 async def test_a_bot_logs_in_and_sees_its_guild(local: LocalDiscord) -> None:

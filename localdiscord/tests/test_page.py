@@ -6,9 +6,8 @@ import aiohttp
 import discord
 
 from localdiscord import LocalDiscord
-
-from .local_bots import Bot, running
-from .test_commands_and_buttons import with_join
+from localdiscord.tests.local_bots import Bot, running
+from localdiscord.tests.people.test_commands_and_buttons import with_join
 
 
 class Page:
@@ -52,7 +51,7 @@ async def test_the_page_sees_and_does_what_a_client_does(local: LocalDiscord) ->
         general = state["channels"][0]["id"]
         url = f"{local.page}local/events"
         async with session.ws_connect(url, params=page.me) as socket:
-            await local.until(lambda: page.me["as"] in local.world.hub.screens)
+            await local.until(lambda: page.me["as"] in local.world.events.screens)
             body = {
                 "type": 2,
                 "channel_id": general,
@@ -101,7 +100,7 @@ async def test_the_page_is_told_when_nobody_answers(local: LocalDiscord) -> None
     async with running(local, setup), aiohttp.ClientSession() as session:
         page = Page(local, session, "Ana")
         async with session.ws_connect(f"{local.page}local/events", params=page.me) as socket:
-            await local.until(lambda: page.me["as"] in local.world.hub.screens)
+            await local.until(lambda: page.me["as"] in local.world.events.screens)
             general = local.channel("general").id
             body = {"type": 2, "channel_id": general, "nonce": "9", "data": {"name": "nothing"}}
             await page.ask("POST", "interactions", body)

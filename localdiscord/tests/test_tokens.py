@@ -7,8 +7,7 @@ import re
 import pytest
 
 from localdiscord import LocalDiscord
-
-from ..tokens import APPLICATION_ID, application_of, token_of
+from localdiscord.model.user import APPLICATION_ID, application_of, token_of
 
 SHAPE = re.compile(r"[MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{38}")
 

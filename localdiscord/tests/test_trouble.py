@@ -7,9 +7,8 @@ import discord
 import pytest
 
 from localdiscord import LocalDiscord
-
-from .local_bots import channel_of, running
-from .raw import Api
+from localdiscord.tests.local_bots import channel_of, running
+from localdiscord.tests.raw import Api
 
 
 async def test_a_lost_answer_does_not_undo_what_was_done(local: LocalDiscord) -> None:

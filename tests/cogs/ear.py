@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from localdiscord.components import texts
+from localdiscord.model.components import texts
 from locales import in_language, languages, sentences
 
 

@@ -28,7 +28,7 @@ from cogs.views.zoom import zoom_message
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, Viewer
 from engine.rapa_nui_board.island import ISLANDS
-from localdiscord.components import texts
+from localdiscord.model.components import texts
 from locales import in_language, languages
 from tables import Facts, Kind, LogEntry, Look, Phase, Refused, SeatInfo
 from tables.model.table import Cover, Matter, Proposal, WhenLate

@@ -33,13 +33,11 @@ COGS = (
 ROOMS = {
     "cogs": COGS,
     "tables": ("model", "timing", "verbs", "session", "store", "computers", "views", "lessons", "analysis"),
+    "localdiscord": ("startup", "model", "checks", "changes", "gateway", "client", "rest"),
 }
 """Each imports only from itself and from those before it; a module beside them, from all."""
 MOST_MODULES = 20
-CROWDED = {
-    *("cogs/games/rapa_nui_board", "cogs/messages", "cogs/views"),
-    *("engine/rapa_nui_board", "localdiscord", "localdiscord/tests"),
-}
+CROWDED = {"cogs/games/rapa_nui_board", "cogs/messages", "cogs/views", "engine/rapa_nui_board"}
 """Rooms with more than `MOST_MODULES` modules, still."""
 LOCALDISCORD_TESTS = ("localdiscord", "tests")
 CHANCE_AND_CLOCKS = {"random", "secrets", "time", "datetime", "uuid", "os", "socket", "asyncio"}
@@ -115,7 +113,7 @@ def room_of(path: Path) -> str:
 @pytest.mark.parametrize("part", ROOMS)
 def test_every_room_has_its_place_here(part: str) -> None:
     folders = {path.name for path in (ROOT / part).iterdir() if (path / "__init__.py").exists()}
-    assert folders <= {*ROOMS[part]}
+    assert folders - {"tests"} <= {*ROOMS[part]}
 
 
 @pytest.mark.parametrize(("part", "room"), [(part, room) for part, rooms in ROOMS.items() for room in rooms])

@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from localdiscord import ShownMessage
-from localdiscord.world import Request
+from localdiscord.model.world import Request
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 LOOKS_AGAIN_S = 0.005

@@ -459,7 +459,7 @@ def notices(discord: LocalDiscord) -> list[Seen]:
     """
     by_bot = (ping.message for ping in discord.pings if ping.message.author is discord.bot)
     told = {message.id for message in by_bot if message.metadata is None}
-    return [one for one in discord.world.hub.history if one.event == "MESSAGE_CREATE" and one.id in told]
+    return [one for one in discord.world.events.history if one.event == "MESSAGE_CREATE" and one.id in told]
 
 
 def blank_notices(discord: LocalDiscord) -> list[str]:

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.messages.refresher import AT_ONCE
 from localdiscord import Seen, ShownMessage
-from localdiscord.faults import Fault
+from localdiscord.rest.faults import Fault
 from tables import Person, Tables
 from tables.model.limits import DAY_S, WARNED_S
 from tables.timing.preferences import with_preferences

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.messages.reposting import APART_S
+from localdiscord.changes.announcements import tell_channel
 from localdiscord.model.channel import TEXT, Channel
-from localdiscord.telling import tell_channel
 from tables import Person, Phase
 from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening

@@ -10,7 +10,7 @@ import pytest
 from cogs.discord_io import capacity, delivery
 from cogs.text import ui
 from localdiscord import ShownMessage
-from localdiscord.faults import Fault
+from localdiscord.rest.faults import Fault
 from tables import Look
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 from tests.play.pairing import each_pairing

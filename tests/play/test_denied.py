@@ -9,7 +9,7 @@ import asyncio
 
 import pytest
 
-from localdiscord.faults import Fault
+from localdiscord.rest.faults import Fault
 from tests.play.comings_and_goings import is_held, move, notices, quiet, running, sent, since, until
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 from tests.play.pace import PACE

@@ -10,7 +10,7 @@ import structlog
 
 from cogs import client
 from cogs.ops import connection as gateway
-from localdiscord.gateway import door
+from localdiscord.gateway import connections
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening
 from tests.play.pairing import PAIRING
@@ -25,8 +25,8 @@ pytestmark = [
 @pytest.fixture
 async def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Evening]:
     """A bot whose heart beats ten times a second, on a Discord that wants that."""
-    monkeypatch.setattr(door, "HEARTBEAT_MS", 100)
-    monkeypatch.setattr(door, "MESSAGES_A_MINUTE", 10_000)
+    monkeypatch.setattr(connections, "HEARTBEAT_MS", 100)
+    monkeypatch.setattr(connections, "MESSAGES_A_MINUTE", 10_000)
     for name, seconds in (("SILENT_S", 2.0), ("OPEN_WITHIN_S", 2.0)):
         monkeypatch.setattr(gateway, name, seconds)
     monkeypatch.setattr(gateway, "PAUSES_S", (0.0, 0.01))

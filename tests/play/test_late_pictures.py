@@ -80,7 +80,7 @@ async def opened(evening: Evening) -> ShownMessage:
 def updates(evening: Evening, message: ShownMessage) -> int:
     """How often a message was edited."""
     return sum(
-        one.event == "MESSAGE_UPDATE" and one.id == message.id for one in evening.discord.world.hub.history
+        one.event == "MESSAGE_UPDATE" and one.id == message.id for one in evening.discord.world.events.history
     )
 
 
@@ -340,7 +340,7 @@ async def test_a_replay_that_runs_has_its_pictures_and_its_record_in_each_frame(
     await asyncio.gather(*(task for task in asyncio.all_tasks() if task.get_name() == "replay"))
     frames = [
         one.file_names
-        for one in evening.discord.world.hub.history
+        for one in evening.discord.world.events.history
         if one.event == "MESSAGE_UPDATE" and one.id == shown.id
     ]
     assert [len(files) for files in frames[before:]] == [2] * len(frames[before:])

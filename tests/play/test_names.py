@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from localdiscord import Seen
-from localdiscord.components import TEXT, walk
+from localdiscord.model.components import TEXT, walk
 from tables import Person
 from tables.verbs.seat_changes import conceded
 from tests.play.evening import PATIENCE_S, Evening, an_evening, choose, ids_of, moves_of

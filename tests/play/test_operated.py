@@ -145,7 +145,7 @@ async def evening(folder: Path) -> Seen:
 
         def heard() -> None:
             seen.told.append(manager.recv(100).decode())
-            discord.world.hub.changed()
+            discord.world.events.changed()
 
         loop.add_reader(manager, heard)  # All the time: the system drops what finds too much unread.
         await discord.until(lambda: {"WATCHDOG=1", "READY=1"} <= set(seen.told), timeout_s=PATIENCE_S)
@@ -181,7 +181,7 @@ async def stop(discord: LocalDiscord, bot: KilledBot, seen: Seen) -> None:
             shown, since = last(who), len(discord.seen_by(who))
             used = await choose(who, shown, random.choice(moves_of(shown)))
             sent.append((used, who, since))
-            discord.world.hub.changed()
+            discord.world.events.changed()
             await used.answered()
 
     clicking = [asyncio.create_task(go_on(discord.person(name))) for pair in PAIRS for name in pair]

@@ -15,7 +15,7 @@ from cogs.messages.reposting import APART_S
 from cogs.messages.surfaces import BOARD, FRESH_S, THREAD, Shown, hand
 from cogs.people.contacts import HOUR_S, WEEK_S
 from localdiscord import Seen, ShownMessage
-from localdiscord.faults import Fault
+from localdiscord.rest.faults import Fault
 from tables import Person, StorageFailed
 from tables.store.messages import Note
 from tables.verbs.lobby import joined

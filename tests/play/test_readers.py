@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from localdiscord import ShownMessage
-from localdiscord.components import TEXT, alt_texts, walk
+from localdiscord.model.components import TEXT, alt_texts, walk
 from pictures import Scene
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 

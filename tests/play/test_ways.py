@@ -133,7 +133,7 @@ async def test_what_comes_by_both_ways_is_answered_once(tmp_path: Path, is_comma
         used = await (ana.command("games") if is_command else ana.click(evening.board(), "Rules"))
         await used.answered()
         before = requests(evening, "POST", "/callback")
-        evening.discord.world.hub.to_bot("INTERACTION_CREATE", used.raw)
+        evening.discord.world.events.to_bot("INTERACTION_CREATE", used.raw)
         told = evening.bot.wait_for("guild_channel_create", timeout=PATIENCE_S)
         evening.discord.create_channel("told")  # What the gateway brings next.
         await told

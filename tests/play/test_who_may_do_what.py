@@ -21,7 +21,7 @@ from cogs.interactions.router import Router
 from cogs.messages.reposting import APART_S
 from cogs.people.membership import KEPT_S
 from localdiscord import Interaction, ShownMessage
-from localdiscord.world import Request
+from localdiscord.model.world import Request
 from tables import Person, Phase, What
 from tables.verbs.access import RIGHTS
 from tables.verbs.seat_changes import offered

@@ -14,7 +14,7 @@ from cogs.people.gateway_state import Shard
 from engine.game import Chance
 from engine.players import PLAYERS
 from localdiscord import LocalDiscord
-from localdiscord.clock import Clock as DiscordClock
+from localdiscord.model.clock import Clock as DiscordClock
 from pictures import Scene, Studio
 from tables import Tables
 from tables.computers.thinking import InThreads
@@ -113,7 +113,7 @@ class Worker:
     @property
     def _sessions(self) -> int:
         """How many processes are on the gateway."""
-        return sum(one.wire is not None for one in self._discord.gateway.world.hub.sessions.values())
+        return sum(one.wire is not None for one in self._discord.gateway.world.events.sessions.values())
 
     @property
     def port(self) -> int:

@@ -7,8 +7,8 @@ from typing import Final
 from playwright.async_api import Browser, FloatRect, Locator, Page, ViewportSize
 
 from localdiscord import Interaction, Person, ShownMessage
-from localdiscord.components import media_of
 from localdiscord.model.channel import Channel
+from localdiscord.model.components import media_of
 from tests.sheets.stage import Stage
 
 WIDTH, HEIGHT = 400, 2600

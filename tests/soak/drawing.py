@@ -17,8 +17,8 @@ from cogs.text.names import Names
 from cogs.views.board import board_message
 from cogs.views.panel import Reader, panel_message
 from cogs.views.story_lines import story_lines
-from localdiscord.components import TEXT, custom_ids, file_names, texts, walk
-from localdiscord.errors import Json
+from localdiscord.model.components import TEXT, custom_ids, file_names, texts, walk
+from localdiscord.model.errors import Json
 from locales import SOURCE, in_language, languages
 from tables import Look
 from tables.model.table import Table

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from engine.catalogue import games
 from engine.game import CHANCE, Seat
 from localdiscord import Seen
-from localdiscord.errors import Json
+from localdiscord.model.errors import Json
 from tables import Look
 from tables.model.table import Table
 from tests.cogs.test_screens import REARRANGED
@@ -78,7 +78,7 @@ def leaks(stage: Stage, lives: list[Life]) -> Iterator[str]:
     own: dict[Whose, Own] = {}
     for life in readable:
         _learn(stage, life, public, own)
-    seen = [one for one in stage.discord.world.hub.history if one.event in EVENTS and not _is_apart(one)]
+    seen = [one for one in stage.discord.world.events.history if one.event in EVENTS and not _is_apart(one)]
     yield from _leaked("everybody", [one for one in seen if one.audience is None], [public], own)
     for who in stage.people:
         allowed = [*(one.known for whose, one in own.items() if whose.person_id == who.id), public]

@@ -80,7 +80,7 @@ class Ledger:
 
     def note(self, who: Person, interaction: Interaction, custom_id: str) -> Click:
         """Enter a click that was just made; a task enters what becomes of it."""
-        seen = len(self._discord.world.hub.history)
+        seen = len(self._discord.world.events.history)
         click = Click(who, interaction, custom_id, time.monotonic(), seen)
         self.clicks.append(click)
         task = asyncio.create_task(self._judge(click), name=f"judge {click.key}")
@@ -123,7 +123,7 @@ class Ledger:
                 click.verdict = shown_in_place(click, self._seen_since(click))
 
     def _seen_since(self, click: Click) -> list[Seen]:
-        history = self._discord.world.hub.history
+        history = self._discord.world.events.history
         newer = list(islice(reversed(history), max(0, len(history) - click.last_seen)))
         return [seen for seen in newer if seen.reached(click.who.user.id)]
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from cogs.text.ids import MoveId, TableId, read
 from engine.catalogue import games
 from localdiscord import BadInput, NotAnswered, Person, ShownMessage
-from localdiscord.components import STRING_SELECT, USER_SELECT
+from localdiscord.model.components import STRING_SELECT, USER_SELECT
 from localdiscord.model.interaction import COMPONENT
 from tests.play.evening import ids_of
 from tests.soak.ledger import Click

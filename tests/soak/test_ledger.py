@@ -11,7 +11,7 @@ import pytest
 from cogs.interactions.refused import SIGN
 from cogs.text.ids import read
 from localdiscord import Seen
-from localdiscord.components import TEXT
+from localdiscord.model.components import TEXT
 from tests.soak.ledger import OLD, Verdict, shown_in_place
 
 DONE, REFUSED = "### Table\n## Your turn", f"### Table\n{SIGN} That can't be done now.\n## Your turn"

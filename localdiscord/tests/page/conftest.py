@@ -7,8 +7,7 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 
 from localdiscord import LocalDiscord
-
-from ..browsers import browser, one_browser
+from localdiscord.tests.browsers import browser, one_browser
 
 __all__ = ("browser", "local", "one_browser")
 

@@ -12,12 +12,11 @@ from discord import ui
 from playwright.async_api import Browser, Locator, Page, Route, ViewportSize, expect
 
 from localdiscord import LocalDiscord
-from localdiscord.uploads import LARGEST_FILE
-
-from ..browsers import IN_THE_BROWSER
-from ..local_bots import Bot, running
-from ..test_files_for_commands import with_read
-from ..test_files_in_edits import edited_at_once, with_show
+from localdiscord.changes.attachments import LARGEST_FILE
+from localdiscord.tests.browsers import IN_THE_BROWSER
+from localdiscord.tests.local_bots import Bot, running
+from localdiscord.tests.people.test_files_for_commands import with_read
+from localdiscord.tests.rest.test_files_in_edits import edited_at_once, with_show
 
 pytestmark = IN_THE_BROWSER
 

@@ -6,10 +6,9 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from localdiscord import LocalDiscord
-
-from ..browsers import IN_THE_BROWSER
-from ..raw import Api
-from .test_leaving import opened
+from localdiscord.tests.browsers import IN_THE_BROWSER
+from localdiscord.tests.page.test_leaving import opened
+from localdiscord.tests.raw import Api
 
 pytestmark = IN_THE_BROWSER
 SAID = "The bot uses what the local Discord doesn't have: "

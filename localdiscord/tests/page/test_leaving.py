@@ -7,12 +7,11 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from localdiscord import LocalDiscord
-
-from ..browsers import IN_THE_BROWSER
-from ..local_bots import running
-from ..test_leaving import Panel, with_panel
-from ..test_moderating import open_thread
-from ..test_people_menus import with_menu
+from localdiscord.tests.browsers import IN_THE_BROWSER
+from localdiscord.tests.local_bots import running
+from localdiscord.tests.people.test_leaving import Panel, with_panel
+from localdiscord.tests.people.test_moderating import open_thread
+from localdiscord.tests.people.test_people_menus import with_menu
 
 pytestmark = IN_THE_BROWSER
 

@@ -14,10 +14,9 @@ from discord import ui
 from playwright.async_api import Browser, Locator, Page, Request, Route, ViewportSize, expect
 
 from localdiscord import LocalDiscord
-
-from ..browsers import IN_THE_BROWSER
-from ..local_bots import channel_of, running
-from .test_leaving import choose
+from localdiscord.tests.browsers import IN_THE_BROWSER
+from localdiscord.tests.local_bots import channel_of, running
+from localdiscord.tests.page.test_leaving import choose
 
 pytestmark = IN_THE_BROWSER
 

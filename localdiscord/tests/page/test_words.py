@@ -7,9 +7,8 @@ import pytest
 from playwright.async_api import Browser, Page, expect
 
 from localdiscord import LocalDiscord
-
-from ..browsers import IN_THE_BROWSER
-from ..local_bots import Bot, channel_of, running
+from localdiscord.tests.browsers import IN_THE_BROWSER
+from localdiscord.tests.local_bots import Bot, channel_of, running
 
 pytestmark = IN_THE_BROWSER
 

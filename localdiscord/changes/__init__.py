@@ -1,0 +1,1 @@
+"""What happens to the guild and in it: each change is made, and everybody concerned is told."""

@@ -1,0 +1,216 @@
+"""Channels, threads, people and the bot come, change and go; the guild fails and recovers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypedDict, Unpack
+
+import orjson
+
+from localdiscord.changes.announcements import tell_channel, tell_thread
+from localdiscord.changes.messages import rest_later, set_archived, wake
+from localdiscord.model import permissions
+from localdiscord.model.channel import HAS_THREAD, Channel
+from localdiscord.model.errors import Json
+from localdiscord.model.session import GUILD_MEMBERS, GUILDS
+from localdiscord.model.user import User
+from localdiscord.model.world import World
+
+
+def create_channel(world: World, name: str) -> Channel:
+    """Open one more text channel, below the others."""
+    positions = [channel.position for channel in world.text_channels()]
+    new = world.add_channel(name, max(positions, default=-1) + 1)
+    tell_channel(world, "CHANNEL_CREATE", new)
+    return new
+
+
+def deny(world: World, channel: Channel, names: Iterable[str]) -> None:
+    """Take permissions from the bot in a channel; none: give all back.
+
+    Raises:
+        ValueError: if a permission is unknown.
+    """
+    channel.denied = permissions.bits(names)
+    if channel.is_thread:
+        tell_thread(world, "THREAD_UPDATE", channel)
+    else:
+        tell_channel(world, "CHANNEL_UPDATE", channel)
+
+
+def change_permissions(
+    world: World, channel: Channel, person: User, allow: Iterable[str], deny: Iterable[str]
+) -> None:
+    """Allow or deny somebody permissions in a text channel; with none named they have those of everybody."""
+    allowed, denied = permissions.bits(allow), permissions.bits(deny)
+    channel.changed.pop(person.id, None)
+    if allowed or denied:
+        channel.changed[person.id] = allowed, denied
+    tell_channel(world, "CHANNEL_UPDATE", channel)
+
+
+def found_server(world: World, name: str, founder: User) -> Channel:
+    """Have somebody found another server and invite the bot; its one channel has the server's name."""
+    new = world.add_channel(name, 0)
+    new.guild_id, new.founder = world.clock.snowflake(), founder
+    for session in world.events.sessions.values():
+        if not session.hears(new.guild_id):
+            continue
+        body = world.neighbour_payload(session.intents, new)
+        del body["unavailable"]  # the field is missing of a new server: discord-api-docs pull request 5124
+        session.dispatch("GUILD_CREATE", orjson.dumps(body))
+    world.events.changed()
+    return new
+
+
+def delete_channel(world: World, channel: Channel) -> None:
+    """Delete a text channel with its threads.
+
+    Of the threads and messages in it nobody is told: discord-api-docs issue 4581, discord.js pull request
+    10883.  (discord.py makes its own `on_thread_delete` of it.)
+    """
+    for thread in [thread for thread in world.channels.values() if thread.parent is channel]:
+        drop(world, thread)
+    drop(world, channel)
+    tell_channel(world, "CHANNEL_DELETE", channel)
+
+
+def delete_thread(world: World, thread: Channel) -> None:
+    """Delete a thread; the message that it hung on stays."""
+    drop(world, thread)
+    starter = thread.parent.messages.get(thread.id) if thread.parent is not None else None
+    if starter is not None:
+        starter.thread = None
+        starter.flags &= ~HAS_THREAD
+        starter.changed()
+    tell_thread(world, "THREAD_DELETE", thread)
+
+
+def drop(world: World, channel: Channel) -> None:
+    """Remove a channel and its messages, telling nobody."""
+    channel.deleted = True
+    if channel.rest is not None:
+        channel.rest.cancel()
+    for message in channel.messages.values():
+        message.deleted = True
+    world.channels.pop(channel.id, None)
+
+
+def close_thread(world: World, thread: Channel, *, lock: bool) -> None:
+    """Archive a thread; locked, only moderators can open it again."""
+    thread.locked = lock
+    set_archived(world, thread, archived=True)
+    tell_thread(world, "THREAD_UPDATE", thread)
+
+
+def reopen_thread(world: World, thread: Channel) -> None:
+    """Unlock and wake a thread."""
+    thread.locked = False
+    wake(world, thread)
+    rest_later(world, thread)
+
+
+class Change(TypedDict, total=False):
+    """What is to change of a person; an empty `nick` or `timeout_until` ends what was before."""
+
+    dms_open: bool | None
+    locale: str | None
+    in_guild: bool | None
+    nick: str | None
+    timeout_until: str | None
+
+
+def change_person(world: World, person: User, **change: Unpack[Change]) -> None:
+    """Change what a person allows, their language, their name here, or whether they may write or are in."""
+    in_guild = change.pop("in_guild", None)
+    for name, value in change.items():
+        if value is not None:
+            setattr(person, name, None if value == "" else value)
+    if in_guild is not None and in_guild is not person.in_guild:
+        (come_back if in_guild else leave)(world, person)
+    tell_people(world)
+
+
+def tell_people(world: World) -> None:
+    """Tell the pages who there is."""
+    people = [person.person_payload() for person in world.people.values()]
+    world.events.to_screens("PEOPLE_UPDATE", orjson.dumps({"people": people}), None)
+    world.events.changed()
+
+
+def leave(world: World, person: User) -> None:
+    """Let somebody leave the guild; a bot without the intent for members hears nothing of it."""
+    person.in_guild = False
+    for channel in world.channels.values():
+        channel.members.pop(person.id, None)
+    body = {"guild_id": world.guild_id, "user": person.payload()}
+    _tell_of_member(world, "GUILD_MEMBER_REMOVE", body)
+    world.events.to_one_screen("GUILD_DELETE", person, {"id": world.guild_id})
+    world.events.changed()
+
+
+def come_back(world: World, person: User) -> None:
+    """Let somebody join the guild again; they have to join their threads anew."""
+    person.in_guild = True
+    person.joined_at = world.clock.iso()
+    body = {"guild_id": world.guild_id} | person.member_payload()
+    _tell_of_member(world, "GUILD_MEMBER_ADD", body)
+    world.events.to_one_screen("GUILD_CREATE", person, {"id": world.guild_id})
+    world.events.changed()
+
+
+def _tell_of_member(world: World, event: str, body: Json) -> None:
+    if world.bot_is_told:
+        world.events.to_bot(event, orjson.dumps(body), GUILD_MEMBERS)
+
+
+def remove_bot(world: World) -> None:
+    """Throw the bot out of the guild; what it wrote stays."""
+    if not world.bot.in_guild:
+        return
+    world.bot.in_guild = False
+    for channel in world.channels.values():
+        channel.members.pop(world.bot.id, None)
+    # The id alone: discord-api-docs issue 714.
+    world.events.to_bot("GUILD_DELETE", orjson.dumps({"id": world.guild_id}), GUILDS)
+    world.tell_bot_state()
+
+
+def invite_bot(world: World) -> None:
+    """Let the bot into the guild again; to it that is a new guild."""
+    if world.bot.in_guild:
+        return
+    world.bot.in_guild = True
+    world.bot.joined_at = world.clock.iso()
+    _show_guild(world, is_new=True)
+    world.tell_bot_state()
+
+
+def begin_outage(world: World) -> None:
+    """Make the guild unavailable: the bot gets none of its events, and people can't use the bot in it."""
+    if not world.bot_is_told:
+        return
+    world.outage = True
+    body = {"id": world.guild_id, "unavailable": True}
+    world.events.to_bot("GUILD_DELETE", orjson.dumps(body), GUILDS)
+    world.events.changed()
+
+
+def end_outage(world: World) -> None:
+    """Make the guild available again."""
+    if not world.outage:
+        return
+    world.outage = False
+    if world.bot.in_guild:
+        _show_guild(world, is_new=False)
+
+
+def _show_guild(world: World, *, is_new: bool) -> None:
+    for session in world.events.sessions.values():
+        if not session.intents & GUILDS or not session.hears(world.guild_id):
+            continue
+        body = world.guild_create_payload(session.intents)
+        if is_new:  # the field is missing then, and only then: discord-api-docs pull request 5124
+            del body["unavailable"]
+        session.dispatch("GUILD_CREATE", orjson.dumps(body))
+    world.events.changed()

@@ -1,0 +1,163 @@
+"""People use the bot: interactions are made, delivered, and fail if the bot does not answer."""
+
+from __future__ import annotations
+
+import uuid
+
+import orjson
+
+from localdiscord.changes.attachments import forget_used
+from localdiscord.changes.messages import check_may_see, wake
+from localdiscord.model.channel import Channel, Message
+from localdiscord.model.errors import BadInput, Json
+from localdiscord.model.interaction import (
+    ANSWER_WITHIN_S,
+    AUTOCOMPLETE,
+    COMPONENT,
+    TOKEN_LASTS_S,
+    Interaction,
+)
+from localdiscord.model.user import User
+from localdiscord.model.world import World
+
+DELIVERABLE_AGAIN = 5_000
+
+
+def check_may_use(world: World, user: User, channel: Channel, kind: int) -> None:
+    """Check that somebody can use the bot in a channel; a click in a sleeping thread wakes it first.
+
+    In direct messages old buttons go on working without a common guild.
+
+    Raises:
+        BadInput: if they can't.
+    """
+    check_may_see(user, channel)
+    if not channel.is_direct and not world.bot_is_told:
+        raise BadInput(f"{world.bot.name} is not in the guild")
+    if channel.locked:  # greyed out, for moderators too: discord-api-docs issue 7900
+        raise BadInput("a locked thread takes no commands and clicks")
+    if channel.archived and kind != COMPONENT:
+        raise BadInput("an archived thread takes no commands")
+    if channel.archived:  # so does the client before it sends a click: discord-api-docs issue 8474
+        wake(world, channel)
+
+
+def interact(
+    world: World,
+    user: User,
+    channel: Channel,
+    kind: int,
+    data: Json,
+    *,
+    message: Message | None = None,
+    nonce: str | None = None,
+    parent: Interaction | None = None,
+) -> Interaction:
+    """Make an interaction and deliver it to the bot."""
+    new = Interaction(
+        world.clock.snowflake(),
+        uuid.uuid4().hex,
+        kind,
+        user,
+        channel,
+        data,
+        world.clock.now(),
+        message,
+        nonce,
+    )
+    new.parent = parent
+    new.raw = orjson.dumps(payload(world, new))
+    world.interactions[new.id] = world.by_token[new.token] = new
+    forget_old(world, new)
+    new.timer = world.clock.after(ANSWER_WITHIN_S, lambda: fail(world, new))
+    if kind != AUTOCOMPLETE:
+        world.events.to_one_screen("INTERACTION_CREATE", user, {"id": new.id, "nonce": nonce})
+    delay_s = world.lateness_s(new)
+    if delay_s > 0:
+        world.clock.after(delay_s, lambda: deliver(world, new))
+    else:
+        deliver(world, new)
+    return new
+
+
+def deliver(world: World, interaction: Interaction) -> None:
+    """Dispatch an interaction; a second time too, with the same id and token.
+
+    Raises:
+        LookupError: if too many others came since.
+    """
+    if not interaction.raw:
+        raise LookupError("that interaction is too old to be delivered again")
+    if world.way_in is None:
+        world.events.to_bot("INTERACTION_CREATE", interaction.raw)
+    else:
+        world.way_in(interaction)
+    world.events.changed()
+
+
+def forget_old(world: World, new: Interaction) -> None:
+    """Drop the interactions whose token has run out, with their files, and the written form of older ones."""
+    world.fresh.append(new)
+    if len(world.fresh) > DELIVERABLE_AGAIN:
+        world.fresh.popleft().raw = b""
+    if len(world.interactions) % 10_000 == 0:
+        for interaction in [i for i in world.interactions.values() if is_expired(world, i)]:
+            del world.interactions[interaction.id], world.by_token[interaction.token]
+            forget_used(world, interaction.data)
+
+
+def payload(world: World, interaction: Interaction) -> Json:
+    """An interaction as the bot gets it."""
+    user, channel = interaction.user, interaction.channel
+    allowed = {"permissions": str(channel.permissions_of(user))}
+    shown: Json = {
+        "id": interaction.id,
+        "application_id": world.application_id,
+        "type": interaction.type,
+        "token": interaction.token,
+        "version": 1,
+        "data": interaction.data,
+        "channel_id": channel.id,
+        "channel": channel.payload() | allowed,
+        "locale": user.locale,
+        "app_permissions": str(world.bot_permissions_in(channel)),
+        "authorizing_integration_owners": interaction.owners(),
+        "entitlements": [],
+        "attachment_size_limit": 10 * 1024 * 1024,
+        "context": 1 if channel.is_direct else 0,
+    }
+    if channel.is_direct:
+        shown["user"] = user.payload()
+    else:
+        shown["guild_id"] = channel.guild_id
+        shown["guild"] = {"id": channel.guild_id, "locale": "en-US", "features": []}
+        shown["guild_locale"] = "en-US"
+        shown["member"] = user.member_payload() | allowed
+    if interaction.message is not None:
+        shown["message"] = orjson.Fragment(interaction.message.raw())
+    return shown
+
+
+def acknowledge(world: World, interaction: Interaction, kind: int) -> None:
+    """Note that the bot has answered."""
+    interaction.response_type = kind
+    interaction.settle()
+    body = {"id": interaction.id, "nonce": interaction.nonce}
+    world.events.to_one_screen("INTERACTION_SUCCESS", interaction.user, body)
+    world.events.changed()
+
+
+def fail(world: World, interaction: Interaction) -> None:
+    """Note that the bot did not answer in time."""
+    if interaction.acknowledged or interaction.failed:
+        return
+    interaction.failed = True
+    interaction.settle()
+    body = {"id": interaction.id, "nonce": interaction.nonce}
+    world.events.to_one_screen("INTERACTION_FAILURE", interaction.user, body)
+    world.events.changed()
+
+
+def is_expired(world: World, interaction: Interaction) -> bool:
+    """Whether an interaction's token has run out."""
+    return world.clock.now() - interaction.made_at > TOKEN_LASTS_S

@@ -1,0 +1,163 @@
+"""What people do with messages and forms: checked as Discord checks it before the bot hears of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from localdiscord.client.commands import resolve_user
+from localdiscord.model.channel import Channel, Message
+from localdiscord.model.components import (
+    BUTTON,
+    CHANNEL_SELECT,
+    LINK,
+    MENTIONABLE_SELECT,
+    ROLE_SELECT,
+    SELECTS,
+    STRING_SELECT,
+    TEXT_INPUT,
+    USER_SELECT,
+    find_by_custom_id,
+    walk,
+)
+from localdiscord.model.errors import BadInput, Json
+from localdiscord.model.user import User
+from localdiscord.model.world import World
+
+
+def checked_click(world: World, user: User, message: Message, data: Json) -> Json:
+    """The data of a click or choice, complete as the bot gets it.
+
+    Raises:
+        BadInput: if the person can't do that on this message.
+    """
+    custom_id = str(data.get("custom_id"))
+    if message.deleted or message.only_for not in (None, user):
+        raise BadInput("there is no such message")
+    component = find_by_custom_id(message.components, custom_id)
+    if component is None or component["type"] != data.get("component_type", component["type"]):
+        raise BadInput(f"the message has no component {custom_id!r}")
+    if component.get("disabled"):
+        raise BadInput(f"{custom_id!r} is disabled")
+    if component["type"] == BUTTON and component["style"] == LINK:
+        raise BadInput("a link is no click for the bot")
+    return click_data(world, component, data.get("values"), message.channel)
+
+
+def click_data(world: World, component: Json, values: list[str] | None, channel: Channel) -> Json:
+    """The data of a click on a component.
+
+    Raises:
+        BadInput: if the values are not among those offered, or too few or many.
+    """
+    told: Json = {
+        "component_type": component["type"],
+        "custom_id": component["custom_id"],
+        "id": component["id"],
+    }
+    if component["type"] not in SELECTS:
+        return told
+    chosen = list(values or [])
+    check_values(component, chosen)
+    told["values"] = chosen
+    resolved = resolved_values(world, component["type"], chosen, channel)
+    return told | {"resolved": resolved} if resolved else told
+
+
+def offered_people(world: World, channel: Channel) -> set[str]:
+    """The ids of those whom a menu of people offers: all in the guild, or the two who write to each other."""
+    if channel.recipient is not None:
+        return {channel.recipient.id, world.bot.id}
+    return {user.id for user in (*world.members(), world.bot) if user.in_guild}
+
+
+def resolved_values(world: World, kind: int, chosen: list[str], channel: Channel) -> Json:
+    """The people, channels and roles that were chosen.
+
+    Raises:
+        BadInput: if one of them does not exist, or is not offered in that channel.
+    """
+    resolved: Json = {}
+    channels = {} if channel.is_direct else world.channels
+    roles = {} if channel.is_direct else {role["id"]: role for role in world.roles()}
+    for value in chosen:
+        if kind == STRING_SELECT:
+            continue
+        if kind in (USER_SELECT, MENTIONABLE_SELECT) and value in offered_people(world, channel):
+            resolve_user(world, value, resolved)
+        elif kind == CHANNEL_SELECT and value in channels and not channels[value].is_direct:
+            shown = channels[value].payload() | {"permissions": "0"}
+            resolved.setdefault("channels", {})[value] = shown
+        elif kind in (ROLE_SELECT, MENTIONABLE_SELECT) and value in roles:
+            resolved.setdefault("roles", {})[value] = roles[value]
+        else:
+            raise BadInput(f"{value!r} can't be chosen")
+    if channel.is_direct:
+        resolved.pop("members", None)
+    return resolved
+
+
+def with_resolved(world: World, data: Json, channel: Channel) -> Json:
+    """The data of a filled form, with the people, channels and roles that were chosen in it."""
+    resolved: Json = {}
+    for part in walk(data.get("components") or []):
+        if part.get("type") in SELECTS:
+            for key, found in resolved_values(world, part["type"], part.get("values") or [], channel).items():
+                resolved.setdefault(key, {}).update(found)
+    return data | {"resolved": resolved} if resolved else data
+
+
+def check_values(component: Json, chosen: list[str]) -> None:
+    """Check what was chosen in a select.
+
+    Raises:
+        BadInput: if the values are not among those offered, or too few or many.
+    """
+    least, most = component.get("min_values", 1), component.get("max_values", 1)
+    if not least <= len(chosen) <= most or len(set(chosen)) != len(chosen):
+        raise BadInput(f"one must choose {least} to {most} values")
+    if component["type"] == STRING_SELECT:
+        offered = [option["value"] for option in component["options"]]
+        wrong = [value for value in chosen if value not in offered]
+        if wrong:
+            raise BadInput(f"{wrong} are not offered")
+
+
+def modal_data(world: World, modal: Json, values: dict[str, Any], channel: Channel) -> Json:
+    """The data of a filled form; `values` by custom id (or by the label).
+
+    Raises:
+        BadInput: if an input is missing, or too short or long.
+    """
+    given = dict(values)
+    components = [_filled(world, part, given) for part in modal["components"]]
+    if given:
+        raise BadInput(f"the form has no inputs {sorted(given)}")
+    return with_resolved(world, {"custom_id": modal["custom_id"], "components": components}, channel)
+
+
+def _filled(world: World, part: Json, given: dict[str, Any], label: str | None = None) -> Json:
+    shown: Json = {"type": part["type"], "id": part["id"]}
+    if "component" in part:
+        return shown | {"component": _filled(world, part["component"], given, part.get("label"))}
+    if "components" in part:
+        return shown | {"components": [_filled(world, child, given) for child in part["components"]]}
+    if "custom_id" not in part:
+        return shown
+    key = next(
+        (k for k in (part["custom_id"], label, part.get("label")) if k is not None and k in given), None
+    )
+    value = given.pop(key) if key is not None else None
+    shown["custom_id"] = part["custom_id"]
+    if part["type"] == TEXT_INPUT:
+        text = str(part.get("value") or "") if value is None else str(value)
+        low = part.get("min_length") or (1 if part.get("required", True) else 0)
+        most = part.get("max_length") or 4000
+        if (text or part.get("required", True)) and not low <= len(text) <= most:
+            raise BadInput(f"{part['custom_id']!r} must be a text of {low} to {most} signs")
+        return shown | {"value": text}
+    if part["type"] in SELECTS:
+        chosen = [] if value is None else [value] if isinstance(value, str) else list(value)
+        if chosen or part.get("required", True):
+            check_values(part, chosen)
+        return shown | {"values": chosen}
+    return shown | ({"values": value} if isinstance(value, list) else {"value": value})

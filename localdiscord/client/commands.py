@@ -1,0 +1,143 @@
+"""What people give to a command: checked as Discord's client checks it before anything is sent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from localdiscord.model.channel import Channel
+from localdiscord.model.errors import BadInput, Json
+from localdiscord.model.user import User
+from localdiscord.model.world import World
+
+SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
+    1, 12
+)
+
+
+def command_of(world: World, data: Json) -> Json:
+    """The command that is meant, by id or name.
+
+    Raises:
+        BadInput: if it is unknown.
+    """
+    for command in world.all_commands():
+        meant = command["id"] == data["id"] if data.get("id") else command["name"] == data.get("name")
+        if meant and command["type"] == (data.get("type") or 1):
+            return command
+    raise BadInput(f"no command is called {data.get('name')!r}")
+
+
+def checked_use(world: World, data: Json, channel: Channel, *, completing: bool = False) -> Json:
+    """The data of a command's use, complete as the bot gets it.
+
+    Raises:
+        BadInput: if an option is missing, unknown or out of bounds, or not to be had in that channel.
+    """
+    command = command_of(world, data)
+    resolved: Json = {}
+    options = _check(world, command, data.get("options") or [], resolved, completing=completing)
+    if channel.recipient is not None:
+        _check_direct(world, channel.recipient, resolved)
+    used: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": options}
+    if "guild_id" in command:
+        used["guild_id"] = command["guild_id"]
+    if resolved:
+        used["resolved"] = resolved
+    for file_id in resolved.get("attachments", {}):
+        del world.given[file_id]  # it waits no longer: it belongs to the interaction now
+    return used
+
+
+def _check(world: World, holder: Json, given: list[Json], resolved: Json, *, completing: bool) -> list[Json]:
+    known = {option["name"]: option for option in holder.get("options") or []}
+    nested = any(option["type"] in (SUBCOMMAND, GROUP) for option in known.values())
+    if nested and len(given) != 1:
+        raise BadInput(f"{holder['name']!r} needs one of {sorted(known)}")
+    checked = []
+    for item in given:
+        option = known.get(item["name"])
+        if option is None:
+            raise BadInput(f"{holder['name']!r} has no option {item['name']!r}")
+        if option["type"] in (SUBCOMMAND, GROUP):
+            inside = _check(world, option, item.get("options") or [], resolved, completing=completing)
+            checked.append({"name": option["name"], "type": option["type"], "options": inside})
+            continue
+        focused = bool(item.get("focused"))
+        value = item.get("value")
+        if not focused and not completing:
+            value = _value(world, option, value, resolved)
+        entry: Json = {"name": option["name"], "type": option["type"], "value": value}
+        checked.append(entry | {"focused": True} if focused else entry)
+    if len({item["name"] for item in checked}) != len(checked):
+        raise BadInput(f"an option of {holder['name']!r} is given twice")
+    missing = [o["name"] for o in known.values() if o.get("required") and o["name"] not in _names(checked)]
+    if missing and not completing:
+        raise BadInput(f"{holder['name']!r} needs {missing}")
+    return checked
+
+
+def _names(options: list[Json]) -> set[str]:
+    return {option["name"] for option in options}
+
+
+def _value(world: World, option: Json, value: Any, resolved: Json) -> Any:
+    name, kind = option["name"], option["type"]
+    if option.get("choices"):
+        if value not in [choice["value"] for choice in option["choices"]]:
+            raise BadInput(f"{value!r} is no choice of {name!r}")
+        return value
+    if kind == STRING:
+        low, high = option.get("min_length") or 0, option.get("max_length") or 6000
+        if not isinstance(value, str) or not low <= len(value) <= high:
+            raise BadInput(f"{name!r} must be a text of {low} to {high} signs")
+    elif kind == BOOLEAN:
+        if not isinstance(value, bool):
+            raise BadInput(f"{name!r} must be yes or no")
+    elif kind in (INTEGER, NUMBER):
+        _check_number(option, value)
+    else:
+        return _resolve(world, option, str(value), resolved)
+    return value
+
+
+def _check_number(option: Json, value: Any) -> None:
+    wanted = int if option["type"] == INTEGER else int | float
+    if not isinstance(value, wanted) or isinstance(value, bool):
+        raise BadInput(f"{option['name']!r} must be a number")
+    low, high = option.get("min_value"), option.get("max_value")
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise BadInput(f"{option['name']!r} must be between {low} and {high}")
+
+
+def _resolve(world: World, option: Json, value: str, resolved: Json) -> str:
+    if option["type"] in (USER, MENTIONABLE):
+        user = world.bot if value == world.bot.id else world.people.get(value)
+        if user is None:
+            raise BadInput(f"{option['name']!r} must be somebody")
+        resolve_user(world, user.id, resolved)
+    elif option["type"] == CHANNEL:
+        channel = world.channels.get(value)
+        if channel is None or channel.is_direct:
+            raise BadInput(f"{option['name']!r} must be a channel")
+        resolved.setdefault("channels", {})[value] = channel.payload() | {"permissions": "0"}
+    elif option["type"] == ATTACHMENT:
+        if value not in world.given:
+            raise BadInput(f"{option['name']!r} must be a file")
+        resolved.setdefault("attachments", {})[value] = world.given[value]
+    return value
+
+
+def resolve_user(world: World, user_id: str, resolved: Json) -> None:
+    """Add a person to what an interaction names, as a user and, if they are in the guild, as a member."""
+    user = world.user(user_id)
+    resolved.setdefault("users", {})[user_id] = user.payload()
+    if user.in_guild:
+        member = user.member_payload(with_user=False) | {"permissions": "0"}
+        resolved.setdefault("members", {})[user_id] = member
+
+
+def _check_direct(world: World, recipient: User, resolved: Json) -> None:
+    resolved.pop("members", None)
+    strangers = set(resolved.get("users") or {}) - {recipient.id, world.bot.id}
+    if strangers or "channels" in resolved:
+        raise BadInput("in direct messages there are only the two who write to each other")

@@ -1,0 +1,303 @@
+"""The page in the browser: its files, what people say and do there, and the events that they see."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import orjson
+from aiohttp import WSMsgType, web
+
+from localdiscord.changes import guild
+from localdiscord.changes.attachments import give
+from localdiscord.changes.interactions import check_may_use, interact
+from localdiscord.changes.messages import blank, check_may_say, delete, post
+from localdiscord.client.clicks import checked_click, with_resolved
+from localdiscord.client.commands import checked_use
+from localdiscord.gateway.wire import SocketWire
+from localdiscord.model import permissions
+from localdiscord.model.channel import PUBLIC_THREAD, TEXT, Channel
+from localdiscord.model.errors import BadInput, Json, Refusal, bad_form, refusal
+from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from localdiscord.model.user import LOCALES, User
+from localdiscord.model.world import World
+
+PAGE = Path(__file__).resolve().parent.parent / "page"
+Answer = Callable[[web.BaseRequest, list[str]], Awaitable[web.StreamResponse]]
+
+
+class Page:
+    """Serves the page."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self._wires: set[SocketWire] = set()
+        self._answers: dict[tuple[str, str, int], Answer] = {
+            ("GET", "state", 0): self._state,
+            ("GET", "channels", 2): self._messages,
+            ("POST", "channels", 2): self._say,
+            ("POST", "channels", 0): self._create_channel,
+            ("PATCH", "channels", 1): self._change_channel,
+            ("DELETE", "channels", 1): self._delete_channel,
+            ("DELETE", "messages", 2): self._delete_message,
+            ("POST", "files", 0): self._give,
+            ("POST", "interactions", 0): self._interact,
+            ("PATCH", "people", 1): self._change_person,
+            ("PATCH", "bot", 0): self._change_bot,
+            ("GET", "events", 0): self._events,
+        }
+
+    async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Answer one request of the page."""
+        path = request.path
+        if path.startswith("/cdn/"):
+            return self._file(path)
+        if not path.startswith("/local/"):
+            return self._page(path)
+        first, *rest = path.removeprefix("/local/").strip("/").split("/")
+        answer = self._answers.get((request.method, first, len(rest)))
+        try:
+            if answer is None:
+                raise refusal(0)
+            if not is_own_page(request):
+                raise Refusal(403, 0, "403: Forbidden")
+            return await answer(request, rest)
+        except Refusal as refused:
+            return json(refused.payload(), refused.status)
+        except BadInput as bad:
+            return json({"message": str(bad), "code": 50035}, 400)
+
+    def close(self) -> None:
+        """Cut the connections of all pages."""
+        for wire in list(self._wires):
+            wire.cut()
+
+    def _file(self, path: str) -> web.Response:
+        found = self.world.files.get(path)
+        if found is None:
+            return web.Response(status=404)
+        content, kind = found
+        headers = {
+            "Cache-Control": "public, max-age=31536000",
+            "X-Content-Type-Options": "nosniff",
+            "Content-Security-Policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+        }
+        if not kind.startswith(("image/", "audio/", "video/")):
+            # `download` in the page does not count under another name of this machine.
+            headers["Content-Disposition"] = f"attachment; filename*=UTF-8''{quote(path.rsplit('/', 1)[-1])}"
+        return web.Response(body=content, content_type=kind, headers=headers)
+
+    def _page(self, path: str) -> web.StreamResponse:
+        name = "index.html" if path == "/" else path.removeprefix("/static/")
+        file = (PAGE / name).resolve()
+        if (path != "/" and not path.startswith("/static/")) or not file.is_relative_to(PAGE):
+            return web.Response(status=404)
+        if not file.is_file():
+            return web.Response(status=404, text="The page is not there.")
+        return web.FileResponse(file, headers={"Cache-Control": "no-cache"})
+
+    def _me(self, request: web.BaseRequest) -> User:
+        user = self.world.people.get(request.query.get("as", ""))
+        if user is None:
+            raise refusal(10013)
+        return user
+
+    def _channel(self, channel_id: str, user: User) -> Channel:
+        channel = self.world.channel(channel_id)
+        if not channel.seen_by(user):
+            raise refusal(10003)
+        return channel
+
+    async def _state(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        world = self.world
+        me = self._me(request) if "as" in request.query else None
+        text_channels = world.text_channels()
+        channels = [channel for channel in world.channels.values() if is_listed(channel, me)]
+        return json(
+            {
+                "me": me.person_payload() if me is not None else None,
+                "people": [user.person_payload() for user in world.people.values()],
+                "guild": {"id": world.guild_id, "name": world.guild_name},
+                "channels": [channel.payload() for channel in channels],
+                "commands": world.all_commands(),
+                "bot": world.bot.payload() | world.bot_state(),
+                "emojis": list(world.emojis.values()),
+                "lacks": world.lacks,
+                "permissions": {c.id: permissions.names(c.denied) for c in text_channels},
+            }
+        )
+
+    async def _messages(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user = self._me(request)
+        channel = self._channel(rest[0], user)
+        found = [m.payload() for m in channel.messages.values() if m.only_for in (None, user)]
+        return json(found)
+
+    async def _say(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user = self._me(request)
+        channel = self._channel(rest[0], user)
+        content = (await form(request)).get("content")
+        if not isinstance(content, str) or not content.strip():
+            raise refusal(50006)
+        if len(content) > 2000:
+            raise bad_form(("content",), "BASE_TYPE_MAX_LENGTH", "Must be 2000 or fewer in length.")
+        check_may_say(self.world, user, channel)
+        message = post(self.world, blank(self.world, channel, user), {"content": content})
+        return json(message.payload())
+
+    async def _give(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        self._me(request)
+        return json({"id": give(self.world, request.query.get("name", ""), await request.read())})
+
+    async def _interact(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        user, body = self._me(request), await form(request)
+        channel = self._channel(str(body.get("channel_id")), user)
+        kind, data, nonce = body.get("type"), body.get("data") or {}, body.get("nonce")
+        if kind in (COMMAND, AUTOCOMPLETE):
+            check_may_use(self.world, user, channel, kind)
+            data = checked_use(self.world, data, channel, completing=kind == AUTOCOMPLETE)
+            interact(self.world, user, channel, kind, data, nonce=nonce)
+        elif kind == COMPONENT:
+            message = channel.messages.get(str(body.get("message_id")))
+            if message is None:
+                raise refusal(10008)
+            data = checked_click(self.world, user, message, data)
+            check_may_use(self.world, user, channel, kind)
+            interact(self.world, user, channel, kind, data, message=message, nonce=nonce)
+        elif kind == MODAL:
+            opened = self._opened_by(user, data)
+            kept = {key: data[key] for key in ("custom_id", "components") if key in data}
+            data = with_resolved(self.world, kept, channel)
+            check_may_use(self.world, user, channel, kind)
+            message = opened.message
+            interact(self.world, user, channel, kind, data, message=message, nonce=nonce, parent=opened)
+        else:
+            raise bad_form(("type",), "BASE_TYPE_CHOICES", "Value must be one of (2, 3, 4, 5).")
+        return web.Response(status=204)
+
+    def _opened_by(self, user: User, data: Json) -> Interaction:
+        custom_id = str(data.get("custom_id"))
+        named = self.world.interactions.get(str(data.get("id")))
+        if named is not None and named.user is user and named.modal is not None:
+            return named
+        for interaction in reversed(self.world.interactions.values()):
+            modal = interaction.modal
+            if interaction.user is user and modal is not None and modal["custom_id"] == custom_id:
+                return interaction
+        raise BadInput(f"no form {custom_id!r} is open")
+
+    async def _change_person(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user = self.world.people.get(rest[0])
+        if user is None:
+            raise refusal(10013)
+        body = await form(request)
+        locale, dms_open = body.get("locale"), body.get("dms_open")
+        if locale is not None and locale not in LOCALES:
+            raise bad_form(("locale",), "BASE_TYPE_CHOICES", f"Value must be one of {sorted(LOCALES)}.")
+        in_guild = body.get("in_guild")
+        guild.change_person(self.world, user, dms_open=dms_open, locale=locale, in_guild=in_guild)
+        return json(user.person_payload())
+
+    async def _change_bot(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        if (await form(request)).get("in_guild"):
+            guild.invite_bot(self.world)
+        else:
+            guild.remove_bot(self.world)
+        return web.Response(status=204)
+
+    async def _create_channel(self, request: web.BaseRequest, _rest: list[str]) -> web.Response:
+        name = (await form(request)).get("name")
+        if not isinstance(name, str) or not 1 <= len(name.strip()) <= 100:
+            raise bad_form(("name",), "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100 in length.")
+        return json(guild.create_channel(self.world, name.strip()).payload())
+
+    async def _change_channel(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        channel, body = self.world.channel(rest[0]), await form(request)
+        if channel.is_thread and "archived" in body:
+            if body["archived"]:
+                guild.close_thread(self.world, channel, lock=bool(body.get("locked")))
+            else:
+                guild.reopen_thread(self.world, channel)
+        if "denied" in body:
+            try:
+                guild.deny(self.world, channel, body["denied"])
+            except ValueError as error:
+                raise bad_form(("denied",), "BASE_TYPE_CHOICES", str(error)) from None
+        return json(channel.payload())
+
+    async def _delete_message(self, request: web.BaseRequest, rest: list[str]) -> web.Response:
+        user = self._me(request)
+        message = self._channel(rest[0], user).messages.get(rest[1])
+        if message is None or message.only_for not in (None, user):
+            raise refusal(10008)
+        delete(self.world, message)
+        return web.Response(status=204)
+
+    async def _delete_channel(self, _request: web.BaseRequest, rest: list[str]) -> web.Response:
+        channel = self.world.channel(rest[0])
+        if channel.is_direct:
+            raise refusal(50024)
+        if channel.is_thread:
+            guild.delete_thread(self.world, channel)
+        else:
+            guild.delete_channel(self.world, channel)
+        return web.Response(status=204)
+
+    async def _events(self, request: web.BaseRequest, _rest: list[str]) -> web.StreamResponse:
+        user = self._me(request)
+        socket = web.WebSocketResponse(compress=False)
+        await socket.prepare(request)
+        wire = SocketWire(socket, request.transport)
+        screens = self.world.events.screens.setdefault(user.id, set())
+        screens.add(wire)
+        self._wires.add(wire)
+        self.world.events.changed()
+        try:
+            async for message in socket:
+                if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
+                    break
+        finally:
+            wire.stop()
+            screens.discard(wire)
+            self._wires.discard(wire)
+            if not screens:
+                self.world.events.screens.pop(user.id, None)
+        return socket
+
+
+def is_listed(channel: Channel, user: User | None) -> bool:
+    """Whether a channel stands in a person's list; without a person, what everybody sees."""
+    if user is None:
+        return channel.type in (TEXT, PUBLIC_THREAD)
+    return channel.seen_by(user) and not (channel.is_direct and not channel.messages)
+
+
+def is_own_page(request: web.BaseRequest) -> bool:
+    """Whether a request comes from this page or from no page: other sites must not play here."""
+    host = request.headers.get("Host", "")
+    if host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):  # a name that was made to point here
+        return False
+    origin = request.headers.get("Origin")
+    return origin is None or origin == f"http://{host}"
+
+
+async def form(request: web.BaseRequest) -> Json:
+    """The body of a request.
+
+    Raises:
+        Refusal: 50109 if it is no JSON object.
+    """
+    try:
+        body = orjson.loads(await request.read() or b"{}")
+    except ValueError:
+        raise refusal(50109) from None
+    if not isinstance(body, dict):
+        raise refusal(50109)
+    return body
+
+
+def json(body: Any, status: int = 200) -> web.Response:
+    """An answer as JSON."""
+    return web.Response(body=orjson.dumps(body), status=status, content_type="application/json")

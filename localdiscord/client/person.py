@@ -1,0 +1,260 @@
+"""A driver for tests: does what a person does in Discord's client, and looks at what they see."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from localdiscord.changes.attachments import give
+from localdiscord.changes.guild import change_person
+from localdiscord.changes.interactions import check_may_use, interact
+from localdiscord.changes.messages import blank, check_may_say, post
+from localdiscord.client.clicks import checked_click, modal_data
+from localdiscord.client.commands import ATTACHMENT, SUBCOMMAND, checked_use, command_of
+from localdiscord.model.channel import Channel, Message
+from localdiscord.model.components import BUTTON
+from localdiscord.model.errors import BadInput, Json
+from localdiscord.model.events import Seen
+from localdiscord.model.interaction import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from localdiscord.model.shown_message import ShownMessage
+from localdiscord.model.user import User
+from localdiscord.model.world import World
+
+Where = str | Channel | Message | ShownMessage
+
+
+class Person:
+    """Somebody in the guild; get one by `LocalDiscord.person(name)`.
+
+    Where a method takes a channel and none is given, it is the guild's main one.
+    """
+
+    def __init__(self, world: World, user: User) -> None:
+        self.world = world
+        self.user = user
+
+    @property
+    def id(self) -> int:
+        """The id as a number, as discord.py has it."""
+        return int(self.user.id)
+
+    # What they do
+
+    async def command(self, text: str, channel: Where | None = None, **options: Any) -> Interaction:
+        """Use a command, such as `poll new`; options by name (`_` for `-`), a file as `(name, bytes)`.
+
+        Raises:
+            BadInput: if Discord's client would not send it.
+        """
+        place = self._channel(channel)
+        data = checked_use(self.world, self._data(text, options), place)
+        return self._interact(place, COMMAND, data)
+
+    async def complete(
+        self, text: str, option: str, typed: str, channel: Where | None = None, **options: Any
+    ) -> list[tuple[str, Any]]:
+        """Type into an option that completes; give the choices offered, as names and values.
+
+        Raises:
+            BadInput: if the option does not complete.
+            NotAnswered: if the bot does not answer in time.
+        """
+        data = self._data(text, options | {option: typed}, focused=option)
+        place = self._channel(channel)
+        data = checked_use(self.world, data, place, completing=True)
+        interaction = self._interact(place, AUTOCOMPLETE, data)
+        await interaction.answered()
+        return [(choice["name"], choice["value"]) for choice in interaction.choices or []]
+
+    async def click(
+        self, message: Message | ShownMessage, label: str | None = None, *, custom_id: str | None = None
+    ) -> Interaction:
+        """Click a button of a message, by its label or custom id.
+
+        Raises:
+            LookupError: if it isn't there.
+            BadInput: if it is disabled or a link.
+        """
+        shown = as_shown(message)
+        button = shown.button(label, custom_id=custom_id)
+        data = {"component_type": BUTTON, "custom_id": button.custom_id}
+        data = checked_click(self.world, self.user, shown.message, data)
+        return self._interact(shown.channel, COMPONENT, data, shown.message)
+
+    async def choose(
+        self,
+        message: Message | ShownMessage,
+        values: str | User | Person | list[Any],
+        *,
+        custom_id: str | None = None,
+        placeholder: str | None = None,
+    ) -> Interaction:
+        """Choose in a select menu, by values or the labels of options.
+
+        Raises:
+            LookupError: if there is no such menu.
+            BadInput: if the values aren't offered.
+        """
+        shown = as_shown(message)
+        select = shown.select(placeholder, custom_id=custom_id)
+        labels = dict(select.options)
+        wanted = [raw_value(value) for value in (values if isinstance(values, list) else [values])]
+        offered = set(labels.values())
+        chosen = [value if value in offered else labels.get(value, value) for value in wanted]
+        data: Json = {"component_type": select.type, "custom_id": select.custom_id, "values": chosen}
+        data = checked_click(self.world, self.user, shown.message, data)
+        return self._interact(shown.channel, COMPONENT, data, shown.message)
+
+    async def forge(
+        self,
+        message: Message | ShownMessage,
+        custom_id: str,
+        *,
+        values: list[str] | None = None,
+        component_type: int | None = None,
+    ) -> Interaction:
+        """Send a click that the client would not send: any custom id, on any message, old ones too."""
+        shown = as_shown(message)
+        kind = component_type or (3 if values is not None else BUTTON)
+        data: Json = {"component_type": kind, "custom_id": custom_id, "id": 1}
+        if values is not None:
+            data["values"] = values
+        return self._interact(shown.channel, COMPONENT, data, shown.message)
+
+    async def raw(
+        self,
+        kind: int,
+        data: Json,
+        channel: Where | None = None,
+        message: Message | ShownMessage | None = None,
+    ) -> Interaction:
+        """Send an interaction of any type with any data, unchecked."""
+        about = as_shown(message).message if message is not None else None
+        return interact(self.world, self.user, self._channel(channel), kind, data, message=about)
+
+    async def submit(self, opened: Interaction, **values: Any) -> Interaction:
+        """Send the form that an interaction opened; values by custom id or label.
+
+        Raises:
+            LookupError: if it opened none.
+            BadInput: if the form can't be sent so.
+        """
+        if opened.modal is None:
+            raise LookupError("the interaction opened no form")
+        data = modal_data(self.world, opened.modal, values, opened.channel)
+        return self._interact(opened.channel, MODAL, data, opened.message, opened)
+
+    def say(self, text: str, channel: Where | None = None) -> ShownMessage:
+        """Write a message; in a sleeping thread it wakes it.
+
+        Raises:
+            BadInput: if Discord would not let them write there.
+        """
+        place = self._channel(channel)
+        check_may_say(self.world, self.user, place)
+        message = blank(self.world, place, self.user)
+        return ShownMessage(post(self.world, message, {"content": text}))
+
+    def write_to_bot(self, text: str) -> ShownMessage:
+        """Write a direct message to the bot."""
+        return self.say(text, self.world.direct_channel(self.user))
+
+    def close_direct_messages(self) -> None:
+        """Allow the bot no direct messages any more."""
+        change_person(self.world, self.user, dms_open=False)
+
+    def open_direct_messages(self) -> None:
+        """Allow the bot direct messages again."""
+        change_person(self.world, self.user, dms_open=True)
+
+    def leave_server(self) -> None:
+        """Leave the guild: they keep their direct messages and see nothing else any more."""
+        change_person(self.world, self.user, in_guild=False)
+
+    def come_back(self) -> None:
+        """Join the guild again."""
+        change_person(self.world, self.user, in_guild=True)
+
+    # What they see
+
+    def messages(self, channel: Where | None = None) -> list[ShownMessage]:
+        """The messages that they see in a channel, oldest first, their ephemeral ones among them."""
+        place = self._channel(channel)
+        found = place.messages.values() if place.seen_by(self.user) and not place.deleted else []
+        return [ShownMessage(m) for m in found if m.only_for in (None, self.user)]
+
+    def direct_messages(self) -> list[ShownMessage]:
+        """The messages between them and the bot, oldest first."""
+        return self.messages(self.world.direct_channel(self.user))
+
+    def ephemeral(self, channel: Where | None = None) -> list[ShownMessage]:
+        """Their ephemeral messages, oldest first, in one channel or all."""
+        places = [self._channel(channel)] if channel is not None else self.world.channels.values()
+        found = [m for place in places for m in place.messages.values() if m.only_for is self.user]
+        return [ShownMessage(message) for message in sorted(found, key=lambda m: int(m.id))]
+
+    def seen(self) -> list[Seen]:
+        """Every event that they have received, as it looked then."""
+        return [seen for seen in self.world.events.history if seen.reached(self.user.id)]
+
+    def pings(self) -> list[ShownMessage]:
+        """The messages of which they were notified."""
+        return [ShownMessage(ping.message) for ping in self.world.pings if ping.user is self.user]
+
+    # How
+
+    def _interact(
+        self,
+        channel: Channel,
+        kind: int,
+        data: Json,
+        message: Message | None = None,
+        parent: Interaction | None = None,
+    ) -> Interaction:
+        check_may_use(self.world, self.user, channel, kind)
+        return interact(self.world, self.user, channel, kind, data, message=message, parent=parent)
+
+    def _channel(self, where: Where | None) -> Channel:
+        if where is None:
+            return self.world.find_channel(self.world.main_channel)
+        if isinstance(where, ShownMessage):
+            return where.channel
+        if where == "@bot":
+            return self.world.direct_channel(self.user)
+        return self.world.find_channel(where)
+
+    def _data(self, text: str, given: dict[str, Any], focused: str | None = None) -> Json:
+        name, *words = text.split()
+        command = command_of(self.world, {"name": name})
+        steps: list[Json] = []
+        holder = command
+        for word in words:
+            inside = {option["name"]: option for option in holder.get("options") or []}
+            if word not in inside:
+                raise BadInput(f"{holder['name']!r} has no subcommand {word!r}")
+            holder = inside[word]
+            steps.append(holder)
+        known = {option["name"]: option["type"] for option in holder.get("options") or []}
+        options: list[Json] = []
+        for key, value in given.items():
+            option_name = key if key in known else key.replace("_", "-")
+            if isinstance(value, tuple) and known.get(option_name) == ATTACHMENT:
+                value = give(self.world, *value)
+            entry: Json = {"name": option_name, "value": raw_value(value)}
+            options.append(entry | {"focused": True} if key == focused else entry)
+        for step in reversed(steps):
+            options = [{"name": step["name"], "type": step.get("type", SUBCOMMAND), "options": options}]
+        return {"id": command["id"], "name": command["name"], "type": 1, "options": options}
+
+
+def as_shown(message: Message | ShownMessage) -> ShownMessage:
+    """A message as people see it."""
+    return message if isinstance(message, ShownMessage) else ShownMessage(message)
+
+
+def raw_value(value: Any) -> Any:
+    """A value as the client sends it: people and channels by their ids."""
+    if isinstance(value, Person):
+        return value.user.id
+    if isinstance(value, User | Channel):
+        return value.id
+    return value

@@ -1,8 +1,0 @@
-"""Which events a bot must ask for."""
-
-from __future__ import annotations
-
-GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1 << 0, 1 << 1, 1 << 8
-EXPRESSIONS, GUILD_MESSAGES, GUILD_TYPING = 1 << 3, 1 << 9, 1 << 11
-DIRECT_MESSAGES, DIRECT_TYPING, MESSAGE_CONTENT = 1 << 12, 1 << 14, 1 << 15
-PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT

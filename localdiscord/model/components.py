@@ -1,0 +1,96 @@
+"""Reading components: what stands in a message, from the top down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from localdiscord.model.errors import Json
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER, LABEL = 9, 10, 11, 12, 13, 14, 17, 18
+UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 19, 21, 22, 23
+SELECTS = frozenset([STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT])
+LINK = 5  # a button's style
+
+
+def walk(components: list[Json]) -> list[Json]:
+    """Each component and those inside it, in the order in which one reads them."""
+    found: list[Json] = []
+    _walk(components, found)
+    return found
+
+
+def _walk(components: list[Json], found: list[Json]) -> None:
+    for component in components:
+        found.append(component)
+        if component.get("components"):
+            _walk(component["components"], found)
+        for key in ("component", "accessory"):
+            if component.get(key):
+                _walk([component[key]], found)
+
+
+def media_of(components: list[Json]) -> list[Json]:
+    """What galleries, thumbnails and files show."""
+    parts = walk(components)
+    media = [part[key] for part in parts for key in ("media", "file") if key in part]
+    return media + [item["media"] for part in parts for item in part.get("items") or []]
+
+
+def texts(message: Json) -> list[str]:
+    """Every text that a person reads or has read out: content, embeds, texts, labels, options, alt texts."""
+    found: list[Any] = [message.get("title"), message.get("content"), message.get("name")]
+    for embed in message.get("embeds") or []:
+        found += [embed.get("title"), embed.get("description")]
+        for field in embed.get("fields") or []:
+            found += [field.get("name"), field.get("value")]
+        found.append((embed.get("footer") or {}).get("text"))
+    for component in walk(message.get("components") or []):
+        found += [component.get(key) for key in ("content", "label", "placeholder", "value")]
+        if component["type"] == LABEL:
+            found.append(component.get("description"))
+        for option in component.get("options") or []:
+            found += [option.get("label"), option.get("description")]
+        found += described(component)
+    found += [choice.get("name") for choice in message.get("choices") or []]
+    return [text for text in found if isinstance(text, str) and text]
+
+
+def custom_ids(message: Json) -> list[str]:
+    """Every custom id in it, a modal's own too, and the values of options."""
+    found = [message["custom_id"]] if message.get("custom_id") else []
+    for component in walk(message.get("components") or []):
+        if component.get("custom_id"):
+            found.append(component["custom_id"])
+        found += [option["value"] for option in component.get("options") or []]
+    found += [str(choice["value"]) for choice in message.get("choices") or []]
+    return found
+
+
+def alt_texts(message: Json) -> list[str]:
+    """The descriptions of all pictures and files in it."""
+    found = [attachment.get("description") for attachment in message.get("attachments") or []]
+    for component in walk(message.get("components") or []):
+        found += described(component)
+    return [text for text in found if text]
+
+
+def file_names(message: Json) -> list[str]:
+    """The names of all pictures and files in it."""
+    found = [attachment["filename"] for attachment in message.get("attachments") or []]
+    return found + [item["url"].rsplit("/", 1)[-1] for item in media_of(message.get("components") or [])]
+
+
+def described(component: Json) -> list[Any]:
+    """The descriptions of the pictures of one component."""
+    if component["type"] == THUMBNAIL:
+        return [component.get("description")]
+    if component["type"] == GALLERY:
+        return [item.get("description") for item in component.get("items") or []]
+    return []
+
+
+def find_by_custom_id(components: list[Json], custom_id: str) -> Json | None:
+    """The component with an id, if it stands there."""
+    return next((part for part in walk(components) if part.get("custom_id") == custom_id), None)

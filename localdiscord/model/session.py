@@ -1,0 +1,55 @@
+"""A bot's session, with its intents: it outlives its connection, so that missed events can be replayed."""
+
+from __future__ import annotations
+
+import uuid
+from collections import deque
+from typing import Protocol
+
+REPLAYABLE = 5_000
+RESUME = "/resume"
+"""What a session is to be resumed at, behind the gateway's address: at Discord it is another machine."""
+GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1 << 0, 1 << 1, 1 << 8
+GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
+PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+
+
+class Wire(Protocol):
+    """The connection that a session has at the moment."""
+
+    def send(self, frame: bytes) -> None:
+        """Send one payload, in order."""
+
+
+class Session:
+    """What one IDENTIFY opened."""
+
+    def __init__(self, intents: int, shard: tuple[int, int] = (0, 1)) -> None:
+        self.id = uuid.uuid4().hex
+        self.intents = intents
+        self.shard = shard
+        self.number = 0
+        self.wire: Wire | None = None
+        self._sent: deque[tuple[int, bytes]] = deque(maxlen=REPLAYABLE)
+
+    def hears(self, guild_id: str | None) -> bool:
+        """Whether it is told of a server; None: of what belongs to none."""
+        number, count = self.shard
+        return (int(guild_id or 0) >> 22) % count == number
+
+    def dispatch(self, event: str, raw: bytes) -> None:
+        """Send an event, or keep it for the time when the bot resumes."""
+        self.number += 1
+        frame = b'{"op":0,"t":"%b","s":%d,"d":%b}' % (event.encode(), self.number, raw)
+        self._sent.append((self.number, frame))
+        if self.wire is not None:
+            self.wire.send(frame)
+
+    def replay(self, wire: Wire, after: int) -> bool:
+        """Send again what came after a number; False if that is not possible any more."""
+        if after > self.number or (self._sent and self._sent[0][0] > after + 1):
+            return False
+        for number, frame in self._sent:
+            if number > after:
+                wire.send(frame)
+        return True

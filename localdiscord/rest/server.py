@@ -1,0 +1,263 @@
+"""The REST API: finds the route, checks the token and the limits, reads the body, answers."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Mapping
+from email.utils import formatdate
+from inspect import isawaitable
+from typing import Any
+
+import orjson
+from aiohttp import web
+
+from localdiscord.changes.attachments import Upload
+from localdiscord.changes.interactions import fail
+from localdiscord.checks.openapi import Description
+from localdiscord.model.errors import Json, Lacking, Refusal, refusal
+from localdiscord.model.interaction import Interaction
+from localdiscord.model.world import Request, Violation, World
+from localdiscord.rest import channels, commands, emojis, guilds, interactions, messages
+from localdiscord.rest.call import ROUTES, Call, Route
+from localdiscord.rest.endpoint import Endpoint
+from localdiscord.rest.faults import Cut, Faults
+from localdiscord.rest.forms import fields, is_form
+from localdiscord.rest.limits import Limits
+from localdiscord.rest.limits import headers as limit_headers
+
+log = logging.getLogger(__name__)
+PREFIX = "/api/v10"
+PARTS = (channels, commands, emojis, guilds, interactions, messages)  # they fill ROUTES
+LONGEST_STEP = 30  # of a path where it is shown: tokens are longer
+FILE = re.compile(r"files\[(\d+)\]")
+
+WORDS = ("permissions", "pins")  # in places where else names are, with routes that are not here
+
+Node = dict[str, Any]  # a step of a path -> what follows; "" -> {method: Route}
+
+
+def tree_of(routes: list[Route]) -> Node:
+    """The routes by the steps of their paths; names in braces are `*`."""
+    root: Node = {}
+    for route in routes:
+        node = root
+        for step in route.template.strip("/").split("/"):
+            node = node.setdefault("*" if step.startswith("{") else step, {})
+        node.setdefault("", {})[route.method] = route
+    return root
+
+
+def find(node: Node, steps: list[str], place: int = 0) -> dict[str, Route] | None:
+    """The routes for a path, by method; words go before names."""
+    if place == len(steps):
+        found: dict[str, Route] | None = node.get("")
+        return found
+    for key in (steps[place], "*"):
+        if key and key in node and not (key == "*" and steps[place] in WORDS):
+            found = find(node[key], steps, place + 1)
+            if found is not None:
+                return found
+    return None
+
+
+MISSHAPEN = (AttributeError, KeyError, TypeError, ValueError)
+"""What our checks raise where a body has an unexpected shape, such as a list in place of an object."""
+FAILED = b'{"message":"500: Internal Server Error","code":0}'
+INVALID_FORM = b'{"message":"Invalid Form Body","code":50035,"errors":{}}'
+
+
+class Rest:
+    """Takes the bot's requests."""
+
+    def __init__(
+        self, world: World, limits: Limits, faults: Faults, description: Description | None, seed: int
+    ) -> None:
+        self.world = world
+        self.limits = limits
+        self.faults = faults
+        self.description = description
+        self.endpoint = Endpoint(world, faults, self.answered, seed)
+        self._tree = tree_of(ROUTES)
+        self._names = {
+            id(route): [
+                (place, step[1:-1])
+                for place, step in enumerate(route.template.strip("/").split("/"))
+                if step.startswith("{")
+            ]
+            for route in ROUTES
+        }
+        for route in ROUTES:
+            if route.handler is interactions.answer:
+                continue  # The first answer has no limit, and hikari complains of one.
+            route.headers = limit_headers(route.method + route.template, 1000, 999, 0, 1.0)
+
+    async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Carry out one request."""
+        path = request.path
+        if path.startswith(PREFIX + "/"):
+            path = path.removeprefix(PREFIX)
+        more: dict[str, str] = {}
+        status = 500
+        try:
+            status, raw, more = await self._carry_out(request, path)
+        except Refusal as refused:
+            status, more = refused.status, refused.headers
+            raw = orjson.dumps(refused.payload())
+            self._note(request.method, path, refused)
+        except Cut as cut:
+            status, raw = 0, None
+            cut_off(request, cut.sent)
+        except ConnectionError:
+            status, raw = 0, None  # whoever asked is gone
+        except MISSHAPEN as error:
+            status = self._misshapen(request, path, error)
+            raw = INVALID_FORM if status == 400 else FAILED
+        except ConnectionResetError:
+            raw = FAILED  # The bot has hung up in the middle of its request: nobody reads this.
+        except Exception as error:
+            log.exception("the local Discord itself failed at %s %s", request.method, path)
+            self.world.crashes.append(error)
+            raw = FAILED
+        finally:
+            self.world.requests.append(Request(request.method, path, status))
+        more = {**more, "Date": formatdate(self.world.clock.now(), usegmt=True)}
+        if raw is None:
+            return web.Response(status=204, headers=more)
+        return web.Response(body=raw, status=status, headers=more, content_type="application/json")
+
+    async def answered(self, interaction: Interaction, kind: str, body: bytes) -> None:
+        """Carry out the answer that stands in the response to an interaction.
+
+        Nobody tells the bot if Discord refuses it: the person sees that the application did not respond.
+        """
+        path = interaction.callback
+        route = next(one for one in ROUTES if one.handler is interactions.answer)
+        params = {"interaction_id": interaction.id, "interaction_token": interaction.token}
+        call = self._call(route, params, {})
+        try:
+            await self.faults.strike("POST", path, after=False)
+            if is_form(kind):
+                _read_form(kind, body, call)
+            else:
+                call.body = parse(body)
+            route.handler(call)
+            await self.faults.strike("POST", path, after=True)
+        except Refusal as refused:
+            self._note("POST", path, refused)
+            fail(self.world, interaction)
+        except Cut:
+            return
+        except MISSHAPEN:
+            log.exception("the answer in a response is misshapen")
+            self.world.violations.append(Violation("POST", path, "rule", {}))
+            fail(self.world, interaction)
+        except Exception as error:
+            log.exception("the local Discord itself failed at an answer in a response")
+            self.world.crashes.append(error)
+
+    def _misshapen(self, request: web.BaseRequest, path: str, error: Exception) -> int:
+        """What a body means that our checks stumbled over: our fault, or a shape that nobody held it against.
+
+        With Discord's description at hand such a body doesn't come so far.
+        """
+        if self.description is None and request.method != "GET":
+            log.debug("misshapen body at %s %s: %r", request.method, path, error)
+            self.world.violations.append(Violation(request.method, path, "rule", {}))
+            return 400
+        log.error("the local Discord itself failed at %s %s", request.method, path, exc_info=error)
+        self.world.crashes.append(error)
+        return 500
+
+    def _note(self, method: str, path: str, refused: Refusal) -> None:
+        if isinstance(refused, Lacking):
+            steps = ["{id}" if step.isdigit() else step for step in path.split("/")]
+            shown = "/".join("…" if len(step) > LONGEST_STEP else step for step in steps)
+            self.world.lack(f"{method} {shown}" + (f": {refused.what}" if refused.what else ""))
+        if refused.code == 50035 and not refused.by_race:
+            source = "schema" if refused.by_schema else "rule"
+            self.world.violations.append(Violation(method, path, source, refused.errors or {}))
+
+    async def _carry_out(
+        self, request: web.BaseRequest, path: str
+    ) -> tuple[int, bytes | None, dict[str, str]]:
+        method = request.method
+        await self.faults.strike(method, path, after=False)
+        steps = path.strip("/").split("/")
+        found = find(self._tree, steps)
+        if found is None or method not in found:
+            raise Lacking
+        route = found[method]
+        if route.needs_token:
+            self._check_token(request)
+        params = {name: steps[place] for place, name in self._names[id(route)]}
+        more = route.headers
+        if route.limited:
+            major = params.get("channel_id") or params.get("guild_id") or ""
+            more = self.limits.check(method, route.template, major) or more
+        call = self._call(route, params, request.query)
+        if method in ("POST", "PATCH", "PUT"):
+            await self._read(request, call)
+        try:
+            result = route.handler(call)
+            if isawaitable(result):
+                result = await result
+        except (AttributeError, KeyError, TypeError, ValueError):
+            call.verify()  # a form of so strange a shape that our rules stumbled over it?
+            raise
+        await self.faults.strike(method, path, after=True)
+        if result is None:
+            return 204, None, more
+        return call.status, result if isinstance(result, bytes) else orjson.dumps(result), more
+
+    def _call(self, route: Route, params: dict[str, str], query: Mapping[str, str]) -> Call:
+        return Call(self.world, self.limits, self.endpoint, self.description, route, params, query)
+
+    def _check_token(self, request: web.BaseRequest) -> None:
+        if request.headers.get("Authorization") != f"Bot {self.world.token}":
+            raise Refusal(401, 0, "401: Unauthorized")
+
+    async def _read(self, request: web.BaseRequest, call: Call) -> None:
+        kind, body = request.headers.get("Content-Type", ""), await request.read()
+        if is_form(kind):
+            _read_form(kind, body, call)
+        elif body:
+            call.body = parse(body)
+
+
+def _read_form(kind: str, body: bytes, call: Call) -> None:
+    values: Json = {}
+    for field in fields(kind, body):
+        match = FILE.fullmatch(field.name)
+        if field.name == "payload_json":
+            call.body = parse(field.content)
+        elif match is not None:
+            call.uploads[int(match[1])] = Upload(field.filename or f"file{match[1]}", field.content)
+        else:
+            values[field.name] = field.content.decode(errors="replace")
+    if call.body is None:
+        call.body = values
+
+
+def cut_off(request: web.BaseRequest, sent: bytes) -> None:
+    """Cut the connection of a request, after so much of an answer."""
+    transport = request.transport
+    if transport is None:
+        return
+    if sent:
+        transport.write(sent)
+        transport.close()
+    else:
+        transport.abort()
+
+
+def parse(text: bytes) -> Any:
+    """A body's JSON.
+
+    Raises:
+        Refusal: 50109 if it is none.
+    """
+    try:
+        return orjson.loads(text)
+    except ValueError:
+        raise refusal(50109) from None
