@@ -186,16 +186,20 @@ class Scheduler:
     async def _wake_all(self) -> None:
         """Set the timers as the rows tell; replay the tables of which they tell nothing to this version."""
         found, now = await self._found(journal.ALL_DUE), self._clock.now()
-        rows = [(self._sessions.of(row[0]), *row[1:]) for row in found if self._is_ours(row[0])]
-        for session, at, by in rows:
+        doubtful: list[Session] = []
+        async for table_id, at, by in journal.giving_way(found):
+            if not self._is_ours(table_id):
+                continue
+            session = self._sessions.of(table_id)
             if at is not None and session.due_at is None:
                 self._sessions.schedule(session, at)
             if by is None or (at is not None and at <= now):
                 session.is_unshown = True
-        self._attend_from_now_on()
-        for session, _, by in rows:
             if by != self._version:
-                await self.wake(session.id)
+                doubtful.append(session)
+        self._attend_from_now_on()
+        for session in doubtful:
+            await self.wake(session.id)
         for (table_id,) in await self._found(journal.ODD_PHASE):
             if self._is_ours(table_id):
                 await self.wake(table_id)

@@ -7,6 +7,7 @@ from bisect import bisect_left, insort
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import cached_property
 from math import inf, isnan
 from typing import Generic, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
@@ -50,8 +51,6 @@ class Thought:
         is_long: It has been thinking for so long that the table says so.
     """
 
-    __slots__ = ("is_long", "is_thinking", "task")
-
     def __init__(self, task: asyncio.Task[None]) -> None:
         self.task = task
         self.is_thinking = self.is_long = False
@@ -59,8 +58,6 @@ class Thought:
 
 class Rows(Generic[K, V]):
     """Rows that belong to a table, by their keys: read when wanted, and anew once they have changed."""
-
-    __slots__ = ("_changes", "_known")
 
     def __init__(self) -> None:
         self._known: dict[K, V] | None = None
@@ -93,7 +90,6 @@ class Session:
 
     Attributes:
         id: The table's id.
-        lock: Held by whoever changes the table, or reads it from the store.
         table: The table as it was committed last; None: it is to be read from the store.
         former: The table before other processes changed it: a read needs only the entries that follow.
         is_outdated: Another process has changed the table since the holder of the lock set this to False.
@@ -102,40 +98,53 @@ class Session:
         failures: How often in a row something went wrong with what the timer was for.
         is_unshown: Time has passed at the table, or somebody has decided something, that its messages may
             not show yet.
-        turns: The turns of computer players that this process takes.
-        messages: Which Discord messages show what of the table, by their names.
-        followers: Who follows the table, by the ids of people.
-        advice: The latest advice asked for at the table, by what it is about; see `tables.views.advice`.
         review: The review of the finished game, a `Making` of `tables.analysis.reviews`.
         display: What those who show the table know of its messages.
         is_doubted: A button named a number that the journal does not reach, so the messages were shown anew.
         is_read_anew: A task reads the table because another process has changed it.
     """
 
-    __slots__ = (
-        *("id", "lock", "table", "former", "is_outdated", "is_unreadable", "is_read_anew", "is_doubted"),
-        *("due_at", "failures", "is_unshown", "turns", "messages", "followers", "advice", "review"),
-        *("display", "__weakref__"),
-    )
+    table: Table | None = None
+    former: Table | None = None
+    is_outdated = False
+    is_unreadable = False
+    is_read_anew = False
+    is_doubted = False
+    due_at: float | None = None
+    failures = 0
+    is_unshown = False
+    review: Part | None = None
+    display: Part | None = None
 
     def __init__(self, table_id: str) -> None:
         self.id = table_id
-        self.lock = asyncio.Lock()
-        self.table: Table | None = None
-        self.former: Table | None = None
-        self.is_outdated = False
-        self.is_unreadable = False
-        self.due_at: float | None = None
-        self.failures = 0
-        self.is_unshown = False
-        self.turns: dict[Turn, Thought] = {}
-        self.is_doubted = False
-        self.is_read_anew = False
-        self.messages: Rows[str, MessageRef] = Rows()
-        self.followers: Rows[int, Follower] = Rows()
-        self.advice: dict[Hashable, asyncio.Task[Advice]] = {}
-        self.review: Part | None = None
-        self.display: Part | None = None
+
+    # Made when they are wanted: of ten thousand open tables most have a timer and nothing else.
+
+    @cached_property
+    def lock(self) -> asyncio.Lock:
+        """Held by whoever changes the table, or reads it from the store."""
+        return asyncio.Lock()
+
+    @cached_property
+    def turns(self) -> dict[Turn, Thought]:
+        """The turns of computer players that this process takes."""
+        return {}
+
+    @cached_property
+    def messages(self) -> Rows[str, MessageRef]:
+        """Which Discord messages show what of the table, by their names."""
+        return Rows()
+
+    @cached_property
+    def followers(self) -> Rows[int, Follower]:
+        """Who follows the table, by the ids of people."""
+        return Rows()
+
+    @cached_property
+    def advice(self) -> dict[Hashable, asyncio.Task[Advice]]:
+        """The latest advice asked for at the table, by what it is about; see `tables.views.advice`."""
+        return {}
 
     @property
     def is_busy(self) -> bool:

@@ -264,13 +264,13 @@ def _facts_of(where: str, parameters: Sequence[Any]) -> tuple[Query, Query]:
 
 async def _facts(rows: Sequence[Any], taken: Sequence[Any]) -> list[Facts]:
     seats: dict[str, list[SeatInfo]] = {}
-    async for table_id, *seat in _giving_way(taken):
+    async for table_id, *seat in giving_way(taken):
         seats.setdefault(table_id, []).append(SeatInfo(**_read(SeatInfo.__struct_fields__, seat)))
-    found = [_read(COLUMN_OF, row) async for row in _giving_way(rows)]
+    found = [_read(COLUMN_OF, row) async for row in giving_way(rows)]
     return [Facts(seats=tuple(seats.get(values["id"], ())), **values) for values in found]
 
 
-async def _giving_way(rows: Sequence[Any]) -> AsyncIterator[Any]:
+async def giving_way(rows: Sequence[Any]) -> AsyncIterator[Any]:
     """The rows, with the loop let go on now and then: there may be ten thousand."""
     for number, row in enumerate(rows, start=1):
         if number % ROWS_AT_ONCE == 0:
