@@ -30,7 +30,8 @@ from cogs.ops.bad_setting import BadSetting
 from cogs.ops.connection import shard
 from cogs.ops.log_lines import Folded, Unbroken, Wordless, written_wordless
 from cogs.ops.operator import Operator
-from cogs.ops.receiver import Door, door, has_gateway
+from cogs.ops.receiver import HOST, Door, address, door, has_gateway
+from cogs.ops.relay import RELAY
 from cogs.people.gateway_state import Shard
 from locales import in_language, languages
 from locales.terminal import open_terminal, say, terminal_words
@@ -137,11 +138,12 @@ async def run(
     *,
     has_gateway: bool = True,
     shard: Shard | None = None,
+    relay_at: tuple[str, int] = (HOST, 0),
 ) -> int:
     """Open the database and run the bot until it is stopped.
 
     Interactions come over HTTPS where there is a `door`; without the gateway, nothing else is told.  With a
-    `shard`, the gateway tells of a part of all servers.
+    `shard`, the gateway tells of a part of all servers.  Other processes reach this one at `relay_at`.
 
     Returns:
         The exit status.
@@ -179,6 +181,7 @@ async def run(
             door=door,
             has_gateway=has_gateway,
             shard=shard,
+            relay_at=relay_at,
         )
         async with bot, operator.looking_after(bot, tables, bot.ways, bot.parts.discord_clock):
             are_lobbies_drawn = asyncio.Event()
@@ -372,11 +375,12 @@ def main() -> int:
     elif token:
         try:
             ways = door(os.environ), has_gateway(os.environ), shard(os.environ)
+            relay_at = address(os.environ, RELAY, "0")
         except BadSetting as fault:
             say(terminal_words()(f"start.{fault.code}", **fault.facts))
             return FAILED
         base = api_base(os.environ.get("DISCORD_API_BASE"))
-        work = run(token, base, database, ways[0], has_gateway=ways[1], shard=ways[2])
+        work = run(token, base, database, ways[0], has_gateway=ways[1], shard=ways[2], relay_at=relay_at)
     else:
         say(terminal_words()("start.no_token"))
         return FAILED

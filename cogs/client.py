@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextvars
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, Final
 
 import aiohttp
 import discord
+import msgspec
 import structlog
 import yarl
 from discord import app_commands
@@ -23,11 +24,10 @@ from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
 from cogs.discord_io.attachments import Attachments
 from cogs.discord_io.capacity import Capacity
-from cogs.discord_io.delivery import pauses
+from cogs.discord_io.delivery import CAME, Came, pauses
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.emojis import own_emojis
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused
-from cogs.discord_io.message_parts import put_aside
 from cogs.discord_io.reply import Reply
 from cogs.discord_io.watching import Watchers
 from cogs.games import emoji_files
@@ -37,17 +37,15 @@ from cogs.interactions.replay_player import PACE_S, ReplayPlayer
 from cogs.interactions.reviewer import Reviewer
 from cogs.interactions.router import Router
 from cogs.messages.display import Displays
-from cogs.messages.elsewhere import SHOWN, Elsewhere
 from cogs.messages.painters import Painters
 from cogs.messages.panels import Panels
 from cogs.messages.parts import Parts
 from cogs.messages.refresher import PACE, Pace, Refresher
-from cogs.messages.surfaces import answered_elsewhere
 from cogs.ops import connection as gateway
 from cogs.ops.housekeeping import Housekeeping
-from cogs.ops.passing_on import PassingOn
-from cogs.ops.receiver import Door, Receiver
+from cogs.ops.receiver import HOST, Door, Receiver
 from cogs.ops.registered import are_registered
+from cogs.ops.relay import Relay
 from cogs.people.access import Access
 from cogs.people.contacts import Contacts
 from cogs.people.gateway_state import Reach, Shard
@@ -100,6 +98,7 @@ class TableBot(commands.Bot):
         door: Door | None = None,
         has_gateway: bool = True,
         shard: Shard | None = None,
+        relay_at: tuple[str, int] = (HOST, 0),
     ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
@@ -120,11 +119,11 @@ class TableBot(commands.Bot):
         )
         self.studio = studio or Studio(PAINTER.draw, PAINTER.forget)
         self.parts = parts = self._parts(
-            tables, pace, replay_pace_s, Reach(has_gateway, shard), watchers, discord_clock
+            tables, pace, replay_pace_s, Reach(has_gateway, shard), watchers, discord_clock, relay_at
         )
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
-        parts.refresher.join({SHOWN: partial(answered_elsewhere, parts)})
+        parts.refresher.join()
         self._say_ready = say_ready
         self._say_unreachable = say_unreachable
         self._way_in: gateway.Connection | None = None
@@ -134,9 +133,7 @@ class TableBot(commands.Bot):
         self._over = asyncio.Event()
         self.receiver = None
         if door is not None:
-            passes_on = door.passes_on and tables.hearing.are_there
-            passing_on = PassingOn(tables.hearing.address_of) if passes_on else None
-            self.receiver = Receiver(door, self._take, tables.clock.now, passing_on)
+            self.receiver = Receiver(door, self._came, tables.clock.now)
         self._emojis: Mapping[str, str] = {}
         self._words: dict[str, Localizer] = {}
         Route.BASE = api_base
@@ -150,23 +147,22 @@ class TableBot(commands.Bot):
         reach: Reach,
         watchers: Watchers,
         discord_clock: DiscordClock,
+        relay_at: tuple[str, int],
     ) -> ClickParts:
         people = Contacts(tables.people, self.words)
         capacity, displays = Capacity(), Displays()
         membership = Membership(self, reach, tables.clock.now)
-        elsewhere = Elsewhere(tables.hearing)
         parts = Parts(
             client=self,
             tables=tables,
             people=people,
-            attachments=Attachments(self.studio, tables.clock.now, watchers, others_edit=elsewhere.are_there),
+            attachments=Attachments(self.studio, tables.clock.now, watchers),
             capacity=capacity,
             reach=reach,
             membership=membership,
             access=Access(tables, membership),
             left_players=LeftPlayers(self, tables, people, reach),
-            refresher=Refresher(tables, capacity, displays, elsewhere, pace, watchers),
-            elsewhere=elsewhere,
+            refresher=Refresher(tables, capacity, displays, tables.hearing, pace, watchers),
             displays=displays,
             panels=Panels(),
             words=self.words,
@@ -177,6 +173,7 @@ class TableBot(commands.Bot):
         return ClickParts(
             **vars(parts),
             painters=Painters(parts),
+            relay=Relay(tables, self._take, *relay_at),
             replay_player=ReplayPlayer(parts, replay_pace_s),
             reviewer=Reviewer(parts),
             pictures_s=pace.pictures_s,
@@ -227,11 +224,10 @@ class TableBot(commands.Bot):
         self.parts.tables.subscribe(self.parts.refresher.changed)
         # Messages that are behind are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()
-        is_alone = self.receiver is None
-        self._connection.parsers["INTERACTION_CREATE"] = self._take if is_alone else self._take_over_gateway
+        self._connection.parsers["INTERACTION_CREATE"] = self._came
+        await self.parts.relay.listen()
         if self.receiver is not None:
             await self.receiver.listen()
-            self.parts.tables.hearing.reached_at(*self.receiver.address)
 
     async def _send_what_we_have(self) -> None:
         """Have Discord know our commands and emojis: of several processes that start, one uploads them."""
@@ -239,16 +235,17 @@ class TableBot(commands.Bot):
             await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
 
-    def _take(self, payload: Any) -> None:
-        """Have an interaction worked on, as discord.py does when the gateway brings one."""
-        put_aside(payload)
-        self._connection.parse_interaction_create(payload)
+    def _came(self, payload: Any) -> None:
+        """Have an interaction worked on that Discord has sent, by either way; once, if it comes twice."""
+        if self.parts.relay.is_new(payload["id"]):
+            are_there = self.parts.tables.hearing.are_there
+            self._take(Came(payload, msgspec.json.encode(payload) if are_there else b""))
 
-    def _take_over_gateway(self, payload: Any) -> None:
-        """The same for one that the gateway brings, unless it has come over HTTPS."""
-        assert self.receiver is not None
-        if self.receiver.is_new(payload["id"]):
-            self._take(payload)
+    def _take(self, came: Came) -> None:
+        """Have an interaction worked on here, in tasks of its own, which know how it came."""
+        context = contextvars.copy_context()
+        context.run(CAME.set, came)
+        context.run(self._connection.parse_interaction_create, came.payload)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for our turn: Discord takes one shard in five seconds; called by discord.py."""
@@ -317,7 +314,7 @@ class TableBot(commands.Bot):
         await self.parts.replay_player.close()
         await self.parts.reviewer.close()
         await self.parts.refresher.close()
-        await self.parts.elsewhere.close()
+        await self.parts.relay.close()
         if self.receiver is not None:
             await self.receiver.close()
         leaving = asyncio.create_task(super().close())

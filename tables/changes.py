@@ -54,6 +54,8 @@ SERIALS_OF: Final = 20
 """What an era adds to numbers of questions, divided by this, is more than any table's number before it."""
 SPREAD: Final = 8
 """Processes that open tables at once draw from so many times more numbers at each try, so as not to meet."""
+MOST_SKIPPED: Final = 2_000
+"""So many numbers of tables that others would look after are left out at most."""
 LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
 
 
@@ -253,6 +255,8 @@ class Changes:
                 if self._database.others.are_there:
                     await self.prepare()
                 self._serial += 1 + secrets.randbelow(SPREAD**attempt)
+                for _ in range(MOST_SKIPPED):  # Whoever opens a table is to look after it.
+                    self._serial += not self._database.others.is_ours(id_of(self._serial))
                 table = opened(game, id_of(self._serial), entry, person, self._database.eras)
                 for player in computers:
                     table = lobby.joined_by_computer(table, player, None, self._now())

@@ -22,12 +22,7 @@ T = TypeVar("T")
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-TOLD: Final = "told"
-"""The kind of what is told to other processes without a row."""
-
 AGAIN_S: Final = 0.5
-Listen = Callable[[str, str, int, int, str], None]
-"""What is told, of which table, of which message (0: none), of whom (0: nobody), and a note on that."""
 
 
 class Hearing:
@@ -57,8 +52,7 @@ class Hearing:
         self._opened = opened
         self._offered = offered
         self._tasks: set[asyncio.Task[None]] = set()
-        self._told: list[Listen] = []
-        self._moved: list[Callable[[], None]] = []
+        self._listeners: list[tuple[Callable[[str], None], Callable[[], None]]] = []
 
     @property
     def are_there(self) -> bool:
@@ -96,10 +90,9 @@ class Hearing:
             log.warning("not_in_turn", what=name, reason=fault.reason)
         return done[0] if done else await work()
 
-    def listen(self, told: Listen, moved: Callable[[], None]) -> None:
-        """Have `told` called with what other processes `tell`, and `moved` when other tables are ours."""
-        self._told.append(told)
-        self._moved.append(moved)
+    def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
+        """Have `changed` called with each table that others changed, `moved` when other tables are ours."""
+        self._listeners.append((changed, moved))
 
     def begin(self) -> None:
         """Listen from now on."""
@@ -131,16 +124,10 @@ class Hearing:
                 log.info("turn_not_yet", turn=name, reason=fault.reason)
                 await asyncio.sleep(AGAIN_S)
 
-    async def tell(
-        self, what: str, table_id: str, message_id: int = 0, person_id: int = 0, note: str = ""
-    ) -> None:
-        """Tell the other processes something of a table.
-
-        Raises:
-            StorageFailed: It could not be told.
-        """
+    def tell_changed(self, table_id: str) -> None:
+        """Tell the owner of a table, in a moment, that something has changed that its messages show."""
         if self._others.are_there:
-            await self._others.tell(f"{TOLD}:{what}:{table_id}:{message_id}:{person_id}:{note}")
+            self._begin(self._others.tell(table_id))
 
     def heard(self, keys: Sequence[str]) -> None:
         """As `Listener.heard`."""
@@ -167,10 +154,6 @@ class Hearing:
             self._forget(int(rest))
         elif kind == "follower":
             self._sessions.of(rest.partition(":")[0]).followers.outdate()
-        elif kind == TOLD:
-            what, table_id, message_id, person_id, note = rest.split(":", 4)
-            for listener in self._told:
-                listener(what, table_id, int(message_id), int(person_id), note)
 
     def shared_out(self) -> None:
         """As `Listener.shared_out`.
@@ -179,8 +162,8 @@ class Hearing:
         """
         self._sessions.outdate_rows()
         self._scheduler.start()
-        for listener in self._moved:
-            _tried(listener)
+        for _, moved in self._listeners:
+            _tried(moved)
 
     def _all_anew(self) -> None:
         known = [one for one in self._sessions.all() if one.table is not None or one.lock.locked()]
@@ -198,6 +181,8 @@ class Hearing:
         self._sessions.outdate_rows()
 
     def _table_changed(self, table_id: str) -> None:
+        for changed, _ in self._listeners:
+            changed(table_id)
         session = self._sessions.of(table_id)
         session.outdate()
         if not self._scheduler.concerns(session):

@@ -158,13 +158,11 @@ class Attachments:
         studio: Studio,
         now: Callable[[], float],
         watchers: Watchers = (),
-        *,
-        others_edit: bool = False,
     ) -> None:
         self._studio = studio
         self._watchers = watchers
         self._now = now
-        self.kept = KeptFiles(now, others_edit=others_edit)
+        self.kept = KeptFiles()
         self._barred_until: dict[int, float] = {}
         self._begun: OrderedDict[tuple[int, str], tuple[str, discord.PartialMessage]] = OrderedDict()
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
 from itertools import chain, repeat
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import discord
 import structlog
@@ -34,6 +35,30 @@ TRY_S: Final = 20.0
 PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
 LATE_PAUSES_S: Final = (0.5, 1.0, 2.0, 5.0, 15.0)
 
+
+class Came(NamedTuple):
+    """An interaction, as it came to this process.
+
+    Attributes:
+        payload: What Discord sent.
+        body: The same as JSON; empty where there is no other process to send it to.
+        age_s: Seconds that it was at other processes before.
+        is_deferred: One of those has told Discord that the answer takes longer.
+    """
+
+    payload: Any
+    body: bytes = b""
+    age_s: float = 0.0
+    is_deferred: bool = False
+
+    def aged(self, age_s: float, is_deferred: bool) -> Came:
+        """The same, so many seconds after it came from Discord."""
+        return self._replace(age_s=age_s, is_deferred=is_deferred)
+
+
+CAME: Final[ContextVar[Came]] = ContextVar("came")
+"""The interaction that the present task answers."""
+
 NOBODY: Final = discord.AllowedMentions.none()
 
 
@@ -56,11 +81,12 @@ class Delivery:
         self._interaction = interaction
         self._kept = kept
         self._loop = asyncio.get_running_loop()
-        self._began = self._loop.time()
-        self._is_taken = interaction.response.is_done()
-        self._is_doubtful = self._is_put_off = False
+        came = CAME.get(None) or Came(None)
+        self._began = self._loop.time() - came.age_s
+        self._is_taken = interaction.response.is_done() or came.is_deferred
+        self._is_doubtful, self._is_put_off = False, came.is_deferred
         self._turn = asyncio.Lock()
-        self.is_deferred = False
+        self.is_deferred = came.is_deferred
         self.is_lost = False
         self.outcome = "done"
         self.steps: dict[str, float] = {}
@@ -142,7 +168,7 @@ class Delivery:
         """
         message_id = self.clicked.id if self.clicked is not None else 0
         if self.clicked is not None:
-            self._kept.seen(self._interaction)
+            self._kept.seen(self.clicked)
 
         async def edit(attachments: list[Any]) -> discord.Message | None:
             response = self._interaction.response
@@ -233,7 +259,9 @@ class Delivery:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):
                     sent = await first()
             except TROUBLE as fault:
-                if self._is_doubtful and code_of(fault) == ALREADY_ANSWERED:
+                if code_of(fault) == ALREADY_ANSWERED:
+                    # By an earlier try; else another process has deferred it, and then relayed it.
+                    self._is_put_off = self._is_put_off or not self._is_doubtful
                     self._is_taken = True
                     return None
                 self._is_doubtful = self._is_doubtful or not is_refused(fault)

@@ -32,6 +32,7 @@ from cogs.discord_io.reply import Reply, edit_answer
 from cogs.discord_io.watching import DRAWN, OTHER, SENT, WAITED, WORKED, Answered
 from cogs.interactions.parts import ClickParts
 from cogs.messages.tracked_message import TrackedMessage
+from cogs.people.access import AtOwner
 from cogs.text import ui
 from cogs.text.components import plain
 from pictures import Purpose, Rank, Unwanted
@@ -47,6 +48,8 @@ Drawn = tuple[ui.LayoutView, Files]
 """A message and the files of its pictures."""
 Late = asyncio.Future[Drawn | None] | None
 """The drawing of pictures that follow an answer; None: it has them all."""
+RELAYED: Final = "relayed"
+"""The outcome of an interaction that another process answers."""
 TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
 
@@ -82,7 +85,7 @@ async def answer(
         raise
     finally:
         work.close()  # In case that it was never begun.
-        if parts.watchers:
+        if parts.watchers and delivery.outcome != RELAYED:
             asked = verb or (interaction.command.qualified_name if interaction.command else OTHER)
             ended = Answered(asked, delivery.outcome, table_id, delivery.is_deferred, delivery.steps)
             for watcher in parts.watchers:
@@ -122,6 +125,9 @@ class Answering:
         except Dropped:
             delivery.outcome = "dropped"
             log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
+        except AtOwner as fault:
+            delivery.outcome = RELAYED
+            await self._parts.relay.hand_over(fault.about, delivery)
         except Exception as fault:
             delivery.passed(WORKED if has_begun else WAITED)
             is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)

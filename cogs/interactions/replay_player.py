@@ -16,10 +16,8 @@ import structlog
 from cogs.discord_io.delivery import edited
 from cogs.discord_io.faults import TROUBLE, code_of
 from cogs.discord_io.kept_files import Files
-from cogs.discord_io.message_parts import shown_on
 from cogs.discord_io.places import board_channel, is_private
 from cogs.discord_io.reply import Reply
-from cogs.messages.elsewhere import HALT, HALTED, Told
 from cogs.messages.parts import Parts
 from cogs.text import ui
 from cogs.text.components import message, text
@@ -39,8 +37,6 @@ PACE_S: Final = 2.5
 """So long each frame stays while a replay runs by itself."""
 STOPS: Final = re.compile(r"[:.]stop\.[0-9]+\.")
 """Is part of the id of the button that stops a replay: see `details.ReplayPosition`."""
-HALTS_S: Final = 1.0
-"""So long it is waited at most for another process to stop a replay."""
 KEPT_FILES: Final = 32
 OPENING: Final = ("", "at")
 """The steps that open a replay in a message of its own: at its beginning, or at the frame they name."""
@@ -120,9 +116,6 @@ class ReplayPlayer:
         self._files: OrderedDict[str, bytes] = OrderedDict()
         self._playing: dict[int, Playback] = {}
         self._reading = asyncio.Lock()
-        self._halting: dict[int, asyncio.Event] = {}
-        self._ending: set[asyncio.Task[None]] = set()
-        parts.elsewhere.heed({HALT: self._halt, HALTED: self._halted})
 
     async def open_latest(self, interaction: Interaction) -> Reply:
         """The game of this channel that was played last.
@@ -162,11 +155,11 @@ class ReplayPlayer:
         Raises:
             Refused: As `access.checked`, `Tables.replay` or `Tables.open_file`; `file_gone`.
         """
+        if source.file:
+            self._parts.access.check_owned(source.file)  # One process runs all replays of a file.
         former = self._playing.pop(interaction.user.id, None)
         if former is not None:
             await former.stop()
-        elif self._parts.elsewhere.are_there:
-            await self._stop_elsewhere(interaction.user.id, is_running=_is_running(interaction))
         opened = await self._opened(interaction, source, stop.is_open)
         number = former.number if former is not None and stop.step == "stop" else _target(interaction, stop)
         if stop.step == "mode":
@@ -181,35 +174,6 @@ class ReplayPlayer:
             is_whole=True,
             shown=partial(self._play, interaction, opened, number, words) if is_playing else None,
         )
-
-    async def _stop_elsewhere(self, person_id: int, *, is_running: bool) -> None:
-        """Have another process stop somebody's replay; if it `is_running`, wait: its frames would follow."""
-        halted = self._halting.setdefault(person_id, asyncio.Event())
-        self._parts.elsewhere.tell(HALT, person_id=person_id)
-        try:
-            if is_running:
-                async with asyncio.timeout(HALTS_S):
-                    await halted.wait()
-        except TimeoutError:
-            log.info("replay_not_halted")  # Most often the process is gone that ran it.
-        finally:
-            self._halting.pop(person_id, None)
-
-    def _halt(self, told: Told) -> None:
-        """Stop somebody's replay, which has been clicked at another process."""
-        playback = self._playing.pop(told.person_id, None)
-        if playback is not None:
-            task = asyncio.create_task(self._end(playback, told.person_id), name="replay-halt")
-            self._ending.add(task)
-            task.add_done_callback(self._ending.discard)
-
-    async def _end(self, playback: Playback, person_id: int) -> None:
-        await playback.stop()
-        self._parts.elsewhere.tell(HALTED, person_id=person_id)
-
-    def _halted(self, told: Told) -> None:
-        if told.person_id in self._halting:
-            self._halting[told.person_id].set()
 
     async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
         """The frame that shows what a frame showed before hidden things were opened, or hidden again."""
@@ -239,7 +203,6 @@ class ReplayPlayer:
         playing, self._playing = self._playing, {}
         for playback in playing.values():
             await playback.stop()
-        await asyncio.gather(*self._ending)
 
     async def _opened(self, interaction: Interaction, source: ReplaySource, is_open: bool) -> OpenReplay:
         if source.table:
@@ -266,7 +229,7 @@ class ReplayPlayer:
 
     async def _attached(self, interaction: Interaction, digest: str) -> bytes:
         """The record that the message that was clicked shows: its attachments leave such files out."""
-        message = shown_on(interaction)
+        message = interaction.message
         parts = message.components if message is not None else []
         inside = [child for part in parts if isinstance(part, discord.Container) for child in part.children]
         record = next((part for part in [*parts, *inside] if isinstance(part, discord.FileComponent)), None)
@@ -339,7 +302,7 @@ def digest_of(content: bytes) -> str:
 
 def _is_running(interaction: Interaction) -> bool:
     """Whether the replay that was clicked ran by itself: it had a button to stop it."""
-    message = shown_on(interaction)
+    message = interaction.message
     parts = message.components if message is not None else []
     rows = [row for part in parts for row in (part, *getattr(part, "children", ()))]
     buttons = [one for row in rows for one in getattr(row, "children", ()) if isinstance(one, discord.Button)]

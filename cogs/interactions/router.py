@@ -6,7 +6,6 @@ process work, nothing is kept for messages, and an id that was never on a messag
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, Final
@@ -16,7 +15,6 @@ import structlog
 from discord.ext import commands
 from msgspec.structs import replace
 
-from cogs.discord_io.message_parts import let_go, shown_on
 from cogs.discord_io.places import is_ephemeral, is_private
 from cogs.discord_io.reply import Reply
 from cogs.discord_io.watching import OTHER
@@ -61,8 +59,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction
 Handler = Callable[[Interaction, ids.TableId], Awaitable[Reply]]
 
-REMEMBERED: Final = 10_000
-"""So many of the latest clicks are remembered, so that one delivered twice is answered once."""
 WITHOUT_TABLE: Final = frozenset({"learn", "rules", "replay", "set", "games", "data", "forget"})
 """The verbs of ids that name no table."""
 CLICKS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
@@ -75,7 +71,6 @@ class Router(commands.Cog):
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
         self._tables = parts.tables
-        self._answered: OrderedDict[int, None] = OrderedDict()
         self._verbs: Mapping[str, Handler] = {
             "join": self.join,
             "leave": self.leave,
@@ -107,11 +102,6 @@ class Router(commands.Cog):
         """Answer a click, in the task that discord.py runs for it; commands go to `cogs.commands`."""
         if interaction.type not in CLICKS or interaction.message is None or not interaction.data:
             return
-        if interaction.id in self._answered:
-            return  # Delivered twice, as after a RESUME; the journal knows clicks that another process had.
-        self._answered[interaction.id] = None
-        if len(self._answered) > REMEMBERED:
-            self._answered.popitem(last=False)
         custom_id = str(interaction.data.get("custom_id", ""))
         log.debug("click", person=interaction.user.id)
         clicked = ids.read(custom_id)
@@ -123,7 +113,6 @@ class Router(commands.Cog):
         with self._parts.displays.message(interaction.message.id).clicked():
             work = self._outcome(interaction, clicked)
             await answer(self._parts, interaction, work, table_id, within, self._verb(clicked))
-        let_go(interaction)
 
     def _verb(self, clicked: ids.MoveId | ids.TableId | ids.OtherId | None) -> str:
         """What a click asks for, in one word of ours: an id may say anything."""
@@ -301,7 +290,7 @@ class Router(commands.Cog):
         """
         if BOARD in await self._tables.messages.get(table_id):
             return
-        message, look = shown_on(interaction), await self._tables.look(table_id, None)
+        message, look = interaction.message, await self._tables.look(table_id, None)
         if message is None:
             return
         if is_lobby_of(message, look.table):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 from weakref import WeakValueDictionary
 
@@ -83,8 +84,9 @@ class Displays:
         """The display of a table, made if need be."""
         return self._of.setdefault(table_id, Display())
 
-    def forget_all(self) -> None:
-        """Forget all messages but private panels: other processes may have changed them."""
+    def forget_others(self, is_ours: Callable[[str], bool]) -> None:
+        """Forget the messages of tables that others own now; of ours, what was known before they were."""
+        self._of = {table_id: display for table_id, display in self._of.items() if is_ours(table_id)}
         for display in self._of.values():
             display.messages.clear()
 

@@ -55,7 +55,7 @@ class EphemeralPainter:
         """
         message = self._parts.displays.message(message_id)
         self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing, opened))
-        answered(self._parts, look.table, message_id, is_sure, is_own=True)
+        answered(self._parts, look.table, message_id, is_sure)
 
     def _keep(self, look: Look, panel: PrivatePanel) -> None:
         """Note that a panel is its reader's latest one; the one before is to say so."""

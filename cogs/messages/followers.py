@@ -37,8 +37,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SPACING_S: Final = 60.0
 """Seconds between two notices of turns at one table."""
-CONFIRMED_S: Final = 5.0
-"""So long whoever answers the click by which somebody follows confirms it, in that person's language."""
 BELIEVED_S: Final = 7 * 24 * 3600.0
 """Seconds for which somebody who could see a channel is taken to see it still, while Discord doesn't say."""
 AT_ONCE: Final = 5
@@ -86,11 +84,7 @@ class FollowerPainter:
             if is_told or await self._tell_if_there(look, follower, shown, logged):
                 await followers.unfollow(table.id, follower.person_id)
         elif not follower.is_confirmed:
-            left_s = CONFIRMED_S - age_s(-follower.message_id, self._parts.discord_clock.now())
-            if self._parts.elsewhere.are_there and left_s > 0:  # Another process may be about to.
-                self._parts.refresher.mark_at(table.id, self._parts.now() + left_s)
-            else:
-                await self._tell_if_there(look, follower, shown, logged)
+            await self._tell_if_there(look, follower, shown, logged)
         elif follower.what is What.TURNS and is_new_turn(look, follower.told, logged):
             age = age_s(follower.message_id, self._parts.discord_clock.now())
             if age < SPACING_S:

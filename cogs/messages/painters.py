@@ -55,9 +55,6 @@ class Painters:
         look = await self._parts.tables.look(table_id, None)
         shown = await self._parts.tables.messages.get(table_id)
         tried = Trying(refresher.rests, table_id)
-        if not self._parts.elsewhere.is_ours(table_id):
-            await self.ephemerals.paint(table_id, shown, tried)
-            return tried.faults
         if look.table.version == 1 and BOARD not in shown and not refresher.is_posting(table_id):
             return []  # The reply to the command that opened it is about to become its board.
         refresher.has_posted(table_id)

@@ -12,7 +12,6 @@ from cogs.discord_io.capacity import Capacity
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.watching import Watchers
 from cogs.messages.display import Displays
-from cogs.messages.elsewhere import Elsewhere
 from cogs.messages.panels import Panels
 from cogs.messages.refresher import Refresher
 from cogs.people.access import Access
@@ -39,7 +38,6 @@ class Parts:
         access: Decides who may do what at a table.
         left_players: Finds out who has left a server.
         refresher: Repaints tables.
-        elsewhere: Tells other processes what they are to repaint.
         displays: Know what the messages of tables show.
         panels: Builds private panels.
         words: The sentences for a Discord locale, with our emojis in them.
@@ -58,7 +56,6 @@ class Parts:
     access: Access
     left_players: LeftPlayers
     refresher: Refresher
-    elsewhere: Elsewhere
     displays: Displays
     panels: Panels
     words: Callable[[str | None], Localizer]

@@ -7,7 +7,7 @@ Each marked table has a task (`_work`) that repaints it until nothing has change
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
@@ -19,12 +19,12 @@ from cogs.discord_io.capacity import Capacity
 from cogs.discord_io.faults import TROUBLE, code_of, is_final
 from cogs.discord_io.watching import Watchers
 from cogs.messages.display import Displays
-from cogs.messages.elsewhere import MARK, POST, RETRY, SHOWN, Act, Elsewhere
 from cogs.messages.gravity import Gravity, Rests, gravity
 from cogs.messages.notes import BOARD, HAND
 from cogs.messages.noting import behind
 from pictures import Purpose, Rank, Unwanted
 from tables import NotOurs, Refused, StorageFailed, Tables
+from tables.hearing import Hearing
 from tables.timing.clock import pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -84,13 +84,13 @@ class Refresher:
         tables: Tables,
         capacity: Capacity,
         displays: Displays,
-        elsewhere: Elsewhere,
+        hearing: Hearing,
         pace: Pace,
         watchers: Watchers = (),
     ) -> None:
         self.rests = Rests(pace.retry_s, lambda: tables.clock.now())
         self._tables = tables
-        self._elsewhere = elsewhere
+        self._hearing = hearing
         self._displays = displays
         self._admission = capacity
         self._pace = pace
@@ -120,29 +120,36 @@ class Refresher:
         self._paint = paint
         self._refused = refused
 
-    def join(self, acts: Mapping[str, Act]) -> None:
-        """Work with other processes from now on; `acts` follow from what they tell."""
-        own: dict[str, Act] = {
-            MARK: lambda told: self._mark(told.table_id),
-            POST: lambda told: self.post(told.table_id),
-            RETRY: lambda told: self.retry(told.table_id),
-        }
-        self._elsewhere.begin({**own, **acts}, self._moved)
+    def join(self) -> None:
+        """Work with other processes from now on."""
+        self._hearing.listen(self._changed_elsewhere, self._moved)
+
+    def _changed_elsewhere(self, table_id: str) -> None:
+        """Repaint a table of ours that another process has changed, or of whose place it has heard something.
+
+        That process may have been the table's owner before, and edited messages since.
+        """
+        if self._hearing.is_ours(table_id):
+            display = self._displays.of(table_id)
+            display.is_behind = True
+            display.messages.clear()
+            self.rests.end(table_id)
+            self._mark(table_id)
 
     def changed(self, table_id: str) -> None:
-        """Have what shows a table repainted, as far as this process does that: all hear of changes."""
-        if self._elsewhere.is_ours(table_id) or self._displays.has_panels(table_id):
+        """Have what shows a table repainted, if the table is ours: all hear of changes."""
+        if self._hearing.is_ours(table_id):
             self._mark(table_id)
 
     def mark(self, table_id: str) -> None:
         """Have a table repainted in a moment, by its task; or by the process that looks after it."""
-        if not self._elsewhere.is_ours(table_id):
-            self._elsewhere.tell(MARK, table_id)
+        if not self._hearing.is_ours(table_id):
+            self._hearing.tell_changed(table_id)
         self.changed(table_id)
 
     def _moved(self) -> None:
         """Other tables are ours: of those that were and are again, nobody knows what they show."""
-        self._displays.forget_all()
+        self._displays.forget_others(self._hearing.is_ours)
         if self._resuming is not None and not self._closed:
             self._resuming.cancel()
             self._resuming = asyncio.create_task(self._resume(None), name="resume")
@@ -151,7 +158,7 @@ class Refresher:
         if self._closed:
             return
         self._marked.add(table_id)
-        if self._elsewhere.is_ours(table_id):
+        if self._hearing.is_ours(table_id):
             self._owed.add(table_id)
         if self._watchers:
             self._marked_at.setdefault(table_id, asyncio.get_running_loop().time())
@@ -191,16 +198,16 @@ class Refresher:
 
     def post(self, table_id: str) -> None:
         """Have the board of a new table posted, whose opener could not be shown it as the reply."""
-        if not self._elsewhere.is_ours(table_id):
-            self._elsewhere.tell(POST, table_id)
+        if not self._hearing.is_ours(table_id):
+            self._hearing.tell_changed(table_id)
             return
         self._unposted.add(table_id)
         self.mark(table_id)
 
     def retry(self, table_id: str) -> None:
         """Have what Discord refused of a table tried again, since its permissions, say, have changed."""
-        if not self._elsewhere.is_ours(table_id):
-            self._elsewhere.tell(RETRY, table_id)
+        if not self._hearing.is_ours(table_id):
+            self._hearing.tell_changed(table_id)
         elif self.rests.end(table_id):
             self._mark(table_id)
 
@@ -218,7 +225,7 @@ class Refresher:
         Where another process does it, that is until its board is noted.
         """
         self.mark(table_id)
-        if not self._elsewhere.is_ours(table_id):
+        if not self._hearing.is_ours(table_id):
             with suppress(TimeoutError):
                 async with asyncio.timeout(PAINTED_S):
                     while BOARD not in await self._tables.messages.get(table_id):  # noqa: ASYNC110
@@ -243,10 +250,8 @@ class Refresher:
         """The ids of tables with messages that an earlier process left behind, from now on known as such."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
         # Whoever opens a table posts it; where they were killed, others take over, and we look again.
-        unfinished = await (
-            messages.unfinished(before) if self._elsewhere.are_there else messages.unfinished()
-        )
-        found = list(filter(self._elsewhere.is_ours, unfinished))
+        unfinished = await (messages.unfinished(before) if self._hearing.are_there else messages.unfinished())
+        found = list(filter(self._hearing.is_ours, unfinished))
         for table_id in found:
             self._displays.of(table_id).left_behind()
         return found
@@ -263,7 +268,7 @@ class Refresher:
         while len(self._resumed) >= RESUMED_AT_ONCE:
             self._has_resumed.clear()
             await self._has_resumed.wait()
-        if self._elsewhere.is_ours(table_id):  # Else whoever looks after it by now does that.
+        if self._hearing.is_ours(table_id):  # Else whoever looks after it by now does that.
             self._resumed.add(table_id)
             mark(table_id)
 
@@ -297,7 +302,7 @@ class Refresher:
 
     async def _leave_behind(self, table_id: str) -> None:
         """Have a table repainted by who comes next, even if its newest version is noted: it isn't certain."""
-        if not self._elsewhere.is_ours(table_id):
+        if not self._hearing.is_ours(table_id):
             return
         messages = self._tables.messages
         try:
@@ -351,14 +356,15 @@ class Refresher:
         await self._admission.give_way()
         PURPOSE.set(self._purpose(table_id))
         since = self._marked_at.pop(table_id, None)
-        with self._elsewhere.looking_after(table_id):  # Two who tell the same would tell it twice.
+        if not self._hearing.is_ours(table_id):
+            self._hearing.tell_changed(table_id)  # It was ours when it was marked.
+            return
+        with self._hearing.looking_after(table_id):  # Two who tell the same would tell it twice.
             faults = await self._paint(table_id)
         if any(isinstance(fault, NotOurs) for fault in faults):
             log.warning("repainted_too_late", table=table_id)
-            await self._hand_over(table_id)
+            self._hearing.tell_changed(table_id)
             return
-        if table_id in self._owed and not self._elsewhere.is_ours(table_id):
-            await self._hand_over(table_id)  # It was ours when it was marked, which nobody else need know of.
         if any(isinstance(fault, Unwanted) for fault in faults):
             self._skipped.add(table_id)
             faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
@@ -375,13 +381,8 @@ class Refresher:
         if since is not None:
             for watcher in self._watchers:
                 watcher.repainted(asyncio.get_running_loop().time() - since)
-        if table_id not in self._marked and self._elsewhere.is_ours(table_id):
+        if table_id not in self._marked and self._hearing.is_ours(table_id):
             await self._tables.has_shown(table_id)
-
-    async def _hand_over(self, table_id: str) -> None:
-        """Tell who looks after a table by now that its messages may show something else than is noted."""
-        for ref in (await self._tables.messages.get(table_id)).values():
-            self._elsewhere.tell(SHOWN, table_id, ref.message_id)
 
     def _purpose(self, table_id: str) -> Purpose:
         """Why a repaint draws: its drawings lapse if outdated after `STALE_S`, but not twice in a row."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Final
 
 import discord
@@ -44,13 +43,10 @@ class Reposting:
                 or may not write there; as `check_bot`.
         """
         async with self._locks.hold(table.id):
-            hearing, show = self._parts.tables.hearing, partial(self._show, interaction, table, who)
-            return await hearing.in_turn(f"show:{table.id}", show)
+            return await self._show(interaction, table, who)
 
     async def _show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
         messages, words = self._parts.tables.messages, self._parts.people.words_for(interaction)
-        # What another process has just posted, we may not have heard of yet.
-        self._parts.tables.sessions.of(table.id).messages.outdate()
         shown = await messages.get(table.id)
         look = await self._parts.tables.look(table.id, None)
         board = shown.get(BOARD)

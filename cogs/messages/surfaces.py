@@ -9,7 +9,6 @@ import discord
 from discord.utils import snowflake_time
 
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
-from cogs.messages.elsewhere import SHOWN, Told
 from cogs.messages.notes import BOARD as BOARD
 from cogs.messages.notes import HAND
 from cogs.messages.parts import Parts
@@ -82,23 +81,12 @@ def nonce(parts: Parts, *named: str | int) -> str:
     return parts.tables.seal(*named)
 
 
-def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool, *, is_own: bool = False) -> None:
+def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
     """Note that the answer to a click made a message show a table, and have it repainted if need be.
 
-    `is_sure`: Discord has confirmed the answer; `is_own`: this process repaints the message, whoever looks
-    after the table.
+    `is_sure`: Discord has confirmed the answer.
     """
-    if not (is_own or parts.elsewhere.is_ours(table.id)):
-        parts.elsewhere.tell(SHOWN, table.id, message_id)
-        return
     if table.phase in OPEN_PHASES or not is_sure:
         parts.displays.of(table.id).messages[message_id] = parts.displays.message(message_id)
-    if not (is_sure and parts.elsewhere.is_newest(table.id, table.version)):
-        parts.refresher.changed(table.id)
-
-
-def answered_elsewhere(parts: Parts, told: Told) -> None:
-    """Note that another process has answered a click on a message of ours, which may show anything now."""
-    parts.attachments.kept.forget(told.message_id)
-    parts.displays.message(told.message_id).digest = ""
-    parts.refresher.mark(told.table_id)
+    if not (is_sure and parts.tables.hearing.is_newest(table.id, table.version)):
+        parts.refresher.mark(table.id)

@@ -109,7 +109,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
     """Tell one person what they have not been told meanwhile by another process."""
-    if parts.elsewhere.are_there:
+    if parts.tables.hearing.are_there:
         for loss in losses:
             parts.tables.sessions.of(loss.table.id).messages.outdate()
         losses = [loss for loss in losses if not await _is_told(parts, loss)]

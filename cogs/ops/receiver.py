@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext, suppress
 from typing import Any, Final, NamedTuple
@@ -25,7 +24,6 @@ from cogs.discord_io.faults import CUT
 from cogs.ops.bad_setting import BadSetting, is_on
 from cogs.ops.http_server import HttpServer
 from cogs.ops.listener import Listener
-from cogs.ops.passing_on import JSON, PassingOn
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -33,6 +31,7 @@ PREFIX: Final = "INTERACTIONS"
 """How the names of its settings begin."""
 HOST: Final = "127.0.0.1"
 PORT: Final = 8018
+JSON: Final = "application/json"
 LARGEST: Final = 1 << 20
 """Bytes that a body has at most.
 
@@ -42,8 +41,6 @@ are half of that, even if each letter is escaped.
 STALE_S: Final = 300.0
 """A timestamp that is so many seconds off is refused: whoever sends it again later repeats an old one."""
 READ_WITHIN_S: Final = 3.0
-REMEMBERED: Final = 10_000
-"""So many of the latest interactions are remembered, so that one delivered twice is answered once."""
 CLOSE_WITHIN_S: Final = 1.0
 DRAINED_WITHIN_S: Final = 0.3
 """So long connections that are kept wait for one more request, to tell who keeps them to go elsewhere."""
@@ -61,13 +58,11 @@ class Door(NamedTuple):
         key: Discord's.
         host: Where it listens.
         port: The same; 0: any that is free.
-        passes_on: Whether clicks are answered by who looks after their table.
     """
 
     key: VerifyKey
     host: str = HOST
     port: int = PORT
-    passes_on: bool = True
 
 
 def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
@@ -117,7 +112,6 @@ class Receiver:
         door: Where it listens, and the key.
         hand_over: Has an interaction's payload worked on, in tasks of its own.
         now: Seconds since 1970.
-        passing_on: Has clicks answered by other processes, where there are any.
 
     Attributes:
         address: Host and port where it listens, once it does.
@@ -128,13 +122,10 @@ class Receiver:
         door: Door,
         hand_over: Callable[[Any], None],
         now: Callable[[], float] = time.time,
-        passing_on: PassingOn | None = None,
     ) -> None:
-        self._passing_on = passing_on
         self._door = door
         self._hand_over = hand_over
         self._now = now
-        self._known: OrderedDict[str, None] = OrderedDict()
         self._runner: web.ServerRunner | None = None
         self._listener: Listener | None = None
         self._is_listening = False
@@ -178,8 +169,6 @@ class Receiver:
             if self._runner.server is not None:
                 await self._drained(self._runner.server)
             await self._runner.cleanup()
-        if self._passing_on is not None:
-            await self._passing_on.close()
 
     async def _drained(self, server: web.Server) -> None:
         """Wait a little until nobody keeps a connection: a request that meets one being closed is lost."""
@@ -187,15 +176,6 @@ class Receiver:
             async with asyncio.timeout(DRAINED_WITHIN_S):
                 while server.connections:  # noqa: ASYNC110  # aiohttp has no event for it.
                     await asyncio.sleep(LOOK_S)
-
-    def is_new(self, interaction_id: str) -> bool:
-        """Whether an interaction comes for the first time, by whichever way; True only once for each."""
-        if interaction_id in self._known:
-            return False
-        self._known[interaction_id] = None
-        if len(self._known) > REMEMBERED:
-            self._known.popitem(last=False)
-        return True
 
     async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
         """Answer a request; whatever comes, no page with an exception."""
@@ -232,12 +212,6 @@ class Receiver:
             return _plain(400)
         if payload["type"] == PING:
             return web.Response(body=PONG, content_type=JSON)
-        if self._passing_on is not None:
-            passed = await self._passing_on.answer(request.headers, body, payload)
-            if passed is not None:
-                return _plain(passed)
-        if not self.is_new(payload["id"]):
-            return _plain(202)
         return self._worked_on(payload)
 
     def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:

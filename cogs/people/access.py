@@ -15,12 +15,33 @@ from tables.verbs.access import NOWHERE, RIGHTS, Relation, Right, check, relatio
 from tables.verbs.seat_changes import renamed
 
 
+class AtOwner(Exception):
+    """An interaction is to be answered by the process that holds a lease: the owner of what it is about.
+
+    Attributes:
+        about: The id of a table, or another text whose lease decides.
+    """
+
+    def __init__(self, about: str) -> None:
+        super().__init__(about)
+        self.about = about
+
+
 class Access:
     """Decides who may do what with a table; all that names a table asks it first."""
 
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
         self._membership = membership
+
+    def check_owned(self, about: str) -> None:
+        """Have an interaction answered by the owner of what it is about.
+
+        Raises:
+            AtOwner: That is another process.
+        """
+        if not self._tables.hearing.is_ours(about):
+            raise AtOwner(about)
 
     async def checked(self, interaction: discord.Interaction, table_id: str, verb: str) -> Relation:
         """The relation of an interaction's author to a table, if they may use that verb on it.
@@ -29,8 +50,10 @@ class Access:
         id that exists as for one that doesn't, and can't make us send requests.
 
         Raises:
+            AtOwner: Another process looks after the table.
             Refused: As `access.check`; `discord_trouble`: Discord doesn't say what they may do there.
         """
+        self.check_owned(table_id)
         right = RIGHTS[verb]
         try:
             facts = await self._tables.facts(table_id)

@@ -11,7 +11,6 @@ from typing import Any
 import aiohttp
 from nacl.signing import SigningKey
 
-from cogs.ops.passing_on import PassingOn
 from cogs.ops.receiver import Door, Receiver
 
 KEY, OTHER_KEY = SigningKey(b"k" * 32), SigningKey(b"o" * 32)
@@ -36,9 +35,9 @@ class Bench:
         session: Whose requests reach it, from `begin` to `end`.
     """
 
-    def __init__(self, passing_on: PassingOn | None = None, port: int = 0) -> None:
+    def __init__(self, port: int = 0) -> None:
         self.came: list[Any] = []
-        self.receiver = Receiver(Door(KEY.verify_key, port=port), self._take, passing_on=passing_on)
+        self.receiver = Receiver(Door(KEY.verify_key, port=port), self._take)
         self.session: aiohttp.ClientSession
 
     async def begin(self) -> None:

@@ -106,13 +106,6 @@ async def test_a_ping_is_answered_at_once(bench: Bench) -> None:
     assert bench.came == []
 
 
-async def test_one_delivered_twice_is_worked_on_once(bench: Bench) -> None:
-    assert await bench.post(CLICK, signed(CLICK)) == (202, None)
-    assert await bench.post(CLICK, signed(CLICK)) == (202, None)
-    assert not bench.receiver.is_new("7")  # By the gateway, too.
-    assert len(bench.came) == 1
-
-
 async def test_what_cannot_be_read_brings_no_page(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(_: Any) -> None:
         raise KeyError("data")

@@ -9,11 +9,10 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.display import Displays, PrivatePanel
+from cogs.messages.display import Displays
 from cogs.messages.notes import BOARD
 from cogs.messages.noting import behind
 from cogs.messages.refresher import RESUMED_AT_ONCE, Pace, Refresher
-from cogs.messages.tracked_message import TrackedMessage
 from tables import MessageRef, NotOurs, StorageFailed
 from tables.store.messages import Note
 from tests.clock import Clock
@@ -34,7 +33,8 @@ ALONE: Any = SimpleNamespace(
     are_there=False,
     is_ours=lambda table_id: True,
     looking_after=lambda table_id: nullcontext(),
-    begin=lambda acts, moved: None,
+    listen=lambda changed, moved: None,
+    tell_changed=lambda table_id: None,
 )
 AT_ONCE = Pace(settle_s=0, spacing_s=0, retry_s=(0,))
 
@@ -165,20 +165,10 @@ async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again() -> N
     await painter.close()
 
 
-async def test_who_paints_a_table_that_was_taken_over_says_which_messages_may_show_that() -> None:
-    told = list[tuple[str, str, int]]()
-    shown = {"board": SimpleNamespace(message_id=7), "hand:0": SimpleNamespace(message_id=8)}
-
-    async def noted(table_id: str) -> Any:
-        return shown
-
-    tables: Any = SimpleNamespace(messages=SimpleNamespace(get=noted), has_shown=None)
-    elsewhere: Any = SimpleNamespace(
-        is_ours=lambda table_id: True,
-        looking_after=lambda table_id: nullcontext(),
-        tell=lambda *what: told.append(what),
-    )
-    painter = Refresher(tables, ANYTHING, Displays(), elsewhere, AT_ONCE)
+async def test_who_paints_a_table_that_was_taken_over_tells_its_owner() -> None:
+    told = list[str]()
+    hearing: Any = SimpleNamespace(**{**vars(ALONE), "tell_changed": told.append})
+    painter = Refresher(ANYTHING, ANYTHING, Displays(), hearing, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         return [OSError(), NotOurs()]
@@ -186,40 +176,49 @@ async def test_who_paints_a_table_that_was_taken_over_says_which_messages_may_sh
     painter.begin(paint, nobody_hears)
     painter.mark("table")
     await asyncio.wait_for(asyncio.wait(painter.busy), timeout=10)
-    assert told == [("shown", "table", 7), ("shown", "table", 8)]
+    assert told == ["table"]
     await painter.close()
 
 
 async def test_a_mark_from_when_a_table_was_ours_is_handed_over_with_it() -> None:
-    told, ours, painted = list[tuple[str, str, int]](), {"ours", "moved"}, list[str]()
-
-    async def noted(table_id: str) -> Any:
-        return {"hand:0": SimpleNamespace(message_id=8)}
-
-    elsewhere: Any = SimpleNamespace(
-        **{**vars(ALONE), "is_ours": ours.__contains__, "tell": lambda *what: told.append(what)}
+    told, ours, painted = list[str](), {"ours", "moved"}, list[str]()
+    hearing: Any = SimpleNamespace(
+        **{**vars(ALONE), "is_ours": ours.__contains__, "tell_changed": told.append}
     )
-    tables: Any = SimpleNamespace(messages=SimpleNamespace(get=noted), has_shown=ANYTHING.has_shown)
-    displays, panel = Displays(), PrivatePanel(ANYTHING, TrackedMessage(9), None, is_choosing=False)
-    for one in ("moved", "of others"):
-        displays.of(one).panels[1] = panel
-    painter = Refresher(tables, ANYTHING, displays, elsewhere, AT_ONCE)
+    painter = Refresher(ANYTHING, ANYTHING, Displays(), hearing, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
         return []
 
-    painter.join({})
     painter.begin(paint, nobody_hears)
     for table_id in ("ours", "moved", "of others"):
         painter.changed(table_id)
     ours.discard("moved")
     await asyncio.gather(*painter.busy)
-    assert set(painted) == {"ours", "moved", "of others"}
-    assert told == [("shown", "moved", 8)]
-    painter.changed("moved")  # By now it is as any of others.
+    assert (painted, told) == (["ours"], ["moved"])
+    await painter.close()
+
+
+async def test_a_table_that_another_process_has_changed_is_looked_at_as_if_nothing_was_known_of_it() -> None:
+    displays, painted = Displays(), list[str]()
+    hearing: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": "ours".__eq__})
+    tables: Any = SimpleNamespace(clock=Clock(), has_shown=ANYTHING.has_shown)
+    painter = Refresher(tables, ANYTHING, displays, hearing, AT_ONCE)
+
+    async def paint(table_id: str) -> list[Exception]:
+        painted.append(table_id)
+        return []
+
+    painter.begin(paint, nobody_hears)
+    painter.rests.put_off(("ours", "board"), 60)
+    for message_id, table_id in ((7, "ours"), (8, "of others")):
+        displays.noted(table_id, message_id, "digest")
+        painter._changed_elsewhere(table_id)
     await asyncio.gather(*painter.busy)
-    assert len(told) == 1
+    assert painted == ["ours"]
+    assert not painter.rests.is_resting(("ours", "board"))
+    assert displays.noted("ours", 7, "digest").digest == ""
     await painter.close()
 
 
@@ -271,7 +270,7 @@ async def test_what_is_still_to_be_repainted_at_the_end_is_noted_for_who_comes_n
         messages=SimpleNamespace(get=messages, put_all=put_all), has_shown=ANYTHING.has_shown
     )
     painter = Refresher(tables, ANYTHING, Displays(), ours, AT_ONCE)
-    painter.join({})
+    painter.join()
     painter.begin(paint, nobody_hears)
     painter.changed("shown")
     await asyncio.gather(*painter.busy)
@@ -285,10 +284,8 @@ async def test_what_is_still_to_be_repainted_at_the_end_is_noted_for_who_comes_n
 
 
 async def test_what_was_refused_is_tried_again_by_who_looks_after_the_table() -> None:
-    told, painted = list[tuple[str, str]](), list[str]()
-    elsewhere: Any = SimpleNamespace(
-        **{**vars(ALONE), "is_ours": "ours".__eq__, "tell": lambda *what: told.append(what)}
-    )
+    told, painted = list[str](), list[str]()
+    elsewhere: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": "ours".__eq__, "tell_changed": told.append})
     tables: Any = SimpleNamespace(clock=Clock(), has_shown=ANYTHING.has_shown)
     painter = Refresher(tables, ANYTHING, Displays(), elsewhere, AT_ONCE)
 
@@ -299,7 +296,7 @@ async def test_what_was_refused_is_tried_again_by_who_looks_after_the_table() ->
     painter.begin(paint, nobody_hears)
     for table_id in ("ours", "of others"):
         painter.retry(table_id)
-    assert (painter.busy, told) == ((), [("retry", "of others")])  # Nothing of ours was refused.
+    assert (painter.busy, told) == ((), ["of others"])  # Nothing of ours was refused.
     painter.rests.put_off(("ours", "board"), 60)
     painter.retry("ours")
     await asyncio.gather(*painter.busy)

@@ -28,10 +28,10 @@ class Crowd:
         discord: The local Discord.
     """
 
-    def __init__(self, discord: LocalDiscord, address: str, number: int, *, passes_on: bool) -> None:
+    def __init__(self, discord: LocalDiscord, address: str, number: int) -> None:
         self.discord = discord
         made = partial(Worker, discord, address, thumbnail, PACE, is_https=True, has_gateway=False)
-        self._workers = [made(replay_pace_s=60.0, passes_on=passes_on) for _ in range(number)]
+        self._workers = [made(replay_pace_s=60.0) for _ in range(number)]
         self._words = count(1)
         self._ports: list[int] = []
         self._balancer: Balancer
@@ -122,16 +122,11 @@ class Crowd:
 
 
 @asynccontextmanager
-async def a_crowd(
-    address: str, number: int = 2, *, passes_on: bool = False, **discord: Any
-) -> AsyncIterator[Crowd]:
-    """The bots online; at the end no request was malformed.
-
-    `passes_on`: Clicks go on to who looks after their table; else who gets one answers it.
-    """
+async def a_crowd(address: str, number: int = 2, **discord: Any) -> AsyncIterator[Crowd]:
+    """The bots online; at the end no request was malformed."""
     async with local_discord(**discord) as server:
         uploads.bring(server)
-        async with Crowd(server, address, number, passes_on=passes_on).here() as crowd:
+        async with Crowd(server, address, number).here() as crowd:
             yield crowd
         uploads.keep(server)
         assert server.violations == []

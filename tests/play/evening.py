@@ -137,22 +137,13 @@ class Evening:
         await self.discord.until(lambda: not self.discord.online, timeout_s=PATIENCE_S)
 
     def send_to(self, at: int) -> None:
-        """Have one of the workers answer all that comes over HTTPS from now on, whoever's table it is."""
+        """Have one of the workers get all that comes over HTTPS from now on, whoever's table it is."""
         if self._balancer is not None:
             self._balancer.first = self.workers[at].port
-            for one in self.workers:
-                one.keep_clicks()
 
     def in_vain(self) -> set[tuple[str, int]]:
-        """The methods and statuses of requests that Discord has refused.
-
-        Where a message is edited twice at once, which a slower store, another worker and answers that follow
-        a response make likelier, the first edit may name a file that the second has replaced.  It is made
-        again, so what is sent then is not in vain.
-        """
-        refused = {(one.method, one.status) for one in self.discord.requests if one.status >= 400}
-        may_cross = self.pairing.store == "postgres" or self.pairing.is_https
-        return refused - ({("PATCH", 400), ("POST", 400)} if may_cross else set())
+        """The methods and statuses of requests that Discord has refused."""
+        return {(one.method, one.status) for one in self.discord.requests if one.status >= 400}
 
     def rows(self, sql: str, *parameters: Any) -> list[Any]:
         """Run a statement in the store, past the bot; the rows that it gives."""

@@ -208,7 +208,7 @@ async def test_every_one_of_very_many_ways_can_be_taken(evening: Evening) -> Non
     assert f"moai small {way.replace('–', '')}" in made
 
 
-@pytest.mark.only_with("one process", "of several, who repaints a panel need not have answered its clicks")
+@each_pairing
 async def test_a_step_is_seen_by_its_clicker_alone_and_changes_nothing(evening: Evening) -> None:
     table = await ready_to_carry(evening)
     version = (await evening.tables.table(table)).version

@@ -23,8 +23,7 @@ LIMITS = (
     "tables.views.advice.REMEMBERED",
     "tables.store.people.REMEMBERED",
     "cogs.messages.panels.KNOWN",
-    "cogs.interactions.router.REMEMBERED",
-    "cogs.ops.receiver.REMEMBERED",
+    "cogs.ops.relay.REMEMBERED",
     "cogs.people.membership.KEPT",
     "cogs.discord_io.kept_files.MOST_KNOWN",
 )

@@ -224,9 +224,7 @@ async def test_an_older_board_is_retired_in_the_end_though_its_table_is_painted_
     await evening.discord.until(lambda: len(live_boards(evening)) == 1, timeout_s=PATIENCE_S)
 
 
-@pytest.mark.only_with(
-    "one process", "where another one answers, it is not known yet what its answer brought"
-)
+@each_pairing
 async def test_a_board_that_is_clicked_while_its_successor_is_posted_is_retired_after_the_answer(
     evening: Evening,
 ) -> None:

@@ -63,6 +63,25 @@ async def test_a_private_panel_is_kept_up_to_date_by_whoever_answered_last(datab
         )
 
 
+async def test_what_another_worker_opens_in_a_private_panel_s_place_stays(
+    database_address: str,
+) -> None:
+    async with a_crowd(database_address, people=ENGLISH) as crowd:
+        table = await started(crowd, "Ana", "Ben")
+        await crowd.painted()
+        for place in (crowd.owner(table), crowd.other(table)):
+            (panel,) = (await crowd.say(place, "Ana", "cards")).messages
+            await crowd.click(1 - place, "Ana", panel, "More…")
+            menu = panel.text
+            look = await crowd.tables[0].look(table, crowd.person("Ana").id)
+            name = "Ana" if look.asked is not None else "Ben"
+            own = await crowd.discord.until(partial(turn_of, crowd.person(name)), timeout_s=PATIENCE_S)
+            assert own is not None
+            await crowd.choose(place, name, own, moves_of(own)[0])
+            await crowd.painted()
+            assert panel.text == menu
+
+
 async def test_a_click_whose_halves_reach_two_workers_has_one_effect(database_address: str) -> None:
     async with a_crowd(database_address, people=ENGLISH) as crowd:
         table = await started(crowd, "Ana", "Ben")
@@ -81,7 +100,7 @@ async def test_a_click_whose_halves_reach_two_workers_has_one_effect(database_ad
 async def test_a_click_that_reaches_another_worker_is_answered_by_who_knows_what_is_shown(
     database_address: str,
 ) -> None:
-    async with a_crowd(database_address, people=ENGLISH, passes_on=True) as crowd:
+    async with a_crowd(database_address, people=ENGLISH) as crowd:
         table = await started(crowd, "Ana", "Ben")
         await crowd.painted()
         await crowd.shared_out()

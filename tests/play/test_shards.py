@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from cogs.interactions.router import Router
 from cogs.messages.surfaces import THREAD
 from cogs.ops import connection
 from cogs.views.board import board_message
@@ -22,9 +21,7 @@ pytestmark = [pytest.mark.postgres, pytest.mark.slow]
 
 def clicks(worker: Worker) -> int:
     """How many clicks a process was told of."""
-    router = worker.bot.get_cog("Router")
-    assert isinstance(router, Router)
-    return len(router._answered)
+    return len(worker.bot.parts.relay._known)
 
 
 def texts(part: Any) -> Iterator[str]:

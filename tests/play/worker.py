@@ -64,7 +64,6 @@ class Worker:
         is_https: bool = False,
         has_gateway: bool = True,
         shard: Shard | None = None,
-        passes_on: bool = True,
         replay_pace_s: float = 0.02,
     ) -> None:
         self._discord = discord
@@ -74,7 +73,6 @@ class Worker:
         self._is_https = is_https
         self._has_gateway = has_gateway
         self._shard = shard
-        self._passes_on = passes_on
         self._replay_pace_s = replay_pace_s
         self._word = 0
         self._has_heard = asyncio.Event()
@@ -99,7 +97,7 @@ class Worker:
             pace=self._pace,
             replay_pace_s=self._replay_pace_s,
             say_ready=ready.set,
-            door=None if key is None else Door(key, port=0, passes_on=self._passes_on),
+            door=None if key is None else Door(key, port=0),
             has_gateway=self._has_gateway,
             shard=self._shard,
         )
@@ -120,11 +118,6 @@ class Worker:
         """Where it takes interactions."""
         assert self.bot.receiver is not None
         return int(self.bot.receiver.address[1])
-
-    def keep_clicks(self) -> None:
-        """Answer all that comes here from now on, and pass nothing on."""
-        if self.bot.receiver is not None and self.bot.receiver._passing_on is not None:
-            self.bot.receiver._passing_on._address_of = lambda _: None
 
     async def end(self) -> None:
         """Stop in order, as at SIGTERM."""
@@ -156,7 +149,7 @@ class Worker:
 async def all_heard(workers: Sequence[Worker], word: int) -> None:
     """Wait until each has heard what all of them have written by now; `word`: a larger number each time."""
     if len(workers) > 1:
-        await asyncio.gather(*(one.bot.parts.elsewhere.close() for one in workers))  # It only waits.
+        await asyncio.gather(*(task for one in workers for task in one.tables.hearing._tasks))
         for one in workers[:2]:  # Nobody hears their own.
             await one.tables._database.others.tell(f"{WORD}{word}")
         for one in workers:

@@ -27,7 +27,7 @@ async def heard_by(hearer: Tables, teller: Tables) -> list[str]:
     """What one process hears from now on, of which it does nothing; it has heard all of before."""
     heard = list[str]()
     news_of(hearer)._heard = heard.extend
-    await teller.hearing.tell("mark", "before")
+    await teller._database.others.tell("before")
     await holds(lambda: any("before" in key for key in heard))
     heard.clear()
     return heard
@@ -107,7 +107,7 @@ async def test_what_could_not_be_told_is_read(database_address: str, monkeypatch
         monkeypatch.setattr(News, "_tell_all", lose)
         await say(one, table, ANN, "add 1", "1")
         await holds(lambda: heard)
-        await one.hearing.tell("mark", "after")
+        await one._database.others.tell("after")
         await holds(lambda: "after" in heard[-1])
         assert lost == [news_of(one)]
         assert heard[:-1] == [table], "once, though the connection has come back"

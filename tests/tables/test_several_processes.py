@@ -455,10 +455,10 @@ async def test_what_was_heard_is_not_heard_again_when_all_is_read(database_addre
         news, heard = two._database._workers._news, list[str]()
         news._heard = heard.extend
         for number in range(3):
-            await one.hearing.tell("mark", f"t{number}")
+            await one._database.others.tell(f"t{number}")
             await holds(lambda: len(heard) == number + 1)  # noqa: B023
         news._read_at = before = news._read_at - news_module.POLL_S  # All is read at the next chance.
-        await one.hearing.tell("mark", "last")
+        await one._database.others.tell("last")
         await holds(lambda: news._read_at != before and len(heard) == 4)
 
 

@@ -29,11 +29,11 @@ from tables.store.postgres.turns import PRUNE as PRUNE_TURNS
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 BUCKETS: Final = 256
-LEASE_S: Final = 10.0
+LEASE_S: Final = 5.0
 """So long a lease holds after it was last renewed."""
-MARGIN_S: Final = 2.0
+MARGIN_S: Final = 1.0
 """So much earlier we take ours as lapsed: what was begun by then is done before somebody else begins."""
-BEAT_S: Final = 2.0
+BEAT_S: Final = 1.0
 """So often leases are renewed."""
 PRUNE_S: Final = 60.0
 IPV6: Final = 6

@@ -1,0 +1,180 @@
+"""Has interactions of somebody else's table answered by the process that holds the table's lease, its owner.
+
+Whichever way an interaction came in, it is posted on to the owner, over a private address and sealed with
+the store's key.  Where no owner takes it within `WITHIN_S`, Discord is told that the answer takes longer, and
+it is tried again until somebody holds the lease: the process that was the owner, or the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import blake2b
+from hmac import compare_digest
+from typing import Any, Final
+
+import aiohttp
+import msgspec
+import structlog
+from aiohttp import web
+
+from cogs.discord_io.delivery import CAME, TOKEN_LASTS_S, Came, Delivery
+from cogs.discord_io.faults import CUT
+from cogs.ops.bad_setting import BadSetting
+from cogs.ops.http_server import HttpServer
+from engine.game import Struct
+from tables import Tables
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+RELAY: Final = "RELAY"
+"""How the names of its settings begin."""
+LARGEST: Final = 1 << 21
+WITHIN_S: Final = 1.0
+"""So long it is waited for an owner to take an interaction."""
+STALE_S: Final = 2.0
+"""What was sealed so many seconds ago is refused: whoever sealed it has long given up."""
+AGAIN_S: Final = 0.5
+REMEMBERED: Final = 10_000
+"""So many of the latest interactions are remembered, so that one delivered twice is answered once."""
+SEAL: Final = "x-seal"
+SEALED_AT: Final = "x-sealed-at"
+TAKEN: Final = 202
+
+
+class Relayed(Struct, frozen=True):
+    """An interaction on its way to the owner of what it is about.
+
+    Attributes:
+        about: The id of the table, or another text whose lease decides.
+        payload: What Discord sent, as JSON.
+        age_s: Seconds since it came from Discord.
+        is_deferred: Discord was told that the answer takes longer.
+    """
+
+    about: str
+    payload: msgspec.Raw
+    age_s: float
+    is_deferred: bool
+
+
+class Relay:
+    """The way of interactions between the processes that share a store.
+
+    Args:
+        tables: All tables.
+        take: Has an interaction worked on here.
+        host: Where others reach this process.
+        port: The same; 0: any that is free.
+    """
+
+    def __init__(self, tables: Tables, take: Callable[[Came], None], host: str, port: int) -> None:
+        self._hearing = tables.hearing
+        self._seal = tables.seal
+        self._now = tables.clock.now
+        self._take = take
+        self._at = host, port
+        self._known: OrderedDict[str, None] = OrderedDict()
+        self._session: aiohttp.ClientSession | None = None
+        self._runner: web.ServerRunner | None = None
+        self._is_closing = False
+
+    def is_new(self, interaction_id: str) -> bool:
+        """Whether an interaction comes for the first time, by whichever way; True only once for each."""
+        if interaction_id in self._known:
+            return False
+        self._known[interaction_id] = None
+        if len(self._known) > REMEMBERED:
+            self._known.popitem(last=False)
+        return True
+
+    async def listen(self) -> None:
+        """Take what other processes relay from now on, if there may be any.
+
+        Raises:
+            BadSetting: `port_in_use`.
+        """
+        if not self._hearing.are_there:
+            return
+        self._runner = web.ServerRunner(HttpServer(self._respond, largest=LARGEST), handle_signals=False)
+        await self._runner.setup()
+        try:
+            await web.TCPSite(self._runner, *self._at).start()
+        except CUT as fault:
+            raise BadSetting("port_in_use", of=RELAY, host=self._at[0], port=self._at[1]) from fault
+        self._hearing.reached_at(*self._runner.addresses[0][:2])
+
+    async def close(self) -> None:
+        """Take nothing more, and close all connections."""
+        self._is_closing = True
+        if self._runner is not None:
+            await self._runner.cleanup()
+        if self._session is not None:
+            await self._session.close()
+
+    async def hand_over(self, about: str, delivery: Delivery) -> None:
+        """Have the interaction of the present task answered by the owner of what it is about."""
+        came = CAME.get()
+        while delivery.age_s < TOKEN_LASTS_S:
+            relayed = Relayed(about, msgspec.Raw(came.body), delivery.age_s, delivery.is_deferred)
+            if self._hearing.is_ours(about):
+                self._take(came.aged(relayed.age_s, relayed.is_deferred))
+                return
+            if await self._is_taken(relayed):
+                return
+            if not await delivery.defer():
+                log.warning("click_dropped", waited_s=round(delivery.age_s, 1))
+                return
+            await asyncio.sleep(AGAIN_S)
+        log.warning("owner_not_found", about=about)
+
+    async def _is_taken(self, relayed: Relayed) -> bool:
+        """Post an interaction to its owner; whether that process has taken it."""
+        address = self._hearing.address_of(relayed.about)
+        if address is None:
+            return False
+        body, at = msgspec.json.encode(relayed), repr(self._now())
+        headers = {SEAL: self._sealed(body, at), SEALED_AT: at}
+        if self._session is None:
+            self._session = aiohttp.ClientSession(
+                timeout=aiohttp.ClientTimeout(WITHIN_S), cookie_jar=aiohttp.DummyCookieJar()
+            )
+        try:
+            async with self._session.post(f"http://{address}/", data=body, headers=headers) as response:
+                return response.status == TAKEN
+        except CUT as fault:
+            log.warning("not_relayed", to=address, fault=type(fault).__name__)
+            return False
+
+    def _sealed(self, body: bytes, at: str) -> str:
+        return self._seal("relay", at, blake2b(body).hexdigest())
+
+    async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Take an interaction that another process has relayed: 202, if it was meant for us."""
+        if self._is_closing or request.method != "POST":
+            return web.Response(status=503 if self._is_closing else 405)
+        try:
+            body = await request.read()
+        except (*CUT, web.HTTPException, ValueError):
+            return web.Response(status=400)
+        return web.Response(status=self._taken(body, request.headers))
+
+    def _taken(self, body: bytes, headers: Any) -> int:
+        """Check a relayed interaction, and have it worked on; the status that says so."""
+        at, age_s = headers.get(SEALED_AT, ""), STALE_S
+        with suppress(ValueError):
+            age_s = abs(self._now() - float(at))
+        if not compare_digest(headers.get(SEAL, "").encode(), self._sealed(body, at).encode()):
+            log.warning("relay_forged")
+            return 401
+        if not age_s < STALE_S:  # Not a number, too.
+            return 410
+        relayed = msgspec.json.decode(body, type=Relayed)
+        if not self._hearing.is_ours(relayed.about):
+            return 409
+        payload = msgspec.json.decode(relayed.payload)
+        if self.is_new(payload["id"]):
+            self._take(Came(payload, bytes(relayed.payload), relayed.age_s, relayed.is_deferred))
+        return TAKEN
