@@ -14,7 +14,7 @@ from tables.changes import Changes
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.scheduler import Scheduler
 from tables.session import Session, Sessions
-from tables.store.cluster import EVERYTHING, FORGOTTEN, OPENED, TURN, Others
+from tables.store.cluster import EVERYTHING, FORGOTTEN, OPENED, Others
 from tables.store.people import People
 from tables.store.reading import Reader
 
@@ -41,7 +41,6 @@ class Hearing:
         scheduler: Scheduler,
         people: People,
         opened: Callable[[int], None],
-        offered: Callable[[], None],
     ) -> None:
         self._others = others
         self._sessions = sessions
@@ -50,7 +49,6 @@ class Hearing:
         self._scheduler = scheduler
         self._people = people
         self._opened = opened
-        self._offered = offered
         self._tasks: set[asyncio.Task[None]] = set()
         self._listeners: list[tuple[Callable[[str], None], Callable[[], None]]] = []
 
@@ -148,8 +146,6 @@ class Hearing:
             self._people.forget(int(rest))
         elif kind == OPENED:
             self._opened(int(rest))
-        elif kind == TURN:
-            self._offered()
         elif kind == FORGOTTEN:
             self._forget(int(rest))
         elif kind == "follower":
@@ -171,7 +167,6 @@ class Hearing:
             session.outdate()
             session.former = None
         self._people.forget_all()
-        self._offered()
         self.shared_out()
         for session in known:
             self._changes.tell(session.id)
@@ -185,7 +180,7 @@ class Hearing:
             changed(table_id)
         session = self._sessions.of(table_id)
         session.outdate()
-        if not self._scheduler.concerns(session):
+        if not self.is_ours(table_id):
             self._changes.tell(table_id)  # It is read when it is wanted.
         elif not session.is_read_anew:
             session.is_read_anew = True

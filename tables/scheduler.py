@@ -72,7 +72,9 @@ class Scheduler:
         self._living.start()
         for session in self._sessions.all():
             self._sessions.schedule(session, None)
-            session.is_unshown = session.is_unshown and self._is_ours(session.id)
+            if not self._is_ours(session.id):
+                session.is_unshown = False
+                self._computers.give_up(session)
         self._waking = asyncio.create_task(self._wake_all(), name="tables-wake")
 
     async def caught_up(self) -> None:
@@ -116,14 +118,9 @@ class Scheduler:
         for session in sessions:
             await self.wake(session.id)
 
-    def concerns(self, session: Session) -> bool:
-        """Whether something here depends on a table: it is ours, or a computer player of it thinks here."""
-        return session.is_thought_about or self._is_ours(session.id)
-
     def notice(self, session: Session, table: Table) -> None:
-        """Set the timer of a table, and have its computer players look at it; what fails is tried again."""
+        """Set the timer of a table of ours, and have its computer players look; what fails is tried again."""
         if not self._is_ours(session.id):
-            self._computers.give_up_what_is_over(session, table)
             return
         with self._tried(session):
             self._schedule(session, self._next_moment(table))

@@ -114,7 +114,6 @@ class Tables:
             self._reader.read,
             self.play_for_computer,
             self._changes.tell,
-            database.others,
         )
         answers = partial(auto_move, wanted=self._wanted)
         asks = partial(asks_always, wanted=self._wanted)
@@ -152,7 +151,6 @@ class Tables:
             self._scheduler,
             self.people,
             self._changes.note_opened,
-            self._computers.offered,
         )
 
     @classmethod

@@ -152,11 +152,6 @@ class Session:
         are_busy = any(part.is_busy for part in (self.review, self.display) if part is not None)
         return are_busy or self.lock.locked() or bool(self.turns)
 
-    @property
-    def is_thought_about(self) -> bool:
-        """Whether a computer player thinks about a turn."""
-        return any(thought.is_thinking for thought in self.turns.values())
-
     def is_thought_about_for_long(self, table: Table) -> bool:
         """Whether a computer player has thought for long about what it is to do at the table now."""
         return any(thought.is_long and turn.is_open(table) for turn, thought in self.turns.items())

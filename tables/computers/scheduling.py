@@ -3,8 +3,6 @@
 Each turn has a task.  The thinking is done elsewhere (`thinking.py`), and is given up as soon as its question
 is over: answered, taken back, or the person's again.
 
-A turn that would have to wait for room is offered to other processes, and who has room takes one of those.
-
 Where no process can be had in which to think, it is tried again in a moment; then a player that is quickly
 done thinks in a thread of this one.
 """
@@ -15,7 +13,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import structlog
 
@@ -25,7 +23,6 @@ from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, N
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.table import Table
 from tables.session import Session, Sessions, Thought, Turn
-from tables.store.cluster import Others
 from tables.store.watching import Watcher
 from tables.timing.clock import Clock, pause_s
 from tables.verbs.play import open_question
@@ -36,8 +33,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 ENDED: Final = frozenset({"table_over", "table_cancelled"})
 LONG_S: Final = 1.5
 """Seconds after which a table says that a computer player thinks."""
-ELSEWHERE_S: Final = 2.0
-"""So often it is looked whether a turn that another process has taken may be taken from it."""
 AGAIN_S: Final = (1.0, 3.0)
 """Pauses after which a player is asked again for whom no process could be had, or whose process ended."""
 HERE_S: Final = 3.0
@@ -46,13 +41,7 @@ SEEDS: Final = 2**63
 """How many seeds a player's chance may have."""
 
 
-class Find(Protocol):
-    """Finds a table."""
-
-    def __call__(self, table_id: str, *, newest: bool = False) -> Awaitable[Table]:
-        """As `Reader.read`."""
-
-
+Find = Callable[[str], Awaitable[Table]]
 Play = Callable[[Turn, str], Awaitable[object]]
 Tell = Callable[[str], None]
 Choose = Callable[[AnyGame, Any, Seat], Awaitable[str]]
@@ -76,7 +65,6 @@ class Computers:
         find: Find,
         play: Play,
         tell: Tell,
-        others: Others,
     ) -> None:
         self._players = players
         self._thinking = thinking
@@ -87,9 +75,6 @@ class Computers:
         self._find = find
         self._play = play
         self._tell = tell
-        self._others = others
-        self._are_offered = False
-        self._helping: asyncio.Task[None] | None = None
         self._ending: set[asyncio.Task[None]] = set()
         self._closed = False
         self.watchers: Sequence[Watcher] = ()
@@ -101,7 +86,7 @@ class Computers:
         """
         if self._closed:
             return
-        self.give_up_what_is_over(session, table)
+        self._give_up_what_is_over(session, table)
         if table.fault is not None:
             return
         for seat in table.owing:
@@ -113,65 +98,42 @@ class Computers:
                 # From now on, not from when its task begins: the clock may be moved before that.
                 self._begin(session, turn, self._clock.now() + table.facts.pace_s)
 
-    def offered(self) -> None:
-        """Take turns that other processes have no room for, as soon as there is some here."""
-        self._are_offered = True
-        if not (self._closed or self._thinking.room.locked() or self._helping):
-            self._helping = asyncio.create_task(self._help(), name="helping")
-
     async def close(self) -> None:
         """Stop all computer players; their moves are not made."""
         self._closed = True
         turns = [turn for session in self._sessions.all() for turn in session.turns.values()]
-        tasks = [*(turn.task for turn in turns), *self._ending, *filter(None, [self._helping])]
+        tasks = [*(turn.task for turn in turns), *self._ending]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await self._thinking.close()
         await self._here.close()
 
-    def give_up_what_is_over(self, session: Session, table: Table) -> None:
-        """End what is thought about questions that are over."""
+    def give_up(self, session: Session) -> None:
+        """End all turns of a table: another process looks after the table now."""
+        for turn in list(session.turns):
+            self._give_up(session, turn)
+
+    def _give_up_what_is_over(self, session: Session, table: Table) -> None:
         for turn, thought in list(session.turns.items()):
             if thought.is_thinking and not turn.is_open(table):
-                # At once: the same question may be the computer's again before the task has ended.
-                del session.turns[turn]
-                self._ending.add(thought.task)
-                thought.task.cancel()
+                self._give_up(session, turn)
 
-    def _begin(self, session: Session, turn: Turn, when: float) -> asyncio.Task[None]:
+    def _give_up(self, session: Session, turn: Turn) -> None:
+        # At once: the same question may be the computer's again before the task has ended.
+        thought = session.turns.pop(turn)
+        self._ending.add(thought.task)
+        thought.task.cancel()
+
+    def _begin(self, session: Session, turn: Turn, when: float) -> None:
         task = asyncio.create_task(self._take(turn, when), name=f"computer {turn}")
         thought = session.turns[turn] = Thought(task)
         task.add_done_callback(partial(self._ended, session, turn, thought))
-        return task
 
     def _ended(self, session: Session, turn: Turn, thought: Thought, task: asyncio.Task[None]) -> None:
         self._ending.discard(task)
         if session.turns.get(turn) is thought:
             del session.turns[turn]
-        self._others.forget(turn)
-        if self._are_offered:
-            self.offered()
-
-    async def _help(self) -> None:
-        """Think about turns of others, one after the other, as long as there is room."""
-        try:
-            while not self._thinking.room.locked():
-                self._are_offered = False
-                found = await self._others.take()
-                if found is None:
-                    if self._are_offered:
-                        continue  # Another one was offered meanwhile.
-                    return
-                self._are_offered = True
-                turn = Turn(*found)
-                session = self._sessions.of(turn.table_id)
-                if turn not in session.turns:
-                    await asyncio.wait([self._begin(session, turn, self._clock.now())])
-        except StorageFailed as fault:
-            log.warning("no_turn_taken", reason=fault.reason)
-        finally:
-            self._helping = None
 
     async def _take(self, turn: Turn, when: float) -> None:
         failures = 0
@@ -179,7 +141,6 @@ class Computers:
         while True:
             try:
                 await self._decide(turn)
-                await self._others.done(turn)
             except StorageFailed as fault:
                 log.warning("computer_waits", table=turn.table_id, seat=turn.seat, reason=fault.reason)
             except Refused as refusal:
@@ -195,9 +156,6 @@ class Computers:
     async def _decide(self, turn: Turn) -> None:
         """Make a move: the player's or, where that one fails, a lower one's, or at last any."""
         table = await self._find(turn.table_id)
-        if not turn.is_open(table):
-            # Who has taken it from another process may not have heard yet of what put the question.
-            table = await self._find(turn.table_id, newest=True)
         if not turn.is_open(table):
             return
         levels, quick = self._levels(table, turn.seat), self._quick()
@@ -261,23 +219,18 @@ class Computers:
         saying = asyncio.create_task(self._say_at(self._clock.now() + LONG_S, turn, thought))
         try:
             while True:
-                if self._thinking.room.locked():
-                    await self._others.offer(turn)
-                pause = ELSEWHERE_S
                 try:
                     async with self._thinking.room:
                         table = await self._find(turn.table_id)
                         if table.position is None or not turn.is_open(table):
                             return None
-                        if await self._others.take(turn):
-                            seen = table.game.recall(table.position.state, turn.seat)
-                            return await choose(table.game, seen, turn.seat)
+                        seen = table.game.recall(table.position.state, turn.seat)
+                        return await choose(table.game, seen, turn.seat)
                 except NoMove as none:
                     if none.reason not in {NOT_STARTED, DIED} or not again:
                         raise
                     log.warning("computer_waits", table=turn.table_id, seat=turn.seat, reason=none.reason)
-                    pause = again.pop(0)
-                await self._clock.until(self._clock.now() + pause)
+                await self._clock.until(self._clock.now() + again.pop(0))
         finally:
             saying.cancel()
             thought.is_thinking = thought.is_long = False

@@ -14,11 +14,6 @@ FORGOTTEN: Final = "forgotten"
 """The key of a person who was forgotten begins so."""
 OPENED: Final = "opened"
 """The key of a person who opened a table begins so."""
-TURN: Final = "turn"
-"""The key of a table with a turn that is offered begins so."""
-
-Turn = tuple[str, int, int]
-"""A question to a computer player: the table, the seat and the question's number."""
 
 
 class Listener(Protocol):
@@ -36,7 +31,6 @@ class Others(Protocol):
 
     Any process may change any table: the journal's key decides who was first.  But of each table one process
     alone repaints the messages, does what falls due, and has computer players think: the one whose it is.
-    Where it has no room to think, it offers a turn, and whoever has some takes it.
 
     Where one has stood still for so long that another has taken a table over, and goes on without knowing,
     what it has happen there, or has a computer player do, meets the journal's key as anybody's move does.
@@ -78,33 +72,6 @@ class Others(Protocol):
             StorageFailed: It could not be told.
         """
 
-    async def offer(self, turn: Turn) -> None:
-        """Offer a turn to whoever has room to think about it.
-
-        Raises:
-            StorageFailed: It could not be offered.
-        """
-
-    async def take(self, turn: Turn | None = None) -> Turn | None:
-        """Take a turn, this one or any that was offered, for so long as somebody thinks.
-
-        Returns:
-            It; None: somebody else has taken it, or there is none.
-
-        Raises:
-            StorageFailed: It is not known whether it may be taken.
-        """
-
-    async def done(self, turn: Turn) -> None:
-        """Offer a turn no longer: it is over.
-
-        Raises:
-            StorageFailed: It could not be written.
-        """
-
-    def forget(self, turn: Turn) -> None:
-        """Forget that a turn was offered or taken: nobody here thinks about it any more."""
-
     def hold(self, names: Sequence[str], *, long: bool = False) -> AbstractAsyncContextManager[None]:
         """Hold locks that no other process holds at the same time, given in order.
 
@@ -142,19 +109,6 @@ class Alone:
 
     async def tell(self, key: str) -> None:
         """As `Others.tell`: there is nobody."""
-
-    async def offer(self, turn: Turn) -> None:
-        """As `Others.offer`: there is nobody."""
-
-    async def take(self, turn: Turn | None = None) -> Turn | None:
-        """As `Others.take`: nobody else has taken it."""
-        return turn
-
-    async def done(self, turn: Turn) -> None:
-        """As `Others.done`."""
-
-    def forget(self, turn: Turn) -> None:
-        """As `Others.forget`."""
 
     @asynccontextmanager
     async def hold(self, _names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:

@@ -17,7 +17,8 @@ from tables.store.postgres.connecting import POOL_S
 from tables.store.postgres.database import HOLDERS, WAITERS, PostgresDatabase
 from tables.verbs.deadlines import Due
 from tables.verbs.play import played
-from tests.tables.test_several_processes import heap_is, holds, joined, processes
+from tests.tables.slow_thinking import SlowThinking
+from tests.tables.test_several_processes import heap_is, holds, joined, processes, settled
 from tests.tables.toys import ANN, BOB, CAT, running, say, until
 
 pytestmark = pytest.mark.postgres
@@ -163,3 +164,23 @@ async def test_nobody_builds_on_an_entry_that_is_gone(database_address: str) -> 
         assert rows[known][1] == "add 1"
     async with processes(database_address, 1) as (two,):
         assert (await two.look(table, None)).fault is None
+
+
+async def test_who_takes_a_table_over_has_its_computer_player_think_anew(database_address: str) -> None:
+    slow = SlowThinking(at_once=20)
+    async with processes(database_address, 1, thinking=slow) as (one,):
+        ids = [await running(one, (ANN,), computers=["random"], name=f"t{number}") for number in range(8)]
+        for table in ids:
+            await say(one, table, ANN, "add 1;end", f"{table}-moved")
+        await holds(lambda: len(slow.thoughts) == len(ids))
+        two = await joined(database_address, thinking=slow)
+        try:
+            await settled([one, two])
+            moved = sum(map(two.hearing.is_ours, ids))
+            assert moved
+            await holds(lambda: slow.given_up == moved and len(slow.thoughts) == len(ids) + moved)
+            slow.go.set()
+            for table in ids:
+                await until(two, table, lambda look: look.to_move == (0,))
+        finally:
+            await two.close()

@@ -298,7 +298,7 @@ async def test_those_who_wait_to_think_look_at_their_question_when_their_turn_ha
         await waits_for_a_computer(tables, slow)
         second = await running(tables, (ANN,), computers=["random"], name="second")
         await say(tables, second, ANN, "add 1;end", "second-moved")
-        while not tables.sessions.of(second).is_thought_about:  # noqa: ASYNC110 - nothing tells of it
+        while not any(thought.is_thinking for thought in tables.sessions.of(second).turns.values()):  # noqa: ASYNC110 - nothing tells of it
             await asyncio.sleep(0)
         await tables.do(second, ANN, "back", taken_back)
         await say(tables, second, ANN, "add 2;end", "second-again")

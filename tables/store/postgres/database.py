@@ -43,7 +43,7 @@ HOLDERS: Final = 4
 WAITERS: Final = 3
 """At most so many do while they wait for others, as for Discord, which must not keep locks from all."""
 OWN: Final = 2
-"""At most so many are used for leases, turns and the time: whoever holds locks long must not stop those."""
+"""At most so many are used for leases and the time: whoever holds locks long must not stop those."""
 
 
 class PostgresDatabase:

@@ -24,7 +24,6 @@ from psycopg_pool import PoolTimeout
 from tables.store.postgres.connecting import Connection, Pool, over
 from tables.store.postgres.ending import ended
 from tables.store.postgres.news import LEASES_CHANGED, PRUNE
-from tables.store.postgres.turns import PRUNE as PRUNE_TURNS
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -264,7 +263,6 @@ class Leases:
                 if asked - self._pruned_at > PRUNE_S:
                     self._pruned_at = asked
                     await connection.execute(PRUNE)
-                    await connection.execute(PRUNE_TURNS)
 
     async def _own_address(self, connection: Connection) -> str | None:
         """Where the others reach this process; None: they can't, or it doesn't listen."""

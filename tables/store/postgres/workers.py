@@ -13,13 +13,11 @@ import psycopg
 import structlog
 from psycopg_pool import PoolTimeout
 
-from tables.model.errors import StorageFailed
 from tables.store.cluster import Listener
 from tables.store.postgres.connecting import Connection, Pool, failure, unanswered
 from tables.store.postgres.ending import ended
 from tables.store.postgres.leases import HELD, Held, Leases
 from tables.store.postgres.news import Item, News
-from tables.store.postgres.turns import Turns
 from tables.store.writer import Statement
 from tables.timing.clock import Clock, SystemClock
 
@@ -85,8 +83,6 @@ class Workers:
         self._write = write
         self._listeners: list[Listener] = []
         self._leases = Leases(own, self.id, self._shared_out)
-        self._turns = turns = Turns(own, self.id, write)
-        self.offer, self.take, self.done, self.forget = turns.offer, turns.take, turns.done, turns.forget
         self._news = News(options, self.id, self._heard, self._leases.look_again)
         self._timing: asyncio.Task[None] | None = None
 
@@ -105,10 +101,6 @@ class Workers:
         """Leave the others."""
         await ended(self._timing)
         await self._news.have_told()
-        try:
-            await self._turns.give_back()
-        except StorageFailed as fault:
-            log.warning("turns_not_given_back", reason=fault.reason)
         await self._leases.close()
         await self._news.close()
 
