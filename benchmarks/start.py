@@ -96,7 +96,7 @@ def copied(path: str, table: str, count: int) -> None:
             ]
             insert(connection, "journal", [{**clicks[0], "text": opening}, *clicks[1:]])
         insert(
-            connection, "screens", [screen(id_of(number), row["version"]) for number in range(1, count + 1)]
+            connection, "messages", [screen(id_of(number), row["version"]) for number in range(1, count + 1)]
         )
 
 

@@ -28,7 +28,7 @@ AGAIN_S: Final = 0.5
 class Hearing:
     """The `Listener` of `Tables`.
 
-    A key is the id of a table, or a kind and what it is about: `person:7`, `screens:abc`.  Nothing is
+    A key is the id of a table, or a kind and what it is about: `person:7`, `messages:abc`.  Nothing is
     in memory of kinds other than those below.
     """
 
@@ -140,7 +140,7 @@ class Hearing:
         kind, _, rest = key.partition(":")
         if not rest:
             self._table_changed(key)
-        elif kind == "screens":
+        elif kind == "messages":
             self._sessions.of(rest).messages.outdate()
         elif kind == "person":
             self._people.forget(int(rest))

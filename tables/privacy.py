@@ -60,7 +60,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "gone": SEAT,
         "conceded": SEAT,
     },
-    "wishes": {
+    "auto_answers": {
         "table_id": NOBODY,
         "seat": "whose standing answer: the row is deleted when they leave the table, or it ends",
         "name": "likewise",
@@ -73,7 +73,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
         "message_id": "deleted with the row",
         "told": "deleted with the row",
     },
-    "screens": {
+    "messages": {
         "table_id": NOBODY,
         "name": NOBODY,
         "channel_id": "may be a person's direct messages: those rows are deleted",
@@ -118,10 +118,10 @@ WHERE s.person_id = ? ORDER BY t.serial, j.number"""
 NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
 # Without the time of the latest repaint, at which something secret may have happened.
 SCREENS: Final = """
-SELECT table_id, name, channel_id, message_id FROM screens
+SELECT table_id, name, channel_id, message_id FROM messages
 WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?) ORDER BY table_id, name"""
 WISHES: Final = """
-SELECT w.table_id, w.name, w.text FROM wishes w
+SELECT w.table_id, w.name, w.text FROM auto_answers w
 JOIN seats s ON s.table_id = w.table_id AND s.seat = w.seat
 WHERE s.person_id = ? ORDER BY w.table_id, w.name"""
 FOLLOWED: Final = "SELECT table_id, what FROM followers WHERE person_id = ? ORDER BY table_id"
@@ -180,7 +180,10 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
     """The statements that remove a person from all rows; a seat that they still play goes to `successor`."""
     me = [(person_id,)]
     return [
-        ("DELETE FROM screens WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?)", me),
+        (
+            "DELETE FROM messages WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?)",
+            me,
+        ),
         ("DELETE FROM followers WHERE person_id = ?", me),
         ("DELETE FROM lessons WHERE person_id = ?", me),
         ("UPDATE seats SET offered_to = NULL WHERE offered_to = ?", me),

@@ -55,7 +55,7 @@ def attributes(one: object) -> Iterator[tuple[str, Any]]:
 def mentions(root: object, words: Collection[str]) -> set[str]:
     """Where words are mentioned by what can be reached from an object: the innermost class and attribute.
 
-    A text mentions them as a whole, or between colons: as in `screens:abc`.
+    A text mentions them as a whole, or between colons: as in `messages:abc`.
     """
     found: set[str] = set()
     seen: set[int] = set()

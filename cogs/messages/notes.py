@@ -2,13 +2,13 @@
 
 By the message's name, with an example and what reads and writes it:
 
-    board        "5f1c0a…"        the digest of what it shows (`components.digest`); empty: not known
-    hand:0       "12.2 5f1c0a…"   `PanelNote`: the turn that its player was called to, and the panel's digest
-    reminder:0   "12.2"           `TurnMark`: the reminder that was sent; no message: it was answered
-    thread       "unsaid 7215"    `ThreadNote`: what became of the thread, and the id of one that was left
-    story        "41 12 5f1c0a…"  `StoryNote`: the post under way, and the newest one
-    homeless:0   "41"             the entry with which the table lost its channel
-    closed:0     ""               nothing
+    board          "5f1c0a…"       the digest of what it shows (`components.digest`); empty: not known
+    panel:0        "12.2 5f1c0a…"  `PanelNote`: the turn that its player was called to, and the panel's digest
+    reminder:0     "12.2"          `TurnMark`: the reminder that was sent; no message: it was answered
+    thread         "unsaid 7215"   `ThreadNote`: what became of the thread, and the id of one that was left
+    story          "41 12 5f1c0a…" `StoryNote`: the post under way, and the newest one
+    lost_channel:0 "41"            the entry with which the table lost its channel
+    closed:0       ""              nothing
 
 Texts that are only a number are read by `tables.model.lenient.number`.
 """
@@ -23,7 +23,7 @@ from engine.game import Struct
 from tables.model.lenient import number, one_of
 
 BOARD: Final = "board"
-HAND: Final = "hand:"
+PANEL: Final = "panel:"
 _TURN: Final = re.compile(r"([0-9]{1,18})(?:\.([1-9][0-9]{0,8}))?")
 
 

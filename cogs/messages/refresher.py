@@ -20,7 +20,7 @@ from cogs.discord_io.faults import TROUBLE, code_of, is_final
 from cogs.discord_io.watching import Watchers
 from cogs.messages.display import Displays
 from cogs.messages.gravity import Gravity, Rests, gravity
-from cogs.messages.notes import BOARD, HAND
+from cogs.messages.notes import BOARD, PANEL
 from cogs.messages.noting import behind
 from pictures import Purpose, Rank, Unwanted
 from tables import NotOurs, Refused, StorageFailed, Tables
@@ -307,7 +307,7 @@ class Refresher:
         messages = self._tables.messages
         try:
             refs = (await messages.get(table_id)).values()
-            repainted = [ref for ref in refs if ref.message_id and ref.name.startswith((BOARD, HAND))]
+            repainted = [ref for ref in refs if ref.message_id and ref.name.startswith((BOARD, PANEL))]
             if repainted:
                 await messages.put_all(table_id, [behind(repainted[0])])
         except Refused as refusal:

@@ -10,7 +10,7 @@ from discord.utils import snowflake_time
 
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
 from cogs.messages.notes import BOARD as BOARD
-from cogs.messages.notes import HAND
+from cogs.messages.notes import PANEL
 from cogs.messages.parts import Parts
 from tables import Facts, Look, MessageRef
 from tables.model.table import OPEN_PHASES
@@ -30,8 +30,8 @@ Shown = Mapping[str, MessageRef]
 
 
 def hand(seat: int) -> str:
-    """The name of the message that is a player's own panel: `hand:0`."""
-    return f"{HAND}{seat}"
+    """The name of the message that is a player's own panel: `panel:0`."""
+    return f"{PANEL}{seat}"
 
 
 def is_there(ref: MessageRef | None) -> bool:

@@ -60,8 +60,8 @@ class Loss(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name under which it is noted that the player was told: `homeless:0`."""
-        return f"homeless:{self.seat}"
+        """The name under which it is noted that the player was told: `lost_channel:0`."""
+        return f"lost_channel:{self.seat}"
 
 
 async def lose(parts: Parts, table: Facts) -> None:
@@ -73,7 +73,7 @@ async def lose(parts: Parts, table: Facts) -> None:
     people = {info.person_id for info in table.seats if info.person_id is not None}
     if table.phase is Phase.LOBBY and table.owner_id is not None and people == {table.owner_id}:
         owner = Person(table.owner_id, "")
-        await parts.tables.do(table.id, owner, f"homeless:{table.channel_id}", cancelled)
+        await parts.tables.do(table.id, owner, f"lost_channel:{table.channel_id}", cancelled)
     await forget_messages(parts, table.id)
 
 
@@ -101,7 +101,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
     for person_id, lost in losses.items():
         telling = partial(_tell_the_rest, parts, person_id, lost[:MOST_LISTED], spacing_s)
         try:
-            await parts.tables.hearing.in_turn(f"homeless:{person_id}", telling)
+            await parts.tables.hearing.in_turn(f"lost_channel:{person_id}", telling)
         except TROUBLE:
             are_told = False
     return are_told
@@ -145,9 +145,9 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
         sent = await parts.attachments.send(
             channel(parts, place),
             plain(f"**{lines[0]}**", *lines[1:]),
-            nonce=nonce(parts, "homeless", person_id, *[await _public(parts, loss) for loss in losses]),
+            nonce=nonce(parts, "lost_channel", person_id, *[await _public(parts, loss) for loss in losses]),
             silent=is_quiet,
-            call=None if is_quiet else Call(lines[0], f"homeless {person_id}"),
+            call=None if is_quiet else Call(lines[0], f"lost_channel {person_id}"),
             allowed_mentions=discord.AllowedMentions.none(),
         )
         sent_id = sent.id

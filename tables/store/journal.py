@@ -99,9 +99,9 @@ READ_SEATS: Final = _select(SEATS, "seats")
 WRITE_ENTRY: Final = _insert("journal", ("table_id", *Entry.__struct_fields__))
 READ_ENTRIES: Final = f"""
 {_select(Entry.__struct_fields__, "journal")} WHERE table_id = ? AND number > ? ORDER BY number"""
-READ_WISHES: Final = "SELECT seat, name, text FROM wishes WHERE table_id = ? ORDER BY seat, name"
-CLEAR_WISHES: Final = "DELETE FROM wishes WHERE table_id = ? AND seat = ?"
-MAKE_WISH: Final = "INSERT INTO wishes (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
+READ_AUTO_ANSWERS: Final = "SELECT seat, name, text FROM auto_answers WHERE table_id = ? ORDER BY seat, name"
+CLEAR_AUTO_ANSWERS: Final = "DELETE FROM auto_answers WHERE table_id = ? AND seat = ?"
+ADD_AUTO_ANSWER: Final = "INSERT INTO auto_answers (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
 ROWS_AT_ONCE: Final = 200
 """So many rows are read before the loop is let go on: a millisecond or two."""
 KINDS: Final = frozenset(Kind)
@@ -176,7 +176,7 @@ def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
         if before.auto_answers.get(seat) != after.auto_answers.get(seat)
     ]
     made = [(table_id, seat, *wish) for seat in seats for wish in after.auto_answers.get(seat, {}).items()]
-    return [(CLEAR_WISHES, [(table_id, seat) for seat in seats]), (MAKE_WISH, made)]
+    return [(CLEAR_AUTO_ANSWERS, [(table_id, seat) for seat in seats]), (ADD_AUTO_ANSWER, made)]
 
 
 def name_rows(before: Table, after: Table) -> list[Statement]:
@@ -223,7 +223,7 @@ async def read_table(database: Database, table_id: str, since: int = 0) -> Store
     """All rows of a table; of its journal those after entry `since`."""
     one = (table_id,)
     found, seats, rows, wishes = await database.read_all(
-        *_facts_of("id = ?", one), (READ_ENTRIES, (table_id, since)), (READ_WISHES, one)
+        *_facts_of("id = ?", one), (READ_ENTRIES, (table_id, since)), (READ_AUTO_ANSWERS, one)
     )
     facts = await _facts(found, seats)
     answers: dict[Seat, dict[str, str]] = {}

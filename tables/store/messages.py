@@ -1,4 +1,4 @@
-"""The rows `screens`: which Discord message shows what of a table.  They name no person.
+"""The rows `messages`: which Discord message shows what of a table.  They name no person.
 
 `cogs.messages` writes and reads them; some of the messages are direct messages.
 """
@@ -18,29 +18,29 @@ FIELDS: Final = "table_id, name, channel_id, message_id, version, at, extra"
 REPLACE: Final = """
 ON CONFLICT (table_id, name) DO UPDATE SET channel_id = excluded.channel_id,
 message_id = excluded.message_id, version = excluded.version, at = excluded.at, extra = excluded.extra"""
-OF_TABLE: Final = f"SELECT {FIELDS} FROM screens WHERE table_id = ? ORDER BY name"
-PUT: Final = f"INSERT INTO screens ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?) {REPLACE}"
+OF_TABLE: Final = f"SELECT {FIELDS} FROM messages WHERE table_id = ? ORDER BY name"
+PUT: Final = f"INSERT INTO messages ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?) {REPLACE}"
 PUT_IF: Final = f"""
-INSERT INTO screens ({FIELDS})
+INSERT INTO messages ({FIELDS})
 SELECT ?1, ?2, CAST(?3 AS BIGINT), CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), CAST(?6 AS DOUBLE PRECISION), ?7
 WHERE (CAST(?8 AS BIGINT) IS NULL OR EXISTS (SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8))
 AND (CAST(?9 AS BIGINT) IS NULL
-     OR EXISTS (SELECT 1 FROM screens WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
+     OR EXISTS (SELECT 1 FROM messages WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
 {REPLACE}
-WHERE CAST(?9 AS BIGINT) IS NULL OR screens.message_id = ?9"""
+WHERE CAST(?9 AS BIGINT) IS NULL OR messages.message_id = ?9"""
 """The last condition is for what another process commits while this waits for it."""
-FINISH: Final = "UPDATE screens SET version = ? WHERE table_id = ?"
+FINISH: Final = "UPDATE messages SET version = ? WHERE table_id = ?"
 DOUBT: Final = """
-UPDATE screens SET version = 0, extra = CASE name WHEN 'story' THEN extra ELSE '' END
-WHERE (name IN ('board', 'story') OR name LIKE 'hand:%') AND table_id IN (SELECT id FROM tables WHERE {})"""
+UPDATE messages SET version = 0, extra = CASE name WHEN 'story' THEN extra ELSE '' END
+WHERE (name IN ('board', 'story') OR name LIKE 'panel:%') AND table_id IN (SELECT id FROM tables WHERE {})"""
 """Nobody knows what boards and panels show, nor whether they have called anybody; the story tells anew."""
-REMOVE: Final = "DELETE FROM screens WHERE table_id = ? AND name = ?"
+REMOVE: Final = "DELETE FROM messages WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """
 SELECT id FROM tables
 WHERE held = 0 AND (
-  EXISTS (SELECT 1 FROM screens WHERE table_id = id AND screens.version < tables.version)
+  EXISTS (SELECT 1 FROM messages WHERE table_id = id AND messages.version < tables.version)
   OR (phase IN ('lobby', 'running') AND changed_at < CAST(? AS DOUBLE PRECISION)
-      AND NOT EXISTS (SELECT 1 FROM screens WHERE table_id = id))
+      AND NOT EXISTS (SELECT 1 FROM messages WHERE table_id = id))
 )
 ORDER BY changed_at DESC, serial"""
 
@@ -78,7 +78,7 @@ class Note(Struct, frozen=True):
 
 
 class Messages:
-    """The rows `screens`, kept in the sessions of tables: each click and each repaint asks for them."""
+    """The rows `messages`, kept in the sessions of tables: each click and each repaint asks for them."""
 
     def __init__(self, database: Database, sessions: Sessions, now: Callable[[], float]) -> None:
         self._database = database
@@ -136,14 +136,14 @@ class Messages:
 
     async def _write(self, table_id: str, sql: str, *rows: tuple[Any, ...]) -> None:
         try:
-            await self._database.write([(sql, rows)], f"screens:{table_id}")
+            await self._database.write([(sql, rows)], f"messages:{table_id}")
         except Conflict as fault:
             raise Refused("no_such_table", table=table_id) from fault
         self._sessions.of(table_id).messages.outdate()
 
     async def find_message(self, message_id: int) -> MessageRef | None:
         """What is noted of a message, by its id; None: nothing."""
-        rows = await self._database.read(f"SELECT {FIELDS} FROM screens WHERE message_id = ?", message_id)
+        rows = await self._database.read(f"SELECT {FIELDS} FROM messages WHERE message_id = ?", message_id)
         return MessageRef(*rows[0]) if rows else None
 
     async def unfinished(self, before: float = float("inf")) -> list[str]:

@@ -351,7 +351,7 @@ async def test_what_is_refused_of_one_seat_keeps_no_other_waiting(evening: Eveni
         await quiet(evening)
     version = (await evening.tables.table(table)).version
     noted = await evening.tables.messages.get(table)
-    assert noted["story"].version == noted["hand:2"].version == version
+    assert noted["story"].version == noted["panel:2"].version == version
 
 
 @pytest.mark.only_with("gateway", "it tells of what comes and goes")

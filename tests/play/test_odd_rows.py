@@ -13,9 +13,9 @@ pytestmark = pytest.mark.slow
 
 THEIRS = "WHERE person_id IN (SELECT person_id FROM seats WHERE table_id = ?1)"
 SPOILED = {
-    "screens": "UPDATE screens SET extra = 'odd', version = -5 WHERE table_id = ?1",
-    "screens' messages": "UPDATE screens SET message_id = 9223372036854775807 WHERE table_id = ?1",
-    "screens' names": "UPDATE screens SET name = name || ':x:?' WHERE table_id = ?1",
+    "messages": "UPDATE messages SET extra = 'odd', version = -5 WHERE table_id = ?1",
+    "messages' messages": "UPDATE messages SET message_id = 9223372036854775807 WHERE table_id = ?1",
+    "messages' names": "UPDATE messages SET name = name || ':x:?' WHERE table_id = ?1",
     "people": f"UPDATE people SET locale = '{{', dm_state = '!', settings = '[' {THEIRS}",
     "settings": f"""UPDATE people SET settings = '{{"zone": 5, "seen_locale": 5, "away": "9"}}' {THEIRS}""",
     "followers": "UPDATE followers SET what = '{', message_id = -9, told = -1",

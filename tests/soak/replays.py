@@ -155,12 +155,12 @@ def _row(rows: Rows, table_id: str) -> Row:
 
 def _wishes(rows: Rows, table_id: str) -> dict[Seat, dict[str, str]]:
     found: dict[Seat, dict[str, str]] = {}
-    query = "SELECT seat, name, text FROM wishes WHERE table_id = ? ORDER BY seat, name"
+    query = "SELECT seat, name, text FROM auto_answers WHERE table_id = ? ORDER BY seat, name"
     for seat, name, text in rows(query, (table_id,)):
         found.setdefault(seat, {})[name] = text
     return found
 
 
 def _screens(rows: Rows, table_id: str) -> dict[str, tuple[int, int, int]]:
-    query = "SELECT name, channel_id, message_id, version FROM screens WHERE table_id = ?"
+    query = "SELECT name, channel_id, message_id, version FROM messages WHERE table_id = ?"
     return {name: where for name, *where in rows(query, (table_id,))}

@@ -75,7 +75,7 @@ def panels(stage: Stage, lives: list[Life]) -> Iterator[str]:
         if life.fault or life.row.phase not in (Phase.RUNNING, Phase.OVER):
             continue
         for info in life.row.seats:
-            channel_id, message_id, _ = life.messages.get(f"hand:{info.seat}", (0, 0, 0))
+            channel_id, message_id, _ = life.messages.get(f"panel:{info.seat}", (0, 0, 0))
             found = _message(stage, channel_id, message_id)
             is_shut = info.person_id in shut  # They use *My cards*.
             if found is not None and info.person_id is not None and not info.gone and not is_shut:

@@ -15,8 +15,8 @@ import bot
 from tables import StorageProblem
 from tables.store.address import shown
 from tables.store.dump import COPIES_BEFORE_UPDATE, copied_before_update
+from tables.store.postgres.prepare import newest
 from tables.store.sqlite.lockfile import LockFile
-from tables.store.sqlite.prepare import MIGRATIONS
 from tests.tables.test_move import run, tables_at
 from tests.tables.toys import ANN, opened, running, say
 
@@ -112,7 +112,7 @@ async def test_the_bot_says_where_the_copy_is(
     [copy] = copies(file)
     assert capsys.readouterr().out.count(f"copied to {copy}.") == 1
     assert rows(copy)[0] == (1,)
-    assert rows(file)[0] == (len(list(MIGRATIONS.glob("*.sql"))),)
+    assert rows(file)[0] == (newest(),)
 
 
 @pytest.mark.postgres

@@ -56,7 +56,7 @@ def traces(folder: Path) -> list[str]:
 async def played(tables: Tables, number: int) -> str:
     """A table at which the two have played to the end."""
     table = await played_by(tables, number, FORGOTTEN, OTHER)
-    await tables.messages.put(table, "hand:0", DM, 501 + number, 9)
+    await tables.messages.put(table, "panel:0", DM, 501 + number, 9)
     return table
 
 
@@ -263,12 +263,12 @@ async def test_a_message_sent_meanwhile_is_not_noted(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await played(tables, 1)
         await put(tables, FORGOTTEN.id, dm_channel_id=DM)
-        assert await tables.messages.put_all(table, [Note("hand:0", DM, 600, 9, of=FORGOTTEN.id)])
+        assert await tables.messages.put_all(table, [Note("panel:0", DM, 600, 9, of=FORGOTTEN.id)])
         await tables.forget_person(FORGOTTEN.id)
-        assert not await tables.messages.put_all(table, [Note("hand:0", DM, 601, 9, of=FORGOTTEN.id)])
+        assert not await tables.messages.put_all(table, [Note("panel:0", DM, 601, 9, of=FORGOTTEN.id)])
         await tables.messages.finish(table, 2**60)
         assert await tables.messages.get(table) == {}
-        assert await tables.messages.put_all(table, [Note("hand:1", DM + 1, 602, 9, of=OTHER.id)])
+        assert await tables.messages.put_all(table, [Note("panel:1", DM + 1, 602, 9, of=OTHER.id)])
 
 
 async def test_what_the_bot_finds_out_meanwhile_is_not_noted(tmp_path: Path) -> None:

@@ -31,11 +31,13 @@ from tables.store.postgres.connecting import connection_options
 from tables.store.postgres.prepare import FIRST, NUMBER, SCHEMA
 from tables.store.postgres.prepare import prepare as prepare_server
 from tables.store.sqlite.prepare import MIGRATIONS, prepare
+from tables.store.sqlite.rows import queries
 from tables.verbs.play import played
 from tables.verbs.seat_changes import conceded
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.postgres import Cluster
+from tests.tables.test_released_database import MADE
 from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, put, running
 
 ROOT = Path(__file__).parents[2]
@@ -77,7 +79,11 @@ async def lived_in(address: str) -> list[str]:
         await tables.followers.follow(under_way[0], CAT.id, What.TURNS, 5)
         await tables.messages.put(under_way[0], "board", 70, 700, 1)
         assert is_lesson((await tables.lessons.open(BOB, next(iter(games())))).look.table.id)
-    run(address, "INSERT INTO wishes (table_id, seat, name, text) VALUES ('{}', 1, 'x', '')", under_way[1])
+    run(
+        address,
+        "INSERT INTO auto_answers (table_id, seat, name, text) VALUES ('{}', 1, 'x', '')",
+        under_way[1],
+    )
     run(address, "INSERT INTO chores (name) VALUES ('scrub')")
     return [*under_way, over]
 
@@ -299,16 +305,29 @@ async def test_a_database_of_an_older_version_stays_as_it_is(tmp_path: Path, tar
 
 
 @SHARED
-async def test_a_postgresql_of_an_older_version_is_not_brought_up_to_date_to_be_left(
+async def test_a_postgresql_of_an_older_version_is_copied_as_it_is_and_then_brought_up_to_date(
     file: str, database_address: str
 ) -> None:
-    await lived_in(database_address)
-    run(database_address, "UPDATE schema_version SET number = number - 1")
+    older_server(database_address)
+    with closing(sqlite3.connect(":memory:")) as old, psycopg.connect(database_address) as server:
+        old.executescript(MADE.read_text("utf-8"))
+        old.execute("UPDATE screens SET name = 'hand:1'")
+        for table, (columns, query) in queries(old).items():
+            server.execute(f"DELETE FROM {table}".encode())
+            for row in old.execute(query):
+                places = ", ".join(["%s"] * len(row))
+                server.execute(f"INSERT INTO {table} ({columns}) VALUES ({places})".encode(), row)
     before = schema(database_address)
-    assert (await back_up(database_address, Path(file).parent)).findings.unreadable == ()
-    await move(database_address, file)
+    made = await back_up(database_address, Path(file).parent)
+    assert (made.findings.read, made.findings.unreadable) == (5, ())
+    assert run(str(made.path), "SELECT DISTINCT name FROM screens") == [("hand:1",)]
+    assert (await move(database_address, file)).tables == 5
     assert schema(database_address) == before
-    assert everything(database_address) == everything(file)
+    moved = everything(file)
+    assert {row[1] for row in moved["messages"]} == {"panel:1"}
+    await prepare_server(database_address, connection_options(database_address))
+    assert everything(database_address) == moved
+    assert (await move(str(made.path), database_address)).was_there
 
 
 def older_file(path: str) -> None:

@@ -86,3 +86,16 @@ async def test_what_is_over_is_replayed_and_a_lobby_begins(folder: Path) -> None
         assert [info.computer for info in lobby.seats] == [None, None, "sensible"]
         assert (await tables.do(lobby.id, BOB, "start", started)).look.table.phase is Phase.RUNNING
         assert tables.people.get(11).locale == "fr"
+
+
+async def test_its_messages_and_auto_answers_have_the_names_of_today(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / NAME)) as connection, connection:
+        (table, _) = connection.execute("SELECT table_id, name FROM screens").fetchone()
+        for name in ("hand:0", "homeless:10", "story"):
+            connection.execute("INSERT INTO screens VALUES (?, ?, 5, 6, 7, 8, 'x')", (table, name))
+        connection.execute("INSERT INTO wishes VALUES (?, 0, 'standing', 'y')", (table,))
+    async with opened(folder, games=games(), clock=Clock(SINCE)) as tables:
+        shown = await tables.messages.get(table)
+        assert set(shown) == {"board", "panel:0", "lost_channel:10", "story"}
+        assert (shown["panel:0"].message_id, shown["panel:0"].extra) == (6, "x")
+        assert await tables._database.read("SELECT * FROM auto_answers") == [(table, 0, "standing", "y")]

@@ -176,7 +176,7 @@ async def test_an_export_tells_nothing_of_it(tmp_path: Path) -> None:
         await put(tables, BOB.id, dm_channel_id=9001)
         version = (await tables.table(table)).version
         clock.time += version  # A panel is painted at every change, also at those that nobody hears of.
-        await tables.messages.put(table, "hand:1", 9001, 501, version)
+        await tables.messages.put(table, "panel:1", 9001, 501, version)
         clock.time += 100 - version
         await reveal(tables, table)
         return await tables.export_person(BOB.id)

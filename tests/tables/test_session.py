@@ -26,7 +26,7 @@ async def is_played(tables: Tables, name: str, click: Clicks) -> str:
     """A table at which much happens, until its game is over or it is cancelled."""
     table = await running(tables, name=name, target="3", turn_s=DAY_S)
     for number in range(3):
-        await tables.messages.put(table, f"hand:{number}", CHANNEL, 500 + number, 1)
+        await tables.messages.put(table, f"panel:{number}", CHANNEL, 500 + number, 1)
     await tables.followers.follow(table, CAT.id, What.TURNS, 7)
     await say(tables, table, ANN, "add 1", click())
     await tables.do(table, ANN, click(), taken_back, None)

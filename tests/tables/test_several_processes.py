@@ -114,7 +114,9 @@ async def test_an_auto_answer_that_two_are_given_at_once_stands_once(database_ad
         for count in "129" * 4:
             answers = [mine.amend(table, BOB, with_auto_answer, "adding", (count,)) for mine in (one, two)]
             await asyncio.gather(*answers)
-        written = await one._database.read("SELECT seat, name, text FROM wishes WHERE table_id = ?", table)
+        written = await one._database.read(
+            "SELECT seat, name, text FROM auto_answers WHERE table_id = ?", table
+        )
         assert [tuple(row) for row in written] == [(1, "adding", "9")]
 
 
@@ -260,7 +262,7 @@ async def test_a_note_of_a_message_is_left_out_that_another_process_replaces_at_
         table = await running(one)
         await one.messages.put(table, "board", 1, 2, 3)
         async with await psycopg.AsyncConnection.connect(database_address) as other:
-            await other.execute("UPDATE screens SET message_id = 5")
+            await other.execute("UPDATE messages SET message_id = 5")
             noting = asyncio.create_task(one.messages.put_all(table, [Note("board", 1, 2, 4, still=2)]))
             async with asyncio.timeout(20):
                 while await (await other.execute(waiting)).fetchone() == (0,):  # noqa: ASYNC110

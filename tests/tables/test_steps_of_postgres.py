@@ -13,7 +13,7 @@ from tables import StorageProblem
 from tables.store.postgres import prepare as prepare_module
 from tables.store.postgres.connecting import connection_options
 from tables.store.postgres.prepare import newest, prepare
-from tests.tables.test_move import older_server
+from tests.tables.test_move import older_server, run
 from tests.tables.test_several_processes import holds
 
 pytestmark = pytest.mark.postgres
@@ -68,4 +68,18 @@ async def test_a_step_that_finds_no_moment_says_what_is_in_its_way(
         assert problem.value.code == "database_in_use"
         ((number,),) = await (await other.execute("SELECT number FROM schema_version")).fetchall()
     assert number < newest()
+    assert await prepare(database_address, connection_options(database_address)) == newest()
+
+
+async def test_a_step_that_older_processes_could_not_live_with_waits_until_they_have_ended(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    older_server(database_address)
+    run(database_address, "INSERT INTO workers (id, seen) VALUES ('old', clock_timestamp())")
+    monkeypatch.setattr(prepare_module, "PATIENCE_S", 0.1)
+    with pytest.raises(StorageProblem) as problem:
+        await prepare(database_address, connection_options(database_address))
+    assert problem.value.code == "database_in_use"
+    assert "older version" in str(problem.value.facts["fault"])
+    run(database_address, "UPDATE workers SET seen = seen - interval '1 minute'")  # It was killed.
     assert await prepare(database_address, connection_options(database_address)) == newest()

@@ -72,7 +72,7 @@ async def _fill(folder: Path) -> tuple[str, str, str]:
         thinks = await running(tables, (CAT,), name="p", computers=("random",), pace_s=PACE_S, target="600")
         await say(tables, thinks, CAT, "add 1;end", "p-1")
     with closing(sqlite3.connect(folder / NAME)) as connection, connection:
-        connection.execute("INSERT INTO wishes VALUES (?, 1, 'plan', 'add 1')", (spoiled,))
+        connection.execute("INSERT INTO auto_answers VALUES (?, 1, 'plan', 'add 1')", (spoiled,))
         connection.execute("INSERT INTO chores VALUES ('scrub')")
     return spoiled, clocked, thinks
 

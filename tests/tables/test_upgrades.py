@@ -364,6 +364,11 @@ async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them
         connection.execute("ALTER TABLE tables DROP COLUMN due_by")
         connection.execute("ALTER TABLE tables DROP COLUMN name")
         connection.execute("ALTER TABLE tables DROP COLUMN hints")
+        for now, then in (("messages", "screens"), ("auto_answers", "wishes")):
+            connection.execute(f"ALTER TABLE {now} RENAME TO {then}")
+        for index in ("message", "channel"):
+            connection.execute(f"DROP INDEX messages_by_{index}")
+            connection.execute(f"CREATE INDEX screens_by_{index} ON screens ({index}_id)")
         connection.execute("PRAGMA user_version = 3")
     clock.time += 1.5 * DAY_S
     stores.lived(tmp_path, clock.now())

@@ -30,7 +30,7 @@ AGAIN: Final = 3
 """So many times a commit is tried that others stood in the way of."""
 BREAK_OFF_S: Final = 1.0
 """So long the server may take to hear that a scrub is to end."""
-SCRUBBED: Final = "people, seats, screens, followers, lessons, wishes, tables"
+SCRUBBED: Final = "people, seats, messages, followers, lessons, auto_answers, tables"
 """The tables of the schema from which rows of people are deleted."""
 
 

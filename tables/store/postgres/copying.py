@@ -64,8 +64,8 @@ async def fetch(address: str, file: Path) -> None:
     Raises:
         StorageProblem: As `dump`.
     """
-    await prepare(address, connection_options(address), may_change=False)
-    prepare_file(file)
+    number = await prepare(address, connection_options(address), may_change=False)
+    prepare_file(file, most=number)  # The two stores have the same numbers.
     with linked(address) as server, opened(file, "rw") as copy:
         server.execute("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
         ask = asking(server)

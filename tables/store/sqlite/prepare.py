@@ -44,15 +44,20 @@ def make_folder(path: Path) -> None:
         raise StorageProblem(code if code == "disk_full" else "no_folder", path=str(path)) from fault
 
 
-def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
+def prepare(path: Path, migrations: Path = MIGRATIONS, most: int | None = None) -> None:
     """Check a database and bring its schema up to date; a missing or empty file becomes a new one.
 
     Blocks: call it in a thread.  Whoever calls holds the lock file.
 
+    Args:
+        path: The database.
+        migrations: The folder of the steps, each an SQL script whose name begins with its number.
+        most: Steps with higher numbers are left out; None: none is.
+
     Raises:
         StorageProblem: The file is as it was.
     """
-    steps = _migrations(migrations)
+    steps = _migrations(migrations, most)
     new = is_new(path)
     if new:
         with suppress(OSError):  # SQLite says what is wrong.
@@ -60,7 +65,7 @@ def prepare(path: Path, migrations: Path = MIGRATIONS) -> None:
             hand_over(path, path.parent)
     else:
         _check_file(path)
-        _check_contents(path, newest=len(steps))
+        _check_contents(path, newest=max(steps))
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA foreign_keys = ON")
         if new:
@@ -84,7 +89,7 @@ def is_newest(path: Path) -> bool:
         StorageProblem: `prepare` would refuse it.
     """
     _check_file(path)
-    newest = len(_migrations(MIGRATIONS))
+    newest = max(_migrations(MIGRATIONS))
     return _check_contents(path, newest) == newest
 
 
@@ -142,12 +147,14 @@ def statements(script: str) -> list[str]:
     return [*found, part.strip()] if part.strip() else found
 
 
-def _migrations(folder: Path) -> list[list[str]]:
-    files = sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
-    numbers = [int(file.name[:4]) for file in files]
-    if numbers != list(range(1, len(files) + 1)):
-        raise RuntimeError(f"migrations are not numbered from 1 without a gap: {numbers}")
-    return [statements(file.read_text(encoding="utf-8")) for file in files]
+def _migrations(folder: Path, most: int | None = None) -> dict[int, list[str]]:
+    """The statements of each step, by its number, in order; `most`: of those up to this number."""
+    files = {int(file.name[:4]): file for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))}
+    return {
+        number: statements(file.read_text(encoding="utf-8"))
+        for number, file in files.items()
+        if most is None or number <= most
+    }
 
 
 def _check_file(path: Path) -> None:
@@ -179,12 +186,12 @@ def _check_contents(path: Path, newest: int) -> int:
     return int(schema)
 
 
-def _migrate(connection: sqlite3.Connection, path: Path, steps: list[list[str]]) -> None:
+def _migrate(connection: sqlite3.Connection, path: Path, steps: dict[int, list[str]]) -> None:
     (schema,) = connection.execute("PRAGMA user_version").fetchone()
-    for number, step in enumerate(steps[schema:], start=schema + 1):
+    for number in [one for one in steps if one > schema]:
         try:
             connection.execute("BEGIN IMMEDIATE")
-            for statement in step:
+            for statement in steps[number]:
                 connection.execute(statement)
             connection.execute(f"PRAGMA user_version = {number}")
             connection.execute("COMMIT")
