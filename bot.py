@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 import tomllib
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, Final, TextIO, cast
 from urllib.parse import urlsplit
@@ -40,7 +40,7 @@ from tables import StorageProblem, Tables
 from tables.store.address import configured, is_shared, shown
 from tables.store.check import check, damage
 from tables.store.dump import copied_before_update
-from tables.store.signals import break_off, heard, stoppable
+from tables.store.signals import heard, stoppable
 from tables.store.text_files import load_settings
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -246,17 +246,15 @@ async def closed_if_damaged(bot: TableBot, database: str) -> bool:
     return True
 
 
-async def check_before_update(path: str, begun: Callable[[Path], None] = lambda _folder: None) -> int:
+async def check_before_update(path: str) -> int:
     """Print which open tables this version of the bot could not read; the database is only read.
-
-    `begun`: As that of `check`.
 
     Returns:
         The exit status: 0 if it could read all.
     """
     words = terminal_words()
     try:
-        found = await check(path, begun=begun)
+        found = await check(path)
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
         return FAILED
@@ -367,9 +365,8 @@ def main() -> int:
         return FAILED
     token = os.environ.get("DISCORD_TOKEN", "").strip()
     if options.check:
-        begun = list[Path]()
-        stoppable(lambda: break_off(begun, say_stopped, FAILED))
-        return asyncio.run(heard(check_before_update(database, begun.append)))
+        stoppable(say_stopped, FAILED)
+        return asyncio.run(heard(check_before_update(database)))
     if options.local:
         work = run_local(options.port)
     elif token:

@@ -12,8 +12,7 @@ import asyncio
 import logging
 import os
 import sys
-import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +24,7 @@ from tables.model.errors import StorageProblem
 from tables.store.address import DEFAULT_PATH, configured, is_shared, path_of, shown
 from tables.store.check import Findings, check
 from tables.store.dump import dump, existing
-from tables.store.signals import break_off, heard, stoppable
+from tables.store.signals import folder_for_copies, heard, stoppable, too_late
 from tables.store.sqlite.beside import COPY, FOLDER, UNFINISHED, clear, make_folder, put_among
 from tables.store.text_files import load_settings
 
@@ -58,8 +57,6 @@ async def back_up(
     folder: Path,
     keep: int | None = None,
     games: Mapping[str, AnyGame] | None = None,
-    begun: Callable[[Path], None] = lambda _folder: None,
-    too_late: Callable[[], None] = lambda: None,
 ) -> Backup:
     """Copy a database, which may be in use, into a folder, and replay every table of the copy.
 
@@ -71,9 +68,6 @@ async def back_up(
         folder: Where copies lie; made if it is missing.  It needs room for two of them for a while.
         keep: So many copies stay there, the newest; None: all.
         games: The games that there are, by id; default: the catalogue.
-        begun: Called with the folder that is deleted with all that is in it when this ends; whoever ends the
-            process before has to delete it (`tables.store.signals.break_off`).
-        too_late: Called before the copy is put in its place, and older ones are deleted.
 
     Raises:
         StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
@@ -83,13 +77,12 @@ async def back_up(
     try:
         await asyncio.to_thread(make_folder, folder, owned)
         await asyncio.to_thread(clear, folder, UNFINISHED, ABANDONED_S)
-        with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder) as name:
-            begun(Path(name))
-            made = Path(name) / COPY
+        with folder_for_copies(UNFINISHED, folder) as place:
+            made = place / COPY
             await dump(source, made)
             try:
                 # On a copy of the copy: to be read, one of an older version is brought up to date.
-                findings = await check(str(made), games, every=True, folder=Path(name))
+                findings = await check(str(made), games, every=True, folder=place)
             except StorageProblem as fault:
                 code = "unproven" if fault.code == "damaged" else fault.code
                 raise StorageProblem(code, **{**fault.facts, "path": shown(source)}) from fault
@@ -142,15 +135,13 @@ def main() -> int:
     # What is wrong is said, in the language of whoever reads it.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     words = terminal_words()
-    begun: list[Path] = []
     try:
-        too_late = stoppable(lambda: break_off(begun, lambda: say("\n" + words("backup.stopped")), NO_COPY))
+        stoppable(lambda: say("\n" + words("backup.stopped")), NO_COPY)
         load_settings()
         database = path_of(configured(os.environ))
         options = arguments(database)
         say(words("backup.copying", path=shown(database)))
-        copying = back_up(database, options.to, options.keep, begun=begun.append, too_late=too_late)
-        return tell(asyncio.run(heard(copying)))
+        return tell(asyncio.run(heard(back_up(database, options.to, options.keep))))
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
         return NO_COPY

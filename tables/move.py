@@ -10,7 +10,6 @@ import argparse
 import asyncio
 import logging
 import sys
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -25,7 +24,7 @@ from tables.store.address import FILE, file_of, is_shared, of_a_kind, shown
 from tables.store.check import check, named
 from tables.store.dump import dump, existing
 from tables.store.load import load
-from tables.store.signals import break_off, heard, stoppable
+from tables.store.signals import folder_for_copies, heard, stoppable
 from tables.store.sqlite.beside import COPY, MOVING, clear, reason
 from tables.store.sqlite.lockfile import LockFile
 from tables.store.sqlite.prepare import make_folder, prepare
@@ -58,8 +57,6 @@ async def move(
     games: Mapping[str, AnyGame] | None = None,
     copied: Callable[[str, int], None] = lambda _table, _rows: None,
     replays: Callable[[int], None] = lambda _tables: None,
-    begun: Callable[[Path], None] = lambda _folder: None,
-    too_late: Callable[[], None] = lambda: None,
 ) -> Moved:
     """Copy everything from one database, which stays as it is, to another one, which is empty or missing.
 
@@ -69,8 +66,6 @@ async def move(
         games: The games that there are, by id; default: the catalogue.
         copied: Called for each table of the schema with its name and the number of its rows.
         replays: Called before all tables are replayed, with their number.
-        begun: As of `tables.backup.back_up`.
-        too_late: Called before all is kept: whoever stops it from then on has moved everything.
 
     Raises:
         StorageProblem: Nothing was moved: one of the databases can't be used, or is `in_use` by a bot;
@@ -81,7 +76,6 @@ async def move(
         raise StorageProblem("move_onto_itself", path=shown(source))
     try:
         with _held(source, target) as folder:
-            begun(folder)
             made, there = folder / COPY, folder / f"{COPY}-there"
             rows = await _dumped(source, made)
             if not await _is_empty(target, there):
@@ -93,7 +87,7 @@ async def move(
             replays(rows["tables"])
             with named(shown(source)):
                 findings = await check(str(made), games, every=True, folder=folder)
-            await load(made, target, too_late)
+            await load(made, target)
     except OSError as fault:
         raise StorageProblem(reason(fault), path=shown(target)) from fault
     return Moved(rows, findings.read, len(findings.unreadable))
@@ -133,7 +127,7 @@ def _held(source: str, target: str) -> Iterator[Path]:
             stack.callback(LockFile(file).release)
             prefix, folder = f"{file.name}{MOVING}", file.parent
             clear(folder, prefix)
-        yield Path(stack.enter_context(tempfile.TemporaryDirectory(prefix=prefix, dir=folder)))
+        yield stack.enter_context(folder_for_copies(prefix, folder))
 
 
 async def _dumped(address: str, made: Path) -> dict[str, int]:
@@ -164,13 +158,8 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-async def moved(
-    source: str,
-    target: str,
-    begun: Callable[[Path], None] = lambda _folder: None,
-    too_late: Callable[[], None] = lambda: None,
-) -> int:
-    """Move everything, and say so; the exit status.  `begun` and `too_late`: as of `move`."""
+async def moved(source: str, target: str) -> int:
+    """Move everything, and say so; the exit status."""
     words = terminal_words()
     addresses = {"source": shown(source), "target": shown(target)}
     try:
@@ -182,8 +171,6 @@ async def moved(
             target,
             copied=lambda table, rows: say(words("move.copied", table=table, n=rows)),
             replays=lambda tables: say(words.count("move.replaying", tables)),
-            begun=begun,
-            too_late=too_late,
         )
     except StorageProblem as problem:
         say(words(f"start.{problem.code}", **problem.facts))
@@ -205,9 +192,8 @@ def main() -> int:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     words = terminal_words()
     options = arguments()
-    begun: list[Path] = []
-    too_late = stoppable(lambda: break_off(begun, lambda: say("\n" + words("move.stopped")), FAILED))
-    return asyncio.run(heard(moved(options.source, options.target, begun.append, too_late)))
+    stoppable(lambda: say("\n" + words("move.stopped")), FAILED)
+    return asyncio.run(heard(moved(options.source, options.target)))
 
 
 if __name__ == "__main__":

@@ -6,8 +6,7 @@ It works on a copy: the database may be in use by a running bot, and may have an
 from __future__ import annotations
 
 import asyncio
-import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -24,6 +23,7 @@ from tables.store.address import file_of, path_of, shown
 from tables.store.database import Database
 from tables.store.dump import dump
 from tables.store.reading import Reader
+from tables.store.signals import folder_for_copies
 from tables.store.sqlite.beside import COPY
 from tables.store.sqlite.database import SQLiteDatabase
 from tables.store.sqlite.prepare import check_whole
@@ -70,7 +70,6 @@ async def check(
     *,
     every: bool = False,
     folder: Path | None = None,
-    begun: Callable[[Path], None] = lambda _folder: None,
 ) -> Findings:
     """Replay all open tables of a database.
 
@@ -79,15 +78,12 @@ async def check(
         games: The games that there are, by id; default: the catalogue.
         every: Replay those that have ended, too.
         folder: Where there is room for the copy that is worked on; default: the system's folder for that.
-        begun: Called with the folder in which it lies; whoever ends the process before this ends has to
-            delete it (`tables.store.signals.break_off`).
 
     Raises:
         StorageProblem: The database can't be used; `no_database`: there is none.
     """
-    with tempfile.TemporaryDirectory(prefix="tables-check-", dir=folder) as name:
-        begun(Path(name))
-        copy = Path(name) / COPY
+    with folder_for_copies("tables-check-", folder) as place:
+        copy = place / COPY
         await dump(path, copy)
         with named(shown(path_of(path))):
             await asyncio.to_thread(check_whole, copy)

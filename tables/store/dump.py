@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-import tempfile
 from contextlib import closing
 from pathlib import Path
 from typing import Final
 
 from tables.model.errors import StorageProblem
 from tables.store.address import file_of, is_shared, path_of, shown, sqlite_uri
+from tables.store.signals import folder_for_copies
 from tables.store.sqlite.beside import COPY, FOLDER, UNFINISHED, make_folder, put_among, reason
 from tables.store.sqlite.lockfile import LockFile
 from tables.store.sqlite.prepare import is_new, is_newest, problem
@@ -98,8 +98,8 @@ def _kept(address: str) -> tuple[str, str] | None:
     lock = LockFile(path)  # Else a bot that is refused since another one runs would leave copies.
     try:
         make_folder(folder, path)
-        with tempfile.TemporaryDirectory(prefix=UNFINISHED, dir=folder) as name:
-            made = Path(name) / COPY
+        with folder_for_copies(UNFINISHED, folder) as place:
+            made = place / COPY
             copied(address, made)
             return "kept", str(put_among(made, folder, BEFORE_UPDATE, path, COPIES_BEFORE_UPDATE)[0])
     except OSError as fault:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from tables.store.address import file_of, is_shared
+from tables.store.signals import too_late
 from tables.store.sqlite.beside import put
 
 
-async def load(file: Path, target: str, too_late: Callable[[], None]) -> None:
+async def load(file: Path, target: str) -> None:
     """Have a database hold what a dump of the newest schema does, and compare.
 
-    Who ends the process before `too_late` is called has loaded nothing.
+    Whoever stops it has loaded nothing, until it is `too_late` (`tables.store.signals`).
 
     Args:
         file: The dump; it lies on the disk of an SQLite file that it is to become.
         target: Where the database is, as `tables.store.address` says; whoever calls holds the lock of an
             SQLite file, and has found nothing in it.
-        too_late: Called before all is kept.
 
     Raises:
         StorageProblem: It can't be used; `in_use`: a bot is there; `move_not_empty`; `move_differs`: what
@@ -28,7 +27,7 @@ async def load(file: Path, target: str, too_late: Callable[[], None]) -> None:
     if is_shared(target):
         from tables.store.postgres.copying import fill  # Only who has a PostgreSQL loads its driver.
 
-        await fill(target, file, too_late)
+        await fill(target, file)
     else:
         too_late()
         put(file, file_of(target))

@@ -11,8 +11,9 @@ import shutil
 import signal
 import socket
 import sys
-from collections.abc import Callable, Coroutine, Iterable
-from contextlib import suppress
+import tempfile
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NoReturn, TypeVar
 
@@ -26,33 +27,60 @@ SIGNALS: Final = tuple(
 )
 
 
-def stoppable(stop: Callable[[], object]) -> Callable[[], None]:
-    """Have `stop` called in the main thread once this process is told to end, and never again.
+_heeded: list[int] = []
+_folders: list[Path] = []
 
-    What it was started to ignore, as by `nohup`, it goes on to ignore.
 
-    Returns:
-        What is called once it is too late to stop.
+@contextmanager
+def folder_for_copies(prefix: str, beside: Path | None = None) -> Iterator[Path]:
+    """A folder that is deleted at the end, also where a `stoppable` program is told to end before.
+
+    Args:
+        prefix: Its name begins so.
+        beside: The folder in which it lies; default: the system's folder for such.
+
+    Raises:
+        OSError: It can't be made.
     """
-    heeded = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    with tempfile.TemporaryDirectory(prefix=prefix, dir=beside) as name:
+        _folders.append(Path(name))
+        yield Path(name)
 
-    def too_late() -> None:
-        for number in heeded:
-            signal.signal(number, signal.SIG_IGN)
 
-    def told(*_: object) -> None:
+def stoppable(tell: Callable[[], None], status: int) -> None:
+    """Have this process end at once when it is told to: folders for copies are deleted, and `tell` is called.
+
+    Threads copy and replay, and would be waited for, each until it is done.  What the process was started to
+    ignore, as by `nohup`, it goes on to ignore.
+
+    Args:
+        tell: Tells somebody.
+        status: The exit status.
+    """
+
+    def end(*_: object) -> NoReturn:
         too_late()  # Whoever presses twice would break off what tidies up.
-        stop()
+        for folder in _folders:
+            _discard(folder)
+        with suppress(RuntimeError):  # Another sentence is just being said.
+            tell()
+        os._exit(status)
 
-    for number in heeded:
-        signal.signal(number, told)
-    return too_late
+    _heeded[:] = [number for number in SIGNALS if signal.getsignal(number) is not signal.SIG_IGN]
+    for number in _heeded:
+        signal.signal(number, end)
+
+
+def too_late() -> None:
+    """Have a program that was `stoppable` not end before it is done."""
+    for number in _heeded:
+        signal.signal(number, signal.SIG_IGN)
 
 
 async def heard(work: Coroutine[Any, Any, T]) -> T:
     """Await `work` while each signal wakes the loop.
 
-    The system may give one to another thread, and the main thread, which calls `stop`, would wait on.
+    The system may give one to another thread, and the main thread, which is to end, would wait on.
     """
     if sys.platform == "win32":  # Its loop is woken by itself.
         return await work
@@ -68,18 +96,6 @@ async def heard(work: Coroutine[Any, Any, T]) -> T:
         finally:
             signal.set_wakeup_fd(before)
             loop.remove_reader(woken)
-
-
-def break_off(folders: Iterable[Path], tell: Callable[[], None], status: int) -> NoReturn:
-    """Delete the folders in which copies are made, `tell` somebody, and end this process at once.
-
-    Threads copy and replay, and would be waited for, each until it is done.
-    """
-    for folder in folders:
-        _discard(folder)
-    with suppress(RuntimeError):  # Another sentence is just being said.
-        tell()
-    os._exit(status)
 
 
 def _discard(folder: Path) -> None:

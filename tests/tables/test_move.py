@@ -13,6 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import psycopg
 import pytest
@@ -473,8 +474,11 @@ async def test_while_it_moves_a_bot_opens_neither(file: str, database_address: s
         return raised.value.code
 
     codes = list[str]()
-    await move(file, database_address, too_late=lambda: codes.extend(map(refused, (file, other))))
-    await move(other, back := f"{file}-back", too_late=lambda: codes.extend(map(refused, (back, other))))
+    back, at_work = f"{file}-back", "tables.store.{}.too_late"
+    with patch(at_work.format("postgres.copying"), lambda: codes.extend(map(refused, (file, other)))):
+        await move(file, database_address)
+    with patch(at_work.format("load"), lambda: codes.extend(map(refused, (back, other)))):
+        await move(other, back)
     assert codes == ["in_use", "database_unreachable"] * 2
 
 

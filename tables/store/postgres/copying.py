@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,7 @@ from tables.store.address import shown
 from tables.store.postgres.connecting import adapt, connection_options, problem
 from tables.store.postgres.leases import LEASE_S
 from tables.store.postgres.prepare import prepare
+from tables.store.signals import too_late
 from tables.store.sqlite.prepare import opened
 from tables.store.sqlite.prepare import prepare as prepare_file
 from tables.store.sqlite.rows import ROOTS, Ask, Row, differs, queries
@@ -114,7 +115,7 @@ def is_here(server: Server, address: str) -> bool:
     return others == schema and not is_free
 
 
-async def fill(address: str, file: Path, too_late: Callable[[], None]) -> None:
+async def fill(address: str, file: Path) -> None:
     """As `tables.store.load.load` into a PostgreSQL database; the event loop waits for it."""
     with held(address):
         pass  # Where a bot is there, the schema stays as it is.
