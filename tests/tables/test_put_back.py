@@ -173,6 +173,7 @@ async def test_no_number_comes_again_even_where_a_copy_is_put_back_twice(file: P
     assert not given[1] & given[2]
 
 
+@pytest.mark.sqlite
 async def test_a_question_that_was_open_in_the_copy_is_known_by_its_number(tmp_path: Path) -> None:
     clock = Clock()
     async with opened(tmp_path, clock=clock) as tables:
