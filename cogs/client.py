@@ -48,11 +48,9 @@ from cogs.ops.registered import are_registered
 from cogs.ops.relay import Relay
 from cogs.people.access import Access
 from cogs.people.contacts import Contacts
-from cogs.people.gateway_state import Reach, Shard
 from cogs.people.left_server import LeftPlayers
-from cogs.people.membership import Membership
-from cogs.text.language import Localizer
-from cogs.text.translator import CatalogueTranslator
+from cogs.people.membership import Membership, Reach, Shard
+from cogs.text.language import CatalogueTranslator, Localizer
 from locales import in_language
 from pictures import Studio
 from pictures.painter import PAINTER

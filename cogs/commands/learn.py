@@ -10,8 +10,7 @@ from discord.ext import commands
 from cogs.interactions.answer import answer
 from cogs.interactions.learn import opened_lesson
 from cogs.interactions.parts import ClickParts
-from cogs.text.language import catalogue
-from cogs.text.translator import said
+from cogs.text.language import catalogue, said
 from engine.catalogue import games
 
 

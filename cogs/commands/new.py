@@ -10,8 +10,7 @@ import discord
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
-from cogs.text.language import catalogue
-from cogs.text.translator import said
+from cogs.text.language import catalogue, said
 from engine.catalogue import games
 
 Interaction = discord.Interaction[Any]

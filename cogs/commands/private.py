@@ -15,8 +15,7 @@ from cogs.interactions.my_games import my_games
 from cogs.interactions.parts import ClickParts
 from cogs.interactions.play import new_panel, own_look
 from cogs.interactions.privacy import my_data
-from cogs.text.language import catalogue
-from cogs.text.translator import said
+from cogs.text.language import catalogue, said
 from cogs.views.panel import chooser_message
 from cogs.views.rules import rules_message
 from engine.catalogue import games

@@ -12,7 +12,7 @@ from cogs.discord_io.reply import Reply
 from cogs.interactions.answer import answer
 from cogs.interactions.parts import ClickParts
 from cogs.text.details import ReplayPosition
-from cogs.text.translator import said
+from cogs.text.language import said
 from cogs.views.replay import ReplaySource
 
 Interaction = discord.Interaction

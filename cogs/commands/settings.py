@@ -16,8 +16,7 @@ from discord.ext import commands
 from cogs.discord_io.reply import Reply
 from cogs.interactions.answer import answer
 from cogs.interactions.parts import ClickParts
-from cogs.text.language import Localizer
-from cogs.text.translator import said
+from cogs.text.language import Localizer, said
 from cogs.views.settings import BETWEEN, settings_message
 from engine.game import Struct
 from locales import in_language

@@ -23,9 +23,8 @@ from cogs.messages.surfaces import THREAD, answered, message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.people.contacts import by, person
 from cogs.text.components import message, text
-from cogs.text.language import Localizer
+from cogs.text.language import Localizer, said
 from cogs.text.names import table_name, written_table_name
-from cogs.text.translator import said
 from cogs.views.board import board_message, done_message, game_name, signed_name
 from locales.typed import folded
 from tables import Facts, Look, Phase, Refused

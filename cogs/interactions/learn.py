@@ -14,8 +14,7 @@ from cogs.text.language import Localizer
 from cogs.text.names import written_table_name
 from cogs.views.board import ZOOM
 from cogs.views.lesson import ANEW, REAL, lesson_message, lessons_message
-from cogs.views.rules import rules_message
-from cogs.views.zoom import zoom_message
+from cogs.views.rules import rules_message, zoom_message
 from engine.players import LEVELS
 from tables import LessonLook, Refused
 

@@ -45,9 +45,8 @@ from cogs.views.end_card import POST
 from cogs.views.log import log_message
 from cogs.views.menu import SURE
 from cogs.views.replay import ReplaySource
-from cogs.views.rules import rules_message
+from cogs.views.rules import rules_message, zoom_message
 from cogs.views.story_lines import story_lines
-from cogs.views.zoom import zoom_message
 from tables import Facts, Outcome, Phase, Refused
 from tables.lessons.lessons import is_lesson
 from tables.verbs import lobby, play, seat_changes

@@ -16,9 +16,8 @@ from cogs.messages.panels import Panels
 from cogs.messages.refresher import Refresher
 from cogs.people.access import Access
 from cogs.people.contacts import Contacts
-from cogs.people.gateway_state import Reach
 from cogs.people.left_server import LeftPlayers
-from cogs.people.membership import Membership
+from cogs.people.membership import Membership, Reach
 from cogs.text.language import Localizer
 from tables import Tables
 

@@ -13,7 +13,9 @@ where this machine's clock is wrong, with which the bot plays all the same.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -23,7 +25,6 @@ from aiohttp import hdrs, web
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.faults import CUT
 from cogs.ops.http_server import HttpServer
-from cogs.ops.pulse import Pulse
 from tables import Tables
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -125,3 +126,33 @@ async def served(health: Health, figures: Figures, host: str, port: int) -> Asyn
         yield
     finally:
         await runner.cleanup()
+
+
+EVERY_S: Final = 0.5
+
+
+class Pulse:
+    """Ticks until it is cancelled.
+
+    Attributes:
+        ticked_at: When it ticked last, by `time.monotonic`.
+    """
+
+    def __init__(self, told: Sequence[Callable[[float], None]]) -> None:
+        """`told`: are called at each tick, with the seconds that it came late."""
+        self._told = told
+        self.ticked_at = time.monotonic()
+
+    @property
+    def age_s(self) -> float:
+        """Seconds since the last tick."""
+        return time.monotonic() - self.ticked_at
+
+    async def keep(self) -> None:
+        """Tick for ever."""
+        while True:
+            due = time.monotonic() + EVERY_S
+            await asyncio.sleep(EVERY_S)
+            self.ticked_at = time.monotonic()
+            for tell in self._told:
+                tell(self.ticked_at - due)

@@ -16,6 +16,8 @@ from typing import Any, Final, TextIO
 
 import structlog
 
+from cogs.discord_io.watching import Answered, Watcher
+
 FOLDED_S: Final = 10.0
 """So long a line of a kind stands for those of its kind that follow."""
 OF_STRANGERS: Final = frozenset({"request_malformed", "connection_cut", "response_not_written"})
@@ -123,3 +125,22 @@ def _place(fault: BaseException | None) -> str:
     """Where an exception arose, and of which type it is."""
     frames = traceback.extract_tb(fault.__traceback__) if fault is not None else []
     return f"{type(fault).__name__} {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
+
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+
+class ClickLog(Watcher):
+    """Logs each click."""
+
+    def answered(self, click: Answered) -> None:
+        """As `Watcher.answered`."""
+        took = {f"{step}_ms": round(seconds * 1000, 1) for step, seconds in click.steps.items()}
+        log.info(
+            "answered",
+            verb=click.verb,
+            outcome=click.outcome,
+            table=click.table_id,
+            deferred=click.is_deferred,
+            **took,
+        )

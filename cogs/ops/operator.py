@@ -17,9 +17,8 @@ from discord.ext import commands
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.watching import Watchers
 from cogs.ops.bad_setting import BadSetting, is_on
-from cogs.ops.click_log import ClickLog
-from cogs.ops.health import CannotListen, Health, served
-from cogs.ops.pulse import Pulse
+from cogs.ops.health import CannotListen, Health, Pulse, served
+from cogs.ops.log_lines import ClickLog
 from cogs.ops.receiver import address
 from cogs.ops.service_manager import READY, STOPPING, ServiceManager
 from tables import Tables

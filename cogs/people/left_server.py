@@ -13,7 +13,7 @@ import structlog
 
 from cogs.discord_io.faults import PERSON_GONE, TROUBLE, code_of
 from cogs.people.contacts import Contacts
-from cogs.people.gateway_state import Reach
+from cogs.people.membership import Reach
 from engine.game import Seat
 from tables import Facts, Kind, Look, Phase, Refused, Tables
 from tables.store.journal import LATEST

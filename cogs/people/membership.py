@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 import structlog
@@ -22,7 +22,6 @@ from cogs.discord_io.faults import (
     UNKNOWN_GUILD,
 )
 from cogs.discord_io.places import board_channel, may_write
-from cogs.people.gateway_state import Reach
 from tables.verbs.access import NOWHERE, Presence
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -174,3 +173,34 @@ def in_channel(guild: discord.Guild, channel_id: int, member: discord.Member) ->
 def _presence(allowed: discord.Permissions) -> Presence:
     sees = allowed.view_channel
     return Presence(sees=sees, moderates=sees and allowed.manage_messages, posts=may_write(allowed))
+
+
+class Shard(NamedTuple):
+    """Which of how many parts of all servers the gateway tells this process of."""
+
+    number: int
+    of: int
+
+
+class Reach:
+    """Which places can be reached, as far as is known.
+
+    Attributes:
+        is_told: The gateway tells of servers and channels, of some at least; else Discord is asked where it
+            matters.
+        has_heard: The gateway has told in which servers the bot is; where nothing is told, there is no wait.
+        deleted: The ids of channels that are known to be deleted, as long as their tables may not know it,
+            or discord.py doesn't.
+    """
+
+    def __init__(self, is_told: bool = True, shard: Shard | None = None) -> None:
+        self.is_told = is_told
+        self._shard = shard
+        self.has_heard = not is_told
+        self.deleted: set[int] = set()
+
+    def is_told_of(self, guild_id: int | None) -> bool:
+        """Whether the gateway tells this process of a server: others have the servers of other shards."""
+        if self._shard is None or guild_id is None:
+            return self.is_told
+        return self.is_told and (guild_id >> 22) % self._shard.of == self._shard.number

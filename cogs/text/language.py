@@ -6,8 +6,12 @@ from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from functools import cached_property, reduce
 
+import discord
+from discord import app_commands
+from discord.app_commands import TranslationContextTypes, locale_str
+
 from engine.game import Struct
-from locales import Fact, Words
+from locales import SOURCE, Fact, Words, in_language, languages
 
 
 class Sign(Struct, frozen=True):
@@ -103,3 +107,24 @@ class Localizer:
 def catalogue(game_id: str) -> str:
     """The name of the catalogue that holds a game's sentences."""
     return game_id.replace("-", "_")
+
+
+def said(key: str) -> locale_str:
+    """A command's text in English, which carries its key for the other languages."""
+    return locale_str(in_language(SOURCE)(key), key=key)
+
+
+class CatalogueTranslator(app_commands.Translator):
+    """Translates the texts made by `said`; discord.py calls it when it sends Discord the commands."""
+
+    async def translate(
+        self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
+    ) -> str | None:
+        """The text in that language; None if the bot doesn't speak it, or it is the source language."""
+        key = string.extras.get("key")
+        if not isinstance(key, str):
+            return None
+        spoken = in_language(locale.value)
+        if spoken.language == SOURCE or spoken.language not in languages():
+            return None
+        return spoken(key)

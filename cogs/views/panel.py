@@ -33,8 +33,7 @@ from cogs.views.board import (
 from cogs.views.news import news
 from cogs.views.story_lines import cancelled_line
 from engine.game import Result, Seat, Struct
-from tables.model.endings import winners
-from tables.model.table import Phase
+from tables.model.table import Phase, winners
 from tables.model.values import Look
 
 

@@ -15,8 +15,8 @@ from cogs.text.ids import OtherId, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, unbroken
 from cogs.views.board import review_button, signed_name
-from cogs.views.game_turns import turns_named
 from cogs.views.story_lines import newest_lines
+from cogs.views.times import turns_named
 from engine.game import Struct
 from tables import Replay
 

@@ -17,7 +17,7 @@ from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, unbroken, written_table_name
 from cogs.views.advice import move_line, why_text
 from cogs.views.board import signed_name, table_button
-from cogs.views.game_turns import turns_named
+from cogs.views.times import turns_named
 from engine.game import Seat
 from engine.players.course import Moment
 from engine.players.reasons import WHY

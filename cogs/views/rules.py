@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import discord
+
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.components import message, text
+from cogs.text.components import message, rows, text
 from cogs.text.details import RulesPage
 from cogs.text.ids import OtherId, TableId
-from cogs.text.language import Localizer
-from cogs.text.names import unbroken
-from cogs.views.board import back_button, learn_button, signed_name
-from tables import Facts, Refused
+from cogs.text.language import Localizer, catalogue
+from cogs.text.names import Names, unbroken
+from cogs.views.board import ZOOM, back_button, learn_button, signed_name, table_button, title
+from tables import Facts, Look, Refused
 
 
 def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
@@ -41,3 +43,31 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
         *([back_button(back_to, words)] if back_to else []),
     )
     return message([text(head), *pages[page], text(foot), buttons], screen.colour)
+
+
+def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
+    """One part of the board enlarged, and buttons to the others; `look` is a spectator's.
+
+    `has_back`: It is shown in place of the viewer's own panel or lesson, and has a button back.
+
+    Raises:
+        Refused: The game has not begun (`not_started`), or its board has no such part (`unknown_button`).
+    """
+    table = look.table
+    screen, name = screens()[table.game_id], catalogue(table.game_id)
+    if look.observation is None:
+        raise Refused("not_started", table=table.id)
+    regions = screen.regions(look.observation)
+    region = region or next(iter(regions), "")
+    if region not in regions:
+        raise Refused("unknown_button")
+
+    def button(other: str) -> ui.Button:
+        style = discord.ButtonStyle.primary if other == region else discord.ButtonStyle.secondary
+        label = words(f"{name}.region_{other}")
+        return table_button(table.id, ZOOM, words, style, detail=other, label=label)
+
+    shown = screen.region(look.observation, region, Names(table.seats, words), words)
+    back = rows([back_button(table, words)] if has_back else [])
+    buttons = [*rows([button(other) for other in regions]), *back]
+    return message([text(title(table, words)), *shown, *buttons], screen.colour)

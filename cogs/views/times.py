@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from cogs.text.language import Localizer
+from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names
 from engine.game import Seat
 from tables import Cover, Facts, Look, SeatInfo, WhenLate
@@ -105,3 +105,11 @@ def late_line(table: Facts, who: str, stays: bool, words: Localizer) -> str:
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]
     return "⌛ " + words(f"time.{key}", who=who)
+
+
+def turns_named(game_id: str, first: int, last: int, words: Localizer) -> str:
+    """A turn, or several in a row: `Round 3`, `Turns 3–5`."""
+    name = catalogue(game_id)
+    if first == last:
+        return words(f"{name}.replay_turn", n=first)
+    return words(f"{name}.replay_turns", first=first, last=last)

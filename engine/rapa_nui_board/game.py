@@ -8,12 +8,10 @@ from typing import Final
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat
 from engine.rapa_nui_board import play, scoring
 from engine.rapa_nui_board.evaluation import promising_moves, worth, worth_parts
-from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move, to_move
+from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move, refusal, to_move
 from engine.rapa_nui_board.lesson import LESSON
-from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle
-from engine.rapa_nui_board.notation import read_move, write_move
+from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle, read_move, write_move
 from engine.rapa_nui_board.observe import Observation, determinise, observe, reveal
-from engine.rapa_nui_board.refusals import refusal
 from engine.rapa_nui_board.state import Phase, State
 
 

@@ -10,12 +10,10 @@ from engine.rapa_nui_cards import play, scoring
 from engine.rapa_nui_cards.auto_answers import STANDING, auto_move
 from engine.rapa_nui_cards.evaluation import worth, worth_parts
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
-from engine.rapa_nui_cards.legal import legal_moves, obvious_move, to_move
+from engine.rapa_nui_cards.legal import legal_moves, obvious_move, refusal, to_move
 from engine.rapa_nui_cards.lesson import LESSON
-from engine.rapa_nui_cards.moves import DrawFirst, Move, Sacrifice, Shuffle
-from engine.rapa_nui_cards.notation import read_move, write_move
+from engine.rapa_nui_cards.moves import DrawFirst, Move, Sacrifice, Shuffle, read_move, write_move
 from engine.rapa_nui_cards.observe import Observation, determinise, observe, recall, reveal
-from engine.rapa_nui_cards.refusals import refusal
 from engine.rapa_nui_cards.state import DECK, Phase, State
 
 FULL_DECK: Final = tuple(sorted(DECK))

@@ -7,9 +7,19 @@ from itertools import compress
 from typing import Final
 
 from engine.counts import Counts
-from engine.game import Seat
+from engine.game import IllegalMove, Seat
 from engine.rapa_nui_cards import moves
-from engine.rapa_nui_cards.moves import Buy, Move, SkipBuy
+from engine.rapa_nui_cards.moves import (
+    Buy,
+    CollectGood,
+    DiscardMoai,
+    Move,
+    Offer,
+    Play,
+    PlayGatherers,
+    Sacrifice,
+    SkipBuy,
+)
 from engine.rapa_nui_cards.state import (
     BUY,
     DECK,
@@ -118,3 +128,38 @@ def obvious_move(state: State, seat: Seat) -> Move | None:
         return None
     legal = legal_moves(state, seat)
     return legal[0] if len(legal) == 1 else None
+
+
+def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
+    """Why `move` is not legal for `seat`."""
+    if state.phase is Phase.OVER:
+        return IllegalMove("game_over")
+    if seat != state.decider:
+        return IllegalMove("not_your_turn")
+    wood, village, hand, held = (
+        state.wood[seat],
+        state.villages[seat],
+        state.hands[seat],
+        state.held[seat],
+    )
+    match state.phase, move:
+        case Phase.BUY, Buy(good):
+            if not state.supply[good]:
+                return IllegalMove("pile_empty", good=good.name.lower())
+            return IllegalMove("not_enough_wood", price=card_price(village, good), wood=wood)
+        case Phase.PLAY, PlayGatherers(good, count):
+            if hand[good] < count:
+                return IllegalMove("not_in_hand")
+            return IllegalMove("not_enough_wood", price=gatherers_price(count), wood=wood)
+        case Phase.PLAY, Play(Card.MOAI) if hand[Card.MOAI]:
+            return IllegalMove("not_enough_wood", price=MOAI_PRICE, wood=wood)
+        case Phase.PLAY, Play():
+            return IllegalMove("not_in_hand")
+        case Phase.PLAY, DiscardMoai():
+            return IllegalMove("may_not_discard")
+        case Phase.SACRIFICE, Sacrifice(good) if not held[good]:
+            return IllegalMove("not_held", good=good.name.lower())
+        case (Phase.OFFER, Offer(good)) | (Phase.COLLECT_OTHER, CollectGood(good)):
+            return IllegalMove("pile_empty", good=good.name.lower())
+        case _:
+            return IllegalMove("not_now")

@@ -9,12 +9,10 @@ from engine.counts import counted, listed
 from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Result, Seat
 from engine.ru_ra_re import play, scoring
 from engine.ru_ra_re.evaluation import at_a_glance, worth, worth_parts
-from engine.ru_ra_re.legal import is_legal, legal_moves, to_move
+from engine.ru_ra_re.legal import is_legal, legal_moves, refusal, to_move
 from engine.ru_ra_re.lesson import LESSON
-from engine.ru_ra_re.moves import Move, Shuffle
-from engine.ru_ra_re.notation import read_move, write_move
+from engine.ru_ra_re.moves import Move, Shuffle, read_move, write_move
 from engine.ru_ra_re.observe import Observation, determinise, observe, reveal
-from engine.ru_ra_re.refusals import refusal
 from engine.ru_ra_re.state import CARDS, DECK, Phase, State
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import compress, count, product
 from typing import Final
 
-from engine.game import CHANCE, Seat
+from engine.game import CHANCE, IllegalMove, Seat
 from engine.ru_ra_re.moves import CHOOSES, Choose, Move
 from engine.ru_ra_re.state import CHOOSE, ROWS, Card, Phase, State
 
@@ -52,3 +52,18 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
         return False
     rows = state.rows
     return isinstance(move, Choose) and 1 <= move.row <= len(rows) and rows[move.row - 1] != ()
+
+
+def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
+    """Why `move` is not legal for `seat`."""
+    if state.phase is Phase.OVER:
+        return IllegalMove("game_over")
+    if seat not in to_move(state):
+        return IllegalMove("not_your_turn")
+    match move:
+        case Choose(row) if 1 <= row <= len(state.rows):
+            return IllegalMove("row_empty", row=row)
+        case Choose(row):
+            return IllegalMove("no_such_row", row=row, rows=len(state.rows))
+        case _:
+            return IllegalMove("not_now")

@@ -17,10 +17,9 @@ from engine.players.course import Moment, course
 from engine.players.losses import Decision, Found, cost, dearest, decisions
 from engine.players.reasons import Case, Reason, reasons
 from engine.record import Ply, Step
-from tables.model.endings import final_result
 from tables.model.errors import Refused
 from tables.model.seating import sat
-from tables.model.table import Facts, Phase, Table, is_by_computer
+from tables.model.table import Facts, Phase, Table, final_result, is_by_computer
 from tables.views.looks import check_readable
 
 

@@ -11,9 +11,19 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, Seat
 from engine.record import Ply, Record, final
-from tables.model.endings import final_result
 from tables.model.errors import Refused
-from tables.model.table import MOST_ENTRIES, Ending, Entry, Kind, Phase, Position, Step, Table, is_by_hand
+from tables.model.table import (
+    MOST_ENTRIES,
+    Ending,
+    Entry,
+    Kind,
+    Phase,
+    Position,
+    Step,
+    Table,
+    final_result,
+    is_by_hand,
+)
 from tables.model.values import LogEntry, Look, TurnClock
 from tables.verbs.planning import ahead
 from tables.verbs.play import may_take_back, open_question, own_click

@@ -16,10 +16,9 @@ from msgspec.structs import replace
 from engine import record as records
 from engine.game import CHANCE, AnyGame, Event, Result, Seat
 from engine.record import Ply, Record
-from tables.model.endings import final_result
 from tables.model.errors import Refused
 from tables.model.limits import ENDED_TABLES
-from tables.model.table import Facts, Phase, SeatInfo, Table
+from tables.model.table import Facts, Phase, SeatInfo, Table, final_result
 from tables.store import journal
 from tables.store.database import Database
 from tables.views import record_file

@@ -13,10 +13,9 @@ from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.watching import SENT, WORKED, Answered
 from cogs.ops import health as healths
 from cogs.ops.bad_setting import BadSetting
-from cogs.ops.health import CannotListen, Health, served
+from cogs.ops.health import CannotListen, Health, Pulse, served
 from cogs.ops.metrics import Metrics, family
 from cogs.ops.operator import Operator
-from cogs.ops.pulse import Pulse
 from cogs.ops.service_manager import ALIVE, READY, STARTING, ServiceManager
 from tables import Phase
 from tests.tables.toys import opened

@@ -22,9 +22,8 @@ from cogs.text.ui import LayoutView
 from cogs.views.board import board_message
 from cogs.views.menu import menu_message
 from cogs.views.panel import Reader, panel_message
-from cogs.views.rules import rules_message
+from cogs.views.rules import rules_message, zoom_message
 from cogs.views.story_lines import newest_lines
-from cogs.views.zoom import zoom_message
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, Viewer
 from engine.rapa_nui_board.island import ISLANDS

@@ -15,9 +15,8 @@ import pytest
 
 from bot import ENDS_WITHIN_S
 from cogs.ops import health as healths
-from cogs.ops.health import Health, served
+from cogs.ops.health import Health, Pulse, served
 from cogs.ops.http_server import MOST_CONNECTIONS
-from cogs.ops.pulse import Pulse
 from tests.house.test_house import MAY_IMPORT, ROOT
 from tests.tables.toys import opened
 

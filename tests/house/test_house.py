@@ -45,7 +45,7 @@ MOST_LINES = 600
 NOT_OURS = {".venv", "build"}
 READ_FOR_NAMES = {".py", ".md", ".toml", ".txt", ".js", ".po", ".yml", ".yaml"}
 ROOMS_OF_A_GAME = {
-    "engine": "state moves notation events legal refusals play scoring observe evaluation lesson game",
+    "engine": "state moves events legal play scoring observe evaluation lesson game",
     "pictures": "parts composed board own sheet title",
     "cogs/games": "terms board own standing choices hint story sheet rules screen",
 }

@@ -8,7 +8,7 @@ import random
 import pytest
 from PIL import Image
 
-from pictures.png import png
+from pictures.render import png
 
 
 @pytest.mark.parametrize("size", [(1, 1), (1, 7), (8, 1), (255, 3), (1000, 402)])

@@ -21,7 +21,7 @@ from cogs.interactions.refused import SIGN
 from cogs.interactions.set_up import with_setting
 from cogs.messages.noting import Noting
 from cogs.messages.refresher import Pace
-from cogs.people.gateway_state import Shard
+from cogs.people.membership import Shard
 from cogs.text.details import Setting
 from cogs.text.ids import PICK
 from cogs.text.names import MARKS, table_name

@@ -28,7 +28,7 @@ from tables.model.limits import AWAY_S
 from tables.model.table import Table
 from tables.session import Turn
 from tables.timing.preferences import OnlyMove, with_away, with_preferences
-from tables.timing.turns import turn_of
+from tables.timing.turn_clock import turn_of
 from tables.verbs.auto_answers import with_auto_answer
 from tables.verbs.hold import held, resumed
 from tables.verbs.play import played

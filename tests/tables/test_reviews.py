@@ -19,9 +19,8 @@ from engine.players.judging import JUDGES, Judged
 from engine.players.losses import JUDGED_AGAIN, QUICKLY
 from engine.players.searcher import Budget
 from tables import Person, Refused
-from tables.analysis.judged import MOST_FAILED, Judging, Known, spread
 from tables.analysis.review import Review, taken_apart
-from tables.analysis.reviews import Reviews
+from tables.analysis.reviews import MOST_FAILED, Judging, Known, Reviews, spread
 from tables.computers.thinking import SEED, InProcesses, InThreads, NoMove
 from tables.computers.worker_main import SeededChance
 from tables.model.fold import NOBODY, add
@@ -326,7 +325,7 @@ async def test_where_too_many_fail_it_says_so_and_the_next_click_begins_anew() -
 async def test_time_that_is_up_ends_it_with_what_was_found(
     judges: Judges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.analysis.judged.MOST_S", -1.0)
+    monkeypatch.setattr("tables.analysis.reviews.MOST_S", -1.0)
     found = await ready(reviews_of(judges, table_of(ROWS, seed=3)))
     assert (found.is_ready, found.judged, found.told) == (True, 0, ())
     assert found.decisions > 0
@@ -345,8 +344,8 @@ async def in_turns(
     class Loop:
         time = staticmethod(is_late)
 
-    monkeypatch.setattr("tables.analysis.judged.MOST_S", 0.5)
-    monkeypatch.setattr("tables.analysis.judged.asyncio", SimpleNamespace(get_running_loop=Loop))
+    monkeypatch.setattr("tables.analysis.reviews.MOST_S", 0.5)
+    monkeypatch.setattr("tables.analysis.reviews.asyncio", SimpleNamespace(get_running_loop=Loop))
     while not made or not made[-1].is_whole:
         assert len(made) < 40
         until = len(judges.asked) + a_turn
@@ -419,9 +418,9 @@ async def test_what_is_known_is_shown_where_too_many_others_wait_or_going_on_fai
     judges: Judges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reviews = reviews_of(judges, table_of(ROWS, seed=3))
-    monkeypatch.setattr("tables.analysis.judged.MOST_S", -1.0)
+    monkeypatch.setattr("tables.analysis.reviews.MOST_S", -1.0)
     known = await ready(reviews)
-    monkeypatch.setattr("tables.analysis.judged.MOST_S", 150.0)
+    monkeypatch.setattr("tables.analysis.reviews.MOST_S", 150.0)
     judges.fails = lambda asked: True
     assert await ready(reviews) is known
     monkeypatch.setattr("tables.analysis.reviews.MOST_WAITING", 0)
@@ -466,7 +465,7 @@ class Dying(InProcesses):
 
 
 async def test_a_process_that_is_killed_meanwhile_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.analysis.judged.budgets", lambda first: (QUICKLY,))
+    monkeypatch.setattr("tables.analysis.reviews.budgets", lambda first: (QUICKLY,))
     thinking, table = Dying(), table_of(ROWS, seed=3)
 
     async def find(table_id: str) -> Table:

@@ -34,6 +34,7 @@ from cogs.text.language import Localizer
 from engine.counts import Counts
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.moves import (
+    STAR,
     Barter,
     ChipIn,
     Improve,
@@ -41,8 +42,8 @@ from engine.rapa_nui_board.moves import (
     Rest,
     Safekeep,
     TakeTwo,
+    write_counts,
 )
-from engine.rapa_nui_board.notation import STAR, write_counts
 from engine.rapa_nui_board.play_transport import received
 from engine.rapa_nui_board.state import Figure
 from engine.rapa_nui_board.tiles import FOR_TABLET, IMPROVEMENT_PRICES, Tile

@@ -27,8 +27,9 @@ from engine.rapa_nui_board.moves import (
     PlaceSculptor,
     PlaceSorcerer,
     PlaceVillager,
+    read_move,
+    write_move,
 )
-from engine.rapa_nui_board.notation import read_move, write_move
 from engine.rapa_nui_board.state import AT_HAND, figures_at_hand
 from tables.verbs.planning import Moves
 

@@ -27,8 +27,7 @@ from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names
 from engine.game import Seat
 from engine.rapa_nui_board.island import Island
-from engine.rapa_nui_board.moves import Move
-from engine.rapa_nui_board.notation import write_move
+from engine.rapa_nui_board.moves import Move, write_move
 from engine.rapa_nui_board.observe import Observation
 from engine.rapa_nui_board.state import Phase, Player, State
 from pictures.rapa_nui_board.beside import aside

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cogs.discord_io.attachments import Picture
 from cogs.discord_io.small_print import SmallPrint
-from cogs.games.rapa_nui_cards.alt_text import column_lines, ending_lines
 from cogs.games.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,
     STONE,
+    SUNSET,
+    card_name,
     card_text,
     cards_text,
     gain_text,
@@ -23,12 +26,12 @@ from cogs.text import ui
 from cogs.text.alt_text import spoken
 from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import TIE, Names, tied
+from cogs.text.names import LIST, TIE, Names, tied
 from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation, known_stone, knows_all_goods, public_total
 from engine.rapa_nui_cards.scoring import values
-from engine.rapa_nui_cards.state import GOODS, Phase
+from engine.rapa_nui_cards.state import COLUMN_SIZE, GOODS, Card, Phase
 from pictures.rapa_nui_cards.board import board as pictured
 
 
@@ -167,3 +170,31 @@ def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str
     )
     line = words("rapa_nui_cards.scored_last", card=card_text(seen.scoring.card, words))
     return [f"{line} {got or words('rapa_nui_cards.nobody_gets')}"]
+
+
+def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
+    """Each column of the display: its front card, then the cards beneath, the nearest first."""
+    return [
+        column_line(number, [card_name(card, words) for card in reversed(column)], words)
+        for number, column in enumerate(columns, 1)
+        if column
+    ]
+
+
+def column_line(number: int, cards: Sequence[str], words: Localizer) -> str:
+    """One column, `cards` from its front card on."""
+    front, *beneath = cards
+    if not beneath:
+        return words("rapa_nui_cards.aloud_column_last", n=number, front=front)
+    return words("rapa_nui_cards.aloud_column", n=number, front=front, beneath=LIST.join(beneath))
+
+
+def ending_lines(seen: Observation, words: Localizer) -> list[str]:
+    """The columns of which the last card, once taken, ends the game: a setting sun in the picture."""
+    if not 0 < seen.deck_size <= COLUMN_SIZE:
+        return []
+    last = [str(number) for number, column in enumerate(seen.columns, 1) if len(column) == 1]
+    if not last:
+        return []
+    line = words.count("rapa_nui_cards.ends_game_at", len(last), columns=words.listed(last))
+    return [words.signed(SUNSET, line)]

@@ -16,6 +16,7 @@ from cogs.games.rapa_nui_cards.preview import (
     uncovered_text,
     wastes_turn,
 )
+from cogs.games.rapa_nui_cards.standing import worth_lines
 from cogs.games.rapa_nui_cards.terms import (
     GLORY,
     SYMBOLS,
@@ -25,7 +26,6 @@ from cogs.games.rapa_nui_cards.terms import (
     good_name,
     some_of,
 )
-from cogs.games.rapa_nui_cards.worth import worth_lines
 from cogs.text import ui
 from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
@@ -42,8 +42,8 @@ from engine.rapa_nui_cards.moves import (
     PlayGatherers,
     Sacrifice,
     Take,
+    write_move,
 )
-from engine.rapa_nui_cards.notation import write_move
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import HAND_SIZE, MOAI_PRICE, Card, Good, Phase
 from tables.verbs.planning import Moves

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.rapa_nui_cards.alt_text import column_lines, ending_lines
+from cogs.games.rapa_nui_cards.board import column_lines, ending_lines
 from cogs.games.rapa_nui_cards.terms import (
     HAND,
     SACRIFICE_CARDS,

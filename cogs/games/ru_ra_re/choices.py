@@ -9,8 +9,7 @@ from cogs.text import ui
 from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import Names
-from engine.ru_ra_re.moves import CHOOSES, Choose
-from engine.ru_ra_re.notation import write_move
+from engine.ru_ra_re.moves import CHOOSES, Choose, write_move
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.scoring import gain
 

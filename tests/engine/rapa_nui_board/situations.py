@@ -12,8 +12,7 @@ from engine.counts import Counts, counted
 from engine.game import CHANCE, Event, Seat
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.moves import Shuffle
-from engine.rapa_nui_board.notation import write_counts
+from engine.rapa_nui_board.moves import Shuffle, write_counts
 from engine.rapa_nui_board.presence import noted
 from engine.rapa_nui_board.state import OfferingTile, Phase, Player, Spot, State
 from engine.rapa_nui_board.tiles import (
