@@ -253,8 +253,8 @@ FAULTS: Final = (
     Fault(
         "a panel is drawn once",
         "cogs/messages/direct_panels.py",
-        "            await way.former.show(view, way, way.kept)",
-        "            pass",
+        "        done = await known.update(",
+        "        done = Update.SHOWN if known.digest else await known.update(",
         "every panel is the newest",
     ),
     Fault(
