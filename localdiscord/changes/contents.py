@@ -15,7 +15,14 @@ from localdiscord.changes.attachments import (
     store,
 )
 from localdiscord.checks.messages import SETTABLE, check_flag_kept, check_message
-from localdiscord.model.channel import COMPONENTS_V2, EPHEMERAL, LOADING, Message
+from localdiscord.model.channel import (
+    COMPONENTS_V2,
+    EPHEMERAL,
+    HAS_THREAD,
+    LOADING,
+    SUPPRESS_NOTIFICATIONS,
+    Message,
+)
 from localdiscord.model.components import CONTAINER, FILE, GALLERY, SELECTS, SEPARATOR, THUMBNAIL, texts, walk
 from localdiscord.model.errors import FormErrors, Json, Lacking, bad_form, check_lacking, refusal
 from localdiscord.model.user import User
@@ -153,7 +160,7 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
     flags = body.get("flags") or 0
     changeable = SETTABLE if is_new else SETTABLE & ~EPHEMERAL
     kept = message.flags & (COMPONENTS_V2 | EPHEMERAL) if "flags" in body else message.flags
-    message.flags = (kept & ~LOADING) | (flags & changeable) | (message.flags & 1 << 5)
+    message.flags = (kept & ~LOADING) | (flags & changeable) | (message.flags & HAS_THREAD)
     if "components" in body:
         message.components = shape(body["components"] or [], message.attachments)
     # Whom a text names is worked out anew, but only a new message tells anybody.
@@ -277,7 +284,7 @@ def mentioned(
 
 def people_told(world: World, message: Message) -> list[User]:
     """The people whom a new message notifies."""
-    if message.flags & 1 << 12:  # sent silently
+    if message.flags & SUPPRESS_NOTIFICATIONS:
         return []
     channel = message.channel
     if channel.recipient is not None:  # a direct message always tells

@@ -6,12 +6,12 @@ from collections.abc import Collection
 from typing import Any
 
 from localdiscord.checks.components import ComponentCheck
-from localdiscord.model.channel import COMPONENTS_V2
+from localdiscord.model.channel import COMPONENTS_V2, EPHEMERAL, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS
 from localdiscord.model.errors import FormErrors, Json
 
 MENTION_TYPES = ("roles", "users", "everyone")
 LIMITS = {"title": 256, "description": 4096}
-SETTABLE = 1 << 2 | 1 << 6 | 1 << 12 | 1 << 13 | COMPONENTS_V2
+SETTABLE = SUPPRESS_EMBEDS | EPHEMERAL | SUPPRESS_NOTIFICATIONS | 1 << 13 | COMPONENTS_V2
 
 
 def check_message(

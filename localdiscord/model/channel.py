@@ -64,10 +64,6 @@ class Channel:
         """The bits that the bot lacks here; a thread goes by its channel."""
         return self.denied | (self.parent.denied if self.parent else 0)
 
-    def bot_lacks(self, permission: str) -> bool:
-        """Whether one permission was taken from the bot here."""
-        return bool(self.denied_here() & BITS[permission])
-
     def seen_by(self, user: User) -> bool:
         """Whether a person can read here."""
         if self.recipient is not None:
