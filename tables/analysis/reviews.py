@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
+from time import monotonic
 from typing import Any, Final
 
 import structlog
@@ -217,16 +218,15 @@ class Judging:
         Raises:
             NoMove: Too many could not be judged.
         """
-        loop = asyncio.get_running_loop()
-        began, known = loop.time(), self._known
+        began, known = monotonic(), self._known
         for decision in spread(self._played.decisions):
-            if loop.time() - began > MOST_S:
+            if monotonic() - began > MOST_S:
                 break
             if decision.place not in known.first:
                 await self._judge_quickly(decision)
                 yield
         for decision, first in self._suspected():
-            if loop.time() - began > 1.5 * MOST_S:
+            if monotonic() - began > 1.5 * MOST_S:
                 break
             if decision.place not in known.again:
                 await self._judge_again(decision, first)

@@ -21,7 +21,8 @@ from tests.tables.toys import CAT, DAN, opened, running, timers
 @pytest.mark.parametrize(
     "odd",
     [
-        pytest.param("told:mark:t1", id="parts less"),
+        pytest.param("shown:t1:0", id="unknown kind"),
+        pytest.param("follower:", id="parts less"),
         pytest.param("person:x", id="no number"),
     ],
 )
@@ -30,8 +31,8 @@ async def test_what_another_version_tells_keeps_nothing_else_from_being_heard(
 ) -> None:
     async with opened(tmp_path) as tables:
         heard: list[str] = []
-        tables.hearing.listen(lambda _, table_id, *__: heard.append(table_id), lambda: None)
-        tables.hearing.heard([odd, "told:mark:t2:0:0:"])
+        tables.hearing.listen(heard.append, lambda: None)
+        tables.hearing.heard([odd, "t2"])
         assert heard == ["t2"]
 
 
@@ -43,7 +44,7 @@ async def test_who_fails_at_what_is_heard_keeps_nobody_else_from_hearing_it(tmp_
         tables.hearing.listen(failing, failing)
         moved: list[str] = []
         tables.hearing.listen(lambda *_: None, lambda: moved.append("moved"))
-        tables.hearing.heard(["told:mark:t1:0:0:"])
+        tables.hearing.heard(["t1"])
         tables.hearing.shared_out()
         assert moved == ["moved"]
 

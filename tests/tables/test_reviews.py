@@ -6,7 +6,6 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -341,11 +340,8 @@ async def in_turns(
     def is_late() -> float:
         return float(len(judges.asked) >= until)
 
-    class Loop:
-        time = staticmethod(is_late)
-
     monkeypatch.setattr("tables.analysis.reviews.MOST_S", 0.5)
-    monkeypatch.setattr("tables.analysis.reviews.asyncio", SimpleNamespace(get_running_loop=Loop))
+    monkeypatch.setattr("tables.analysis.reviews.monotonic", is_late)
     while not made or not made[-1].is_whole:
         assert len(made) < 40
         until = len(judges.asked) + a_turn

@@ -180,13 +180,13 @@ def test_merged_statements_do_to_each_key_what_they_do_in_order(
 
 
 def test_the_writer_is_alone_with_its_connection() -> None:
-    """Nothing else in the folder begins or ends a transaction once the bot runs, save to read."""
+    """Nothing else in the folder begins or ends a transaction of a bot that runs."""
     folder = Path(Writer.__init__.__code__.co_filename).parents[1]
     words = ("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT")
     users = {
         file.name for file in folder.rglob("*.py") if any(f'"{word}' in file.read_text() for word in words)
     }
-    assert users == {"committing.py", "prepare.py", "sides.py"}
+    assert users == {"committing.py", "copying.py", "prepare.py"}
 
 
 async def test_a_disk_that_is_really_full_loses_nothing_that_was_told(tmp_path: Path) -> None:
