@@ -308,6 +308,7 @@ class TableBot(commands.Bot):
         """
         if self.receiver is not None:
             await self.receiver.stop_taking()
+        self.parts.relay.stop_taking()
         await self.parts.capacity.close()
         await self.parts.replay_player.close()
         await self.parts.reviewer.close()

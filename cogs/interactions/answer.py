@@ -142,8 +142,8 @@ class Answering:
         if within is not None:
             try:
                 await self._show(await within(text))
-            except Refused:
-                pass  # There is no panel to go back to, or none that can be read.
+            except (Refused, AtOwner):
+                pass  # There is no panel to go back to, or none that can be read here.
             except Exception:
                 log.exception("panel_not_shown")
             else:

@@ -106,9 +106,13 @@ class Relay:
             raise BadSetting("port_in_use", of=RELAY, host=self._at[0], port=self._at[1]) from fault
         self._hearing.reached_at(*self._runner.addresses[0][:2])
 
-    async def close(self) -> None:
-        """Take nothing more, and close all connections."""
+    def stop_taking(self) -> None:
+        """Take nothing new: whoever relays it tries again until the leases are another process's."""
         self._is_closing = True
+
+    async def close(self) -> None:
+        """Close all connections."""
+        self.stop_taking()
         if self._runner is not None:
             await self._runner.cleanup()
         if self._session is not None:

@@ -100,12 +100,15 @@ async def test_one_that_is_relayed_twice_is_worked_on_once(pair: tuple[Process, 
     assert not owner.relay.is_new("7")  # By the gateway, too.
 
 
-async def test_where_the_owner_is_gone_it_is_deferred_until_there_is_one(
-    pair: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_closed", [True, False], ids=["gone", "being stopped"])
+async def test_where_the_owner_takes_nothing_it_is_deferred_until_somebody_does(
+    pair: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch, is_closed: bool
 ) -> None:
     first, owner = pair
     monkeypatch.setattr(relay_module, "AGAIN_S", 0.01)
-    await owner.relay.close()
+    owner.relay.stop_taking()  # Which comes first: what is taken afterwards would never be begun.
+    if is_closed:
+        await owner.relay.close()
     waiting = Waiting()
     handing = asyncio.create_task(handed_over(first, waiting))
     while not waiting.is_deferred:  # noqa: ASYNC110
@@ -113,6 +116,7 @@ async def test_where_the_owner_is_gone_it_is_deferred_until_there_is_one(
     first.owns.add(TABLE)
     await handing
     assert [one.is_deferred for one in first.came] == [True]
+    assert owner.came == []
 
 
 async def test_an_owner_that_stands_still_keeps_nothing(
