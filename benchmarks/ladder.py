@@ -35,7 +35,7 @@ from benchmarks.circles import ROOT
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
 from engine.players import LEVELS, PLAYERS, USUAL
-from engine.players.stream import Stream
+from engine.players.lookahead import Stream
 
 PAGE: Final = ROOT / "docs" / "strength.md"
 KEPT: Final = ROOT / "benchmarks" / "ladder.json"

@@ -18,9 +18,10 @@ from typing import Any, Final, NamedTuple
 from PIL import Image
 
 from engine.game import CHANCE, AnyGame
-from engine.players import Player, random_player, sensible_player
+from engine.players import Player
+from engine.players.quick import random_player, sensible_player
 from engine.rapa_nui_board.game import GAME as ISLAND
-from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import Observation
 from engine.rapa_nui_cards.game import GAME as CARDS
 from engine.ru_ra_re.game import GAME as ROWS
 from pictures import Scene, Studio
@@ -75,7 +76,7 @@ class Drawn(NamedTuple):
     public: Mapping[str, Compose]
     own: Compose
     sheet: Compose
-    player: Player = random_player.choose
+    player: Player = random_player
     games: int = 4
 
 
@@ -122,7 +123,7 @@ DRAWN: Final = (
         {"island": whole_island, "players": all_players, "region": west},
         own_things,
         lambda _, result: island_sheet(result, NAMES),
-        sensible_player.choose,
+        sensible_player,
         games=1,
     ),
 )

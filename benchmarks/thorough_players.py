@@ -6,8 +6,9 @@ import time
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat
-from engine.players import Player, sensible_player
-from engine.players.stop import Stop
+from engine.players import Player
+from engine.players.lookahead import Stop
+from engine.players.quick import sensible_player
 
 LASTS_S: Final = 1.0
 """Seconds of a processor that a move takes."""
@@ -17,7 +18,7 @@ def thorough(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
     """What the sensible player chooses, thought over again and again."""
     began = time.thread_time()
     while True:
-        move = sensible_player.choose(game, seen, seat, chance)
+        move = sensible_player(game, seen, seat, chance)
         if time.thread_time() > began + LASTS_S:
             return move
 

@@ -7,7 +7,7 @@ from math import ceil, floor
 from typing import Final
 
 from engine.game import Seat, Struct
-from engine.players.course import Moment
+from engine.players.review import Moment
 from pictures.curves import EDGE as CURVE_EDGE
 from pictures.curves import WIDE, curve_name
 from pictures.scene import Scene, Sketch

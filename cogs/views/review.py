@@ -19,8 +19,8 @@ from cogs.views.advice import move_line, why_text
 from cogs.views.board import signed_name, table_button
 from cogs.views.times import turns_named
 from engine.game import Seat
-from engine.players.course import Moment
 from engine.players.reasons import WHY
+from engine.players.review import Moment
 from pictures.course import Course, course_picture
 from tables import Facts, Review, Told
 

@@ -7,10 +7,11 @@ from functools import partial
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat
-from engine.players import random_player, searcher, sensible_player, softened_player
+from engine.players import searcher
+from engine.players.lookahead import Stop, never
+from engine.players.quick import random_player, sensible_player, softened_player
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
-from engine.players.stop import Stop, never
 
 Player = Callable[[AnyGame, Any, Seat, Chance], Any]
 """Game, the seat's observation, the seat, a source of chance -> one of its legal moves."""
@@ -32,10 +33,10 @@ def players(stop: Stop) -> dict[str, Player]:
     return {
         "expert": partial(searcher.choose, budget=EXPERT, stop=stop),
         "skilled": partial(searcher.choose, budget=SKILLED, stop=stop),
-        USUAL: sensible_player.choose,
-        "casual": partial(softened_player.choose, softness=1.0),
-        "beginner": partial(softened_player.choose, softness=2.5),
-        RANDOM: random_player.choose,
+        USUAL: sensible_player,
+        "casual": partial(softened_player, softness=1.0),
+        "beginner": partial(softened_player, softness=2.5),
+        RANDOM: random_player,
     }
 
 

@@ -14,13 +14,10 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from engine.game import AnyGame, Chance, Seat, Struct, WorthParts
-from engine.players.plans import best_plans
-from engine.players.playout import played_out
+from engine.players.lookahead import SEEDS, Stream, best_plans, played_out, value
 from engine.players.searcher import LOOKED_AT, TURNS, Budget, followed, mixed, trust_in_playouts
 from engine.players.secret_choice import Depth, thought_through, value_after
 from engine.players.simultaneous import drawn, is_asked_with_others, together
-from engine.players.stream import SEEDS, Stream
-from engine.players.value import value
 
 TRIES: Final = 40
 """So many worlds are dealt for each one wanted, where only some fit the moves that are asked about."""

@@ -17,13 +17,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat, Struct
-from engine.players.plans import Plan, best_plans
-from engine.players.playout import played_out
+from engine.players.lookahead import SEEDS, Plan, Stop, Stream, best_plans, never, played_out, value
 from engine.players.secret_choice import Depth, secret_choice
 from engine.players.simultaneous import is_asked_with_others
-from engine.players.stop import Stop, never
-from engine.players.stream import SEEDS, Stream
-from engine.players.value import value
 
 PLAYED_OUT: Final = 0.65
 """How much the playouts count; the rest is the first look."""

@@ -1,19 +1,194 @@
-"""The move of a player who chooses at the same time as others: what joint choices lead to, and a mix."""
+"""The move of a player who chooses in secret, at the same time as others.
+
+In a duel, what one wins the other loses: a mix of choices is played that nobody can take much advantage of.
+Against several, such a mix keeps nobody from losing, as two may err at the cost of the third.  What wins is a
+good answer to what the others are likely to do.  They are taken to choose as people do who only look at their
+own moves, and for a part as somebody who thinks further.
+
+What one takes changes what is left for the next turn, and who gets in the others' way may be asked again in
+the same one.  What a state is worth to look at says little of that, so it is played on: all moves in the same
+worlds, against the same choices of others, and with the same chance.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice, product
+from math import inf
 from typing import Any, Final, NamedTuple
 
 from engine.game import AnyGame, Chance, Seat, Struct
-from engine.players.crowd import beliefs_and_answer
-from engine.players.foresight import TURNS
-from engine.players.joint import Joint
-from engine.players.matrix import Choice, Mix, Payoffs, blended, mixed_strategies, usual_mix
-from engine.players.playout import played_on
-from engine.players.simultaneous import choosers, drawn, together
-from engine.players.stop import Stop, never
-from engine.players.value import value
+from engine.players.lookahead import SEEDS, Stop, Stream, never, played_on, value
+from engine.players.simultaneous import (
+    Choice,
+    Mix,
+    Payoffs,
+    answer,
+    blended,
+    choosers,
+    drawn,
+    evenly,
+    mixed_strategies,
+    pruned,
+    softly,
+    together,
+    usual_mix,
+)
+
+NOTHING: Final = 1e-6
+"""So many points are none, but for rounding."""
+
+
+class Joint:
+    """What joint choices of some seats lead to.
+
+    Attributes:
+        seats: Who chooses.
+        at_once: What each joint choice is worth to each of them, looking no further than the state after it.
+    """
+
+    def __init__(
+        self, game: AnyGame, world: Any, seats: Sequence[Seat], moves: Sequence[Sequence[Any]]
+    ) -> None:
+        self.seats = tuple(seats)
+        self.at_once = Payoffs([len(listed) for listed in moves], self._worth)
+        self._game, self._world, self._moves = game, world, moves
+        self._after: dict[Choice, Any] = {}
+
+    def after(self, choice: Choice) -> Any:
+        """The state after a joint choice."""
+        state = self._after.get(choice)
+        if state is None:
+            state = self._after[choice] = together(self._game, self._world, self.made(choice))
+        return state
+
+    def made(self, choice: Choice) -> dict[Seat, Any]:
+        """The move of each seat in a joint choice."""
+        chosen = zip(self.seats, self._moves, choice, strict=True)
+        return {seat: listed[place] for seat, listed, place in chosen}
+
+    def is_duel(self) -> bool:
+        """Whether two choose, and what one of them wins the other loses."""
+        if len(self.seats) != 2:
+            return False
+        after = map(self.after, product(*map(range, self.at_once.counts)))
+        # Not `value`: two who share the victory have both won.
+        return all(
+            abs(sum(self._game.worth(state, seat) for seat in self.seats)) < NOTHING for state in after
+        )
+
+    def _worth(self, choice: Choice) -> Sequence[float]:
+        state = self.after(choice)
+        return [value(self._game, state, seat) for seat in self.seats]
+
+
+TURNS: Final = 2
+"""How many turns after the present one are played on to their end."""
+
+
+class Foresight:
+    """Joint choices played on, in worlds that fit what is seen."""
+
+    def __init__(
+        self, game: AnyGame, worlds: Sequence[Any], joint: Joint, chance: Chance, stop: Stop = never
+    ) -> None:
+        self._game, self._joint, self._chance, self._stop = game, joint, chance, stop
+        self._worlds = cycle(worlds)
+        self._until = game.turn(worlds[0]) + 1 + TURNS
+
+    def worths(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
+        """What each move of a chooser is worth, played on so many times, if others choose by these mixes."""
+        totals, played = [0.0] * self._joint.at_once.counts[one], 0
+        for choice in self._until_stopped(islice(self._choices(one, mixes, times), times)):
+            self._play(one, choice, range(len(totals)), totals)
+            played += 1
+        return [total / played for total in totals]
+
+    def best(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
+        """The same by as many plays, of which the better moves get more; `-inf` for all but the two best."""
+        alive = list(range(self._joint.at_once.counts[one]))
+        totals, played, plays = [0.0] * len(alive), 0, times * len(alive)
+        choices = self._choices(one, mixes, times)
+        heats = (len(alive) - 1).bit_length()
+        for heat in range(heats):
+            if heat:
+                alive = sorted(alive, key=totals.__getitem__, reverse=True)[: (len(alive) + 1) // 2]
+            for choice in self._until_stopped(islice(choices, -(-plays // (heats * len(alive))))):
+                self._play(one, choice, alive, totals)
+                played += 1
+        return [total / played if place in alive else -inf for place, total in enumerate(totals)]
+
+    def _choices(self, one: int, mixes: Sequence[Mix], times: int) -> Iterator[Choice]:
+        """Joint choices as the others are likely to make them, for ever."""
+        others = [[1.0] if place == one else mix for place, mix in enumerate(mixes)]
+        return cycle(list(zip(*(evenly(mix, times, self._chance) for mix in others), strict=True)))
+
+    def _until_stopped(self, choices: Iterator[Choice]) -> Iterator[Choice]:
+        """The first of the choices, and further ones until the time is up."""
+        for choice in choices:
+            yield choice
+            if self._stop():
+                return
+
+    def _play(self, one: int, choice: Choice, places: Sequence[int], totals: list[float]) -> None:
+        """Add to `totals` what these moves of a chooser come to in the next world."""
+        game, seat = self._game, self._joint.seats[one]
+        world, seed = next(self._worlds), self._chance.below(SEEDS)
+        for place in places:
+            made = self._joint.made((*choice[:one], place, *choice[one + 1 :]))
+            ended = played_on(game, together(game, world, made), self._until, Stream(seed))
+            totals[place] += value(game, ended, seat)
+
+
+USUALLY: Final = 0.8
+"""How much of the others' choices is taken to be as people choose who only look at their own moves."""
+USUALLY_AHEAD: Final = 0.5
+"""The same to who looks ahead, and takes the others to do so for the rest."""
+FORESEEN: Final = 16
+"""Against about so many choices of the others it is worked out how somebody chooses."""
+ANSWERED: Final = 48
+"""Against about so many choices of the others one's own moves are tried."""
+CLEARLY: Final = 0.1
+"""How many points more make one of these e times as likely."""
+FORESEES: Final = 0.3
+"""The same for somebody who foresees how people choose."""
+FORESEES_AHEAD: Final = 2.0
+"""The same for somebody who looks ahead, of whom less is known."""
+OTHERS_PLAYED: Final = 3
+"""What others choose who look ahead is worked out in so many times fewer playouts."""
+
+
+def beliefs_and_answer(
+    game: AnyGame, worlds: Sequence[Any], joint: Joint, playouts: int, chance: Chance, stop: Stop = never
+) -> list[Mix]:
+    """How often each chooser is taken to choose each of its moves; for the last: how often it had best.
+
+    Args:
+        game: Which game.
+        worlds: States that fit what is seen; what can be seen of them is the same.
+        joint: What comes of it in the first of them; who is to be answered for stands last.
+        playouts: How many times a move is played on, on average; 0: no move is, and all that counts is the
+            state after the choice.
+        chance: Draws what others choose, where they have very many joint choices, and what follows.
+        stop: Once it says so, each is played on once.
+    """
+    *others, own = range(len(joint.seats))
+    near = joint.at_once
+    usual = [usual_mix(near, one, chance, FORESEEN) for one in range(own + 1)]
+    if not playouts:
+        sharp = [*(answer(near, one, usual, FORESEEN, FORESEES, chance) for one in others), usual[own]]
+        mixes = blended(sharp, usual, USUALLY)
+        mixes[own] = answer(near, own, mixes, ANSWERED, CLEARLY, chance)
+        return mixes
+    ahead, fewer = Foresight(game, worlds, joint, chance, stop), max(1, playouts // OTHERS_PLAYED)
+    sharp = [
+        *(pruned(softly(ahead.worths(one, usual, fewer), FORESEES_AHEAD)) for one in others),
+        usual[own],
+    ]
+    mixes = blended(sharp, usual, USUALLY_AHEAD)
+    mixes[own] = pruned(softly(ahead.best(own, mixes, playouts), CLEARLY))
+    return mixes
+
 
 FEW: Final = 64
 """With so many joint choices of two, or fewer, the choice that follows is thought through too."""

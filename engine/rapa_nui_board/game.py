@@ -1,18 +1,241 @@
-"""Rapa Nui, the board game, as the contract wants it: its facts, and the object that keeps the contract."""
+"""Rapa Nui, the board game, as the contract wants it: its facts, its guided first game, and `GAME`."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
 
-from engine.game import CHANCE, Chance, Event, Game, IllegalMove, Option, Result, Seat
-from engine.rapa_nui_board import play, scoring
+from msgspec.structs import replace
+
+from engine.game import CHANCE, LEARNER, Chance, Event, Game, IllegalMove, Lesson, Option, Result, Seat
+from engine.rapa_nui_board import events as happened
+from engine.rapa_nui_board import play, rounds
 from engine.rapa_nui_board.evaluation import promising_moves, worth, worth_parts
+from engine.rapa_nui_board.island import Spaces
 from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move, refusal, to_move
-from engine.rapa_nui_board.lesson import LESSON
-from engine.rapa_nui_board.moves import DrawOrder, Move, Shuffle, read_move, write_move
-from engine.rapa_nui_board.observe import Observation, determinise, observe, reveal
-from engine.rapa_nui_board.state import Phase, State
+from engine.rapa_nui_board.moves import (
+    DROP_OUT,
+    SCULPTORS,
+    SORCERERS,
+    CarryMoai,
+    CarryPukao,
+    DrawOrder,
+    Exchange,
+    Improve,
+    Move,
+    Placement,
+    PlaceSculptor,
+    PlaceVillager,
+    Shuffle,
+    TakeTile,
+    read_move,
+    write_move,
+)
+from engine.rapa_nui_board.play import tiles_to_shuffle
+from engine.rapa_nui_board.rounds import final_result
+from engine.rapa_nui_board.state import AT_HAND, Observation, Phase, State, determinise, observe, reveal
+from engine.rapa_nui_board.tiles import Tile
+
+ROUNDS: Final = 3
+"""After so many rounds everything has happened once; a whole game has about eight."""
+
+LESSON_OVER: Final = "lesson"
+"""Why it ended, where it was no whole game."""
+_ONE, _TWO, _ = SCULPTORS
+_BESIDE_CRATER: Final = PlaceVillager("D4")
+"""The figure that receives the first moai, where the lesson says."""
+_STARS: Final = SORCERERS[:2]
+
+
+def _to(*spaces: str) -> tuple[Placement, ...]:
+    return tuple(map(PlaceVillager, spaces))
+
+
+PLANS: Final[Mapping[tuple[bool, int], tuple[Placement, ...]]] = {
+    (True, 1): (_ONE, *_to("D4"), _TWO, *_STARS, *_to("D2", "E3")),
+    (True, 2): (*_to("B3", "C3", "D4"), *_STARS, _ONE),
+    (True, 3): (_ONE, _TWO, *_to("E3", "F3"), *_STARS),
+    (False, 1): (_ONE, *_to("C4", "A2"), *_STARS, *_to("G4")),
+    (False, 2): (*_to("C4"), _ONE, *_to("E4"), *_STARS, _TWO),
+    (False, 3): (*_to("D2", "C2"), *_STARS, *_to("D1", "C1")),
+}
+"""What is placed in a round, the first that is possible: by whether the learner does, and the round."""
+
+
+class IslandLesson(Lesson):
+    """Two play, without tablets; the learner begins."""
+
+    seats = 2
+    options = {"beginner_set": "on", "turn_order": "seats"}  # noqa: RUF012 - nobody changes it
+    topics = (
+        "welcome",
+        "tile",
+        "sculptor",
+        "transporter",
+        "bigger",
+        "sorcerer",
+        "carved",
+        "carry",
+        "erected",
+        "stop",
+        "round_over",
+        "pukao",
+        "offering",
+        "offered",
+        "chain",
+        "improve",
+        "last_round",
+        "end",
+    )
+
+    def dealt(self, state: State) -> Move:
+        """The ahu tiles, always in the same mixed order."""
+        if state.phase is Phase.DRAW_ORDER:
+            return DrawOrder(tuple(range(state.seats)))
+        return Shuffle(_mixed(sorted(tiles_to_shuffle(state))))
+
+    def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
+        """Places by `PLANS`, carries what can be carried, and brings the dearest offering it can pay."""
+        state = seen.state
+        match state.phase:
+            case Phase.PLACE:
+                return _placed(seen, legal_moves)
+            case Phase.DISPLAY:
+                return max(legal_moves, key=lambda move: move == TakeTile(Tile.TAKE_2_MORE))
+            case Phase.TRANSPORT:
+                return _carried(legal_moves)
+            case Phase.EXCHANGE:
+                return max((move for move in legal_moves if isinstance(move, Exchange)), key=_dearness)
+        return legal_moves[0]
+
+    def before(self, seen: Observation) -> Iterator[str]:
+        """What each phase is about; where figures go, one after the other."""
+        state = seen.state
+        match state.phase:
+            case Phase.DISPLAY:
+                yield "tile"
+            case Phase.PLACE:
+                yield from _before_placing(state)
+            case Phase.TRANSPORT:
+                yield from _before_carrying(state)
+            case Phase.EXCHANGE:
+                yield "offering"
+
+    def after(self, seen: Observation, events: Sequence[Any]) -> Iterator[str]:
+        """What came of the sculptors, a transport, an offering, a round."""
+        if self.is_over(seen.state):
+            yield "end"
+        found = {_explained(event) for event in events}
+        yield from (topic for topic in self.topics if topic in found)
+
+    def is_over(self, state: State) -> bool:
+        """After three rounds."""
+        return state.round > ROUNDS or state.phase is Phase.OVER
+
+    def result(self, state: State) -> Result:
+        """The score as it stands."""
+        result = final_result(state)
+        return result if result.reason else replace(result, reason=LESSON_OVER)
+
+
+def _explained(event: Any) -> str:
+    match event:
+        case happened.TilesLaid():
+            return "welcome"
+        case happened.MoaiReceived(seat, _) if seat == LEARNER:
+            return "carved"
+        case happened.MoaiErected(seat, _, _) if seat == LEARNER:
+            return "erected"
+        case happened.Gained():
+            return "chain"
+        case happened.RoundEnded():
+            return "round_over"
+        case happened.OfferingTaken():
+            return "offered"
+    return ""
+
+
+def _before_placing(state: State) -> Iterator[str]:
+    """Only what can still be placed: a learner may have used figures and places for something else."""
+    player, legal = state.players[LEARNER], legal_moves(state, LEARNER)
+    if state.round == 1:
+        if not any(player.sculptors) and _ONE in legal:
+            yield "sculptor"
+        if not state.standing[LEARNER] and _BESIDE_CRATER in legal:
+            yield "transporter"
+        if player.sculptors[0] > player.sculptors[1] and _TWO in legal:
+            yield "bigger"
+    elif may_stand_on(state, legal, state.plain):
+        yield "pukao"
+    if state.round == ROUNDS:
+        yield "last_round"
+    if _may_improve(state):
+        yield "improve"
+    if player.sorcerer == AT_HAND:
+        yield "sorcerer"
+
+
+def may_stand_on(state: State, legal: Sequence[Move], spaces: Spaces) -> bool:
+    """Whether one of the legal moves places a villager on one of these spaces."""
+    numbers = state.island.numbers
+    return any(isinstance(move, PlaceVillager) and spaces >> numbers[move.space] & 1 for move in legal)
+
+
+def _before_carrying(state: State) -> Iterator[str]:
+    legal = legal_moves(state, LEARNER)
+    if any(isinstance(move, CarryMoai) for move in legal):
+        yield "carry"
+    if not any(isinstance(move, CarryMoai | CarryPukao) for move in legal):
+        yield "stop"
+    if _may_improve(state):
+        yield "improve"
+
+
+def _may_improve(state: State) -> bool:
+    """In the last round, when there is something left after the first offering."""
+    return state.round == ROUNDS and any(isinstance(move, Improve) for move in legal_moves(state, LEARNER))
+
+
+def _placed(seen: Observation, legal: Sequence[Move]) -> Move:
+    assert seen.viewer is not None
+    plan = PLANS[seen.viewer == LEARNER, min(seen.state.round, ROUNDS)]
+    left = (move for move in plan if move in legal and not _is_done(seen.state, seen.viewer, move))
+    return next(left, next(move for move in legal if isinstance(move, Placement)))
+
+
+def _is_done(state: State, seat: Seat, move: Placement) -> bool:
+    """Whether a figure of `seat` stands where `move` places one."""
+    match move:
+        case PlaceVillager(space):
+            return state.spots[state.island.numbers[space]].owner == seat
+        case PlaceSculptor(column):
+            return state.players[seat].sculptors[column - 1] > 0
+    return False
+
+
+def _carried(legal: Sequence[Move]) -> Move:
+    """The largest moai, else a pukao, else nothing, without any tile."""
+    moai = [move for move in legal if isinstance(move, CarryMoai) and not _uses_tiles(move)]
+    pukao = [move for move in legal if isinstance(move, CarryPukao) and not _uses_tiles(move)]
+    loads: list[Move] = [*sorted(moai, key=lambda move: -move.size), *pukao, DROP_OUT]
+    return loads[0]
+
+
+def _uses_tiles(move: CarryMoai | CarryPukao) -> bool:
+    takes_more = isinstance(move, CarryMoai) and move.take_3_more is not None
+    return takes_more or move.log_road is not None or move.mana is not None
+
+
+def _dearness(move: Exchange) -> tuple[bool, int]:
+    return move.thrift is None and move.feast is None, move.offering
+
+
+def _mixed(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
+    order = sorted(range(len(tiles)), key=lambda place: place * 11 % 31)
+    return tuple(tiles[place] for place in order)
+
+
+LESSON: Final = IslandLesson()
 
 
 class RapaNuiBoard(Game[State, Move, Observation]):
@@ -75,7 +298,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
 
     def result(self, state: State) -> Result | None:
         """The final score.  Rules: Rapa Nui board 10."""
-        return scoring.final_result(state) if state.phase is Phase.OVER else None
+        return rounds.final_result(state) if state.phase is Phase.OVER else None
 
 
 def _check_chance(state: State, move: Move) -> None:

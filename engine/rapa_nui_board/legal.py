@@ -9,23 +9,20 @@ from engine.counts import Counts
 from engine.game import IllegalMove, Seat
 from engine.kept import Kept
 from engine.rapa_nui_board import moves
-from engine.rapa_nui_board.chain import (
+from engine.rapa_nui_board.exchange import covers, exchanges, holds, price_parts, sources
+from engine.rapa_nui_board.free import free_in_transport, free_when_placing
+from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.legal_transport import (
     can_carry,
     can_pay,
     can_pay_for,
-    chain_fault,
-    extras_used,
-    is_at_hand,
-)
-from engine.rapa_nui_board.exchange import covers, exchanges, holds, price_parts, sources
-from engine.rapa_nui_board.figures import CHIEF, COLUMNS, FIRST_STAR, STARS, TO_PLACES
-from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.legal_free import free_in_transport, free_when_placing
-from engine.rapa_nui_board.legal_transport import (
     carriages,
     carries,
+    chain_fault,
     cheapest_carriages,
     collects,
+    extras_used,
+    is_at_hand,
     may_carry,
     offered,
     takes,
@@ -45,6 +42,7 @@ from engine.rapa_nui_board.moves import (
     TakeTile,
     villagers_beside,
 )
+from engine.rapa_nui_board.presence import CHIEF, COLUMNS, FIRST_STAR, STARS, TO_PLACES
 from engine.rapa_nui_board.state import (
     AT_HAND,
     DISPLAY,

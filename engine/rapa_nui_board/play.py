@@ -15,12 +15,12 @@ from engine.counts import Counts, added, changed, counted, listed, put
 from engine.game import CHANCE, Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board import moves
-from engine.rapa_nui_board.figures import COLUMN, NOTHING_TAKEN, STAR
+from engine.rapa_nui_board.free import FREE_ACTIONS
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.legal import display_choices
 from engine.rapa_nui_board.moves import Move
-from engine.rapa_nui_board.play_free import FREE_ACTIONS
 from engine.rapa_nui_board.play_transport import TRANSPORTS
+from engine.rapa_nui_board.presence import COLUMN, NOTHING_TAKEN, STAR
 from engine.rapa_nui_board.rounds import begin_round, next_to_carry, next_to_place, sculpt
 from engine.rapa_nui_board.state import (
     AT_HAND,

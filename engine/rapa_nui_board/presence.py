@@ -1,15 +1,50 @@
-"""Where there is room for transporters, what touches them, where something is to be done: sets of spaces."""
+"""Which places figures have taken, and where they stand."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, Final
 
 from engine.game import Seat
-from engine.rapa_nui_board.figures import taken_by
 from engine.rapa_nui_board.island import ISLANDS, Island, Spaces, space_set, spaces_in
-from engine.rapa_nui_board.state import Player, Spot, State
+from engine.rapa_nui_board.moves import CHIEFS, SCULPTORS, SORCERERS, Move
+from engine.rapa_nui_board.state import Player, Spot, State, Taken
+
+CHIEF: Final[Taken] = 1
+"""The bit of the chief, which has room below any column: that it is not at hand."""
+STAR: Final[tuple[Taken, ...]] = (0, *(CHIEF << move.position for move in SORCERERS), 0)
+"""The bit of each star space by its position; none at `AT_HAND` (0) and `ON_ISLAND` (-1: the last one)."""
+COLUMN: Final[tuple[Taken, ...]] = (0, *(STAR[len(SORCERERS)] << move.column for move in SCULPTORS))
+"""The bit of each column of the quarry, counted from 1."""
+STARS: Final[Taken] = sum(STAR)
+COLUMNS: Final[Taken] = sum(COLUMN)
+FIRST_STAR: Final = STAR[1]
+
+NOTHING_TAKEN: Final = {seats: sum(STAR[seats + 1 :]) for seats in ISLANDS}
+"""What is taken when a round begins, by the number of players: star spaces that aren't played with."""
+
+_PLACES: Final[tuple[tuple[Taken, Move], ...]] = (
+    *((STAR[move.position], move) for move in SORCERERS),
+    *((CHIEF, move) for move in CHIEFS),
+    *((COLUMN[move.column], move) for move in SCULPTORS),
+)
+TO_PLACES: Final[tuple[tuple[Move, ...], ...]] = tuple(
+    tuple(move for place, move in _PLACES if not taken & place)
+    for taken in range(COLUMNS + STARS + CHIEF + 1)
+)
+"""The sorcerer, the chief, a sculptor on each place that has room, for every set of those that have none."""
+
+
+def taken_by(players: Sequence[Player]) -> Taken:
+    """What these players have taken, looked for in all they have."""
+    free, found = ISLANDS[len(players)].columns, NOTHING_TAKEN[len(players)]
+    for player in players:
+        found |= STAR[player.sorcerer]
+    for column, places in enumerate(free, 1):
+        if sum(player.sculptors[column - 1] for player in players) >= places:
+            found |= COLUMN[column]
+    return found
 
 
 def open_to(state: State, seat: Seat) -> Spaces:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.counts import Counts
-from engine.game import Named, Seat, Struct
+from engine.game import Chance, Named, Seat, Struct, Viewer
 from engine.rapa_nui_board.island import ISLANDS, Island, Spaces
 from engine.rapa_nui_board.tiles import Offering, Size, Tile
 
@@ -211,3 +211,30 @@ def empty_ahu(state: State) -> int:
 def figures_at_hand(player: Player) -> int:
     """How many figures a player is still to place in this round.  Rules: Rapa Nui board 5."""
     return player.villagers + (player.sorcerer == AT_HAND) + (player.chief == AT_HAND)
+
+
+class Observation(Struct, frozen=True):
+    """What one viewer knows.
+
+    Attributes:
+        viewer: Who looks.
+        state: All of the game, the same for every viewer.
+    """
+
+    viewer: Viewer
+    state: State
+
+
+def observe(state: State, viewer: Viewer) -> Observation:
+    """All of `state`.  Rules: Rapa Nui board 9."""
+    return Observation(viewer, state)
+
+
+def reveal(state: State) -> Observation:
+    """All of `state`, with no viewer."""
+    return Observation(None, state)
+
+
+def determinise(seen: Observation, chance: Chance) -> State:
+    """The state itself: nothing of it is hidden."""
+    return seen.state

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.counts import Counts
 from engine.game import Seat, WorthParts
-from engine.rapa_nui_cards.scoring import (
+from engine.rapa_nui_cards.play import (
     MAJORITY_FROM,
     POINTS_FOR_MOAI,
     WOOD_FOR_POINT,

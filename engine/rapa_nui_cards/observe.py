@@ -8,8 +8,7 @@ from itertools import chain
 
 from engine.counts import Counts, added, changed, counted, listed, with_more, without
 from engine.game import CHANCE, Chance, Seat, Struct, Viewer
-from engine.rapa_nui_cards.play import first_hand
-from engine.rapa_nui_cards.scoring import points_in_sight, values, worth_of
+from engine.rapa_nui_cards.play import first_hand, points_in_sight, values, worth_of
 from engine.rapa_nui_cards.state import (
     CARDS,
     CARDS_OF_EACH_GOOD,

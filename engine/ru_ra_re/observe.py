@@ -6,7 +6,7 @@ from itertools import chain
 
 from engine.counts import Counts, added, counted, listed, with_more, without
 from engine.game import Chance, Struct, Viewer
-from engine.ru_ra_re.scoring import scores
+from engine.ru_ra_re.play import scores
 from engine.ru_ra_re.state import CARDS, COPIES, Card, Meeting, Phase, Sheet, State
 
 

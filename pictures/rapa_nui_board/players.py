@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from engine.counts import Counts
 from engine.game import Seat
-from engine.rapa_nui_board.scoring import points
+from engine.rapa_nui_board.rounds import points
 from engine.rapa_nui_board.state import Phase, Player, State
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENT_PRICES,

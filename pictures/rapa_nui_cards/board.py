@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation, known_stone, public_total
-from engine.rapa_nui_cards.scoring import values
+from engine.rapa_nui_cards.play import values
 from engine.rapa_nui_cards.state import CARDS, GOODS, Gain, Phase
 from pictures.rapa_nui_cards.landscape import HEIGHT as LAND_HEIGHT
 from pictures.rapa_nui_cards.landscape import hour, skyline

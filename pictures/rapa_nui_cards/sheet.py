@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.game import Result
 from engine.rapa_nui_cards.observe import Observation, known_stone
-from engine.rapa_nui_cards.scoring import values
+from engine.rapa_nui_cards.play import values
 from engine.rapa_nui_cards.state import GOODS
 from pictures.rapa_nui_cards.composed import BANDS
 from pictures.rapa_nui_cards.parts import art, kind

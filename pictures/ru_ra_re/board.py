@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import in_sight
+from engine.ru_ra_re.play import in_sight
 from engine.ru_ra_re.state import Phase
 from pictures.ru_ra_re.parts import EDGE, ROWS_HEIGHT, WIDTH, art, caption, collection, row_corners, rows
 from pictures.scene import Scene, Sketch

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import gain
+from engine.ru_ra_re.play import gain
 from pictures.ru_ra_re.parts import (
     EDGE,
     LINE,

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from engine.counts import Counts
 from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import next_gain, sheet
+from engine.ru_ra_re.play import next_gain, sheet
 from engine.ru_ra_re.state import ANIMALS, VICTORY_POINTS, Card
 from pictures.scene import Sketch
 

@@ -13,9 +13,8 @@ import msgspec
 
 from engine import record as records
 from engine.game import CHANCE, AnyGame, Event, Seat
-from engine.players.course import Moment, course
-from engine.players.losses import Decision, Found, cost, dearest, decisions
 from engine.players.reasons import Case, Reason, reasons
+from engine.players.review import Decision, Found, Moment, cost, course, dearest, decisions
 from engine.record import Ply, Step
 from tables.model.errors import Refused
 from tables.model.seating import sat

@@ -16,8 +16,8 @@ import structlog
 from msgspec.structs import replace
 
 from engine.players.judging import Judged
-from engine.players.losses import Decision, Found, budgets, cost, first_budget, loss, suspected
 from engine.players.reasons import Case
+from engine.players.review import Decision, Found, budgets, cost, first_budget, loss, suspected
 from engine.players.searcher import Budget
 from tables.analysis.review import Played, Review, check_reviewable, taken_apart, told
 from tables.computers.thinking import NoMove, Thinking

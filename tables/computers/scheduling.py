@@ -18,7 +18,8 @@ from typing import Any, Final
 import structlog
 
 from engine.game import AnyGame, Chance, Seat
-from engine.players import Player, random_player
+from engine.players import Player
+from engine.players.quick import random_player
 from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove, Thinking
 from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.table import Table
@@ -249,5 +250,5 @@ class Computers:
                 watcher.thought(time.perf_counter() - began)
 
     async def _any(self, game: AnyGame, seen: Any, seat: Seat) -> str:
-        move = await asyncio.to_thread(random_player.choose, game, seen, seat, self._chance)
+        move = await asyncio.to_thread(random_player, game, seen, seat, self._chance)
         return game.write_move(move)

@@ -11,8 +11,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from engine.game import CHANCE, AnyGame, IllegalMove, Seat
-from engine.lesson import LEARNER, Lesson, first_new
+from engine.game import CHANCE, LEARNER, AnyGame, IllegalMove, Lesson, Seat, first_new
 from engine.players import USUAL
 from tables.model import fold
 from tables.model.errors import Refused

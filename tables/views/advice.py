@@ -17,8 +17,8 @@ from msgspec.structs import replace
 
 from engine.game import AnyGame, Event, Seat
 from engine.players.judging import Judged, first_world
+from engine.players.lookahead import Stream
 from engine.players.reasons import Reason, case_of, reasons
-from engine.players.stream import Stream
 from tables.computers.thinking import SEED, NoMove, Thinking
 from tables.model.errors import Refused, frames
 from tables.model.fold import add

@@ -9,7 +9,7 @@ from engine.rapa_nui_board import moves as of_board
 from engine.rapa_nui_cards import moves as of_cards
 from engine.rapa_nui_cards.state import Card
 from engine.ru_ra_re import moves as of_rows
-from engine.ru_ra_re.lesson import KINDS
+from engine.ru_ra_re.game import KINDS
 
 Follows = Callable[[Any, Any], bool]
 """What is seen, and a move -> whether the move does what a tip says."""

@@ -25,7 +25,7 @@ from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.presence import noted
-from engine.rapa_nui_board.scoring import points
+from engine.rapa_nui_board.rounds import points
 from engine.rapa_nui_board.state import (
     AT_HAND,
     IN_VILLAGE,

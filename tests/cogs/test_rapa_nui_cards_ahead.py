@@ -20,7 +20,7 @@ from engine.rapa_nui_cards.events import ScoringBegan
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import Move, Play, PlayGatherers, Take
 from engine.rapa_nui_cards.observe import Observation, known_stone
-from engine.rapa_nui_cards.scoring import values, worth_of
+from engine.rapa_nui_cards.play import values, worth_of
 from engine.rapa_nui_cards.state import GOODS, Card, Good, Phase
 from locales import in_language
 from tables.model.table import SeatInfo

@@ -19,7 +19,7 @@ from engine.game import CHANCE, Seat
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import SKIP
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.scoring import values
+from engine.rapa_nui_cards.play import values
 from engine.rapa_nui_cards.state import CARDS, COLUMN_SIZE, GOODS, Phase
 from locales import in_language, languages
 from tests.cogs.ear import Ear, spoken_seats

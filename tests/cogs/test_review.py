@@ -14,9 +14,8 @@ from cogs.text import ids
 from cogs.text.details import ReplayPosition
 from cogs.text.language import Localizer
 from cogs.views.review import ANEW, MOST_RUNS, review_message, told_runs
-from engine.players.course import Moment
-from engine.players.losses import decisions
 from engine.players.reasons import Reason
+from engine.players.review import Moment, decisions
 from engine.record import Ply, steps
 from engine.standings import AGAINST
 from locales import in_language

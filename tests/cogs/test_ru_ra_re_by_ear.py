@@ -12,7 +12,7 @@ from cogs.views.panel import Reader, panel_message
 from engine.game import CHANCE
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import gain, in_sight
+from engine.ru_ra_re.play import gain, in_sight
 from engine.ru_ra_re.state import CARDS, Card
 from locales import in_language, languages
 from tests.cogs.ear import Ear, plain, spoken_seats

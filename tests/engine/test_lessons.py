@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from engine.catalogue import games
-from engine.game import CHANCE, AnyGame
-from engine.lesson import LEARNER, Lesson, first_new
+from engine.game import CHANCE, LEARNER, AnyGame, Lesson, first_new
 from locales import SOURCE, sentences
 
 GAMES = pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)

@@ -12,7 +12,7 @@ import pytest
 from engine.catalogue import games
 from engine.game import AnyGame, Seat
 from engine.players import LEVELS, PLAYERS
-from engine.players.stream import Stream
+from engine.players.lookahead import Stream
 from tests.engine.puzzle import Puzzle
 from tests.engine.rapa_nui_board import puzzles as board
 from tests.engine.rapa_nui_cards import puzzles as cards

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.players.course import Moment
+from engine.players.review import Moment
 from pictures.course import Course
 from tests.engine.seeded import Seeded
 from tests.pictures.scenes import NAMES

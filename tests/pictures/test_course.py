@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 import pytest
 from msgspec.structs import replace
 
-from engine.players.course import Moment
+from engine.players.review import Moment
 from pictures import Placed, Scene
 from pictures.course import MARK, Course, course_picture
 from pictures.lettering import fitted

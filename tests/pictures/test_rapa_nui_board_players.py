@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.rapa_nui_board.scoring import points
+from engine.rapa_nui_board.rounds import points
 from engine.rapa_nui_board.state import AT_HAND, Phase, State
 from engine.rapa_nui_board.tiles import (
     IMPROVEMENT_PRICES,

@@ -10,7 +10,7 @@ from PIL import Image, ImageColor
 
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import gain, in_sight, sheet
+from engine.ru_ra_re.play import gain, in_sight, sheet
 from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card, Phase
 from pictures import Scene
 from pictures.ru_ra_re.board import board

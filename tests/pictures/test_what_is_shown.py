@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.scoring import points_in_sight, values
+from engine.rapa_nui_cards.play import points_in_sight, values
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Phase
 from pictures import Scene
 from pictures.lettering import legible

@@ -8,7 +8,7 @@ import json
 import aiohttp
 import pytest
 
-from engine.players import sensible_player
+from engine.players.quick import sensible_player
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase as GamePhase
 from localdiscord import ShownMessage
@@ -367,7 +367,7 @@ async def test_a_finished_game_is_replayed_from_its_board_and_from_its_file(even
     chance = Seeded(1)
     while (look := await evening.look(table)).result is None:
         (seat,) = look.to_move
-        move = sensible_player.choose(GAME, look.observation, seat, chance)
+        move = sensible_player(GAME, look.observation, seat, chance)
         await played(evening, table, (names[seat], GAME.write_move(move)))
     await evening.settled()
     shown = await pressed(evening, "Dao", evening.board(), "Replay")

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.players.losses import QUICKLY
+from engine.players.review import QUICKLY
 from localdiscord import ShownMessage
 from pictures import Scene
 from tables import Person

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.catalogue import games
-from engine.players import sensible_player
+from engine.players.quick import sensible_player
 from engine.rapa_nui_board.island import ISLANDS
 from localdiscord import ShownMessage
 from tables import Person
@@ -108,9 +108,7 @@ async def played_on(evening: Evening, table: str, moves: int) -> None:
             mine = await evening.look(table, name)
             if mine.asked is None or mine.answered or mine.seat is None:
                 continue
-            move = mine.game.write_move(
-                sensible_player.choose(mine.game, mine.observation, mine.seat, chance)
-            )
+            move = mine.game.write_move(sensible_player(mine.game, mine.observation, mine.seat, chance))
             who = Person(evening.person(name).id, name)
             click = f"{name} {mine.asked}"
             await evening.tables.do(table, who, click, play.played, mine.asked, move)

@@ -8,8 +8,9 @@ from typing import Any
 
 from engine.game import AnyGame, Chance, Seat
 from engine.players import PLAYERS as USUAL_PLAYERS
-from engine.players import Player, random_player
-from engine.players.stop import Stop
+from engine.players import Player
+from engine.players.lookahead import Stop
+from engine.players.quick import random_player
 
 
 def endless(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
@@ -30,7 +31,7 @@ def dies(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
 def talks(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
     """It prints, and then moves."""
     print("let me see")  # noqa: T201
-    return random_player.choose(game, seen, seat, chance)
+    return random_player(game, seen, seat, chance)
 
 
 def players(stop: Stop) -> dict[str, Player]:
@@ -39,7 +40,7 @@ def players(stop: Stop) -> dict[str, Player]:
     def thorough(game: AnyGame, seen: Any, seat: Seat, chance: Chance) -> Any:
         while not stop():
             pass
-        return random_player.choose(game, seen, seat, chance)
+        return random_player(game, seen, seat, chance)
 
     return {**USUAL_PLAYERS, **PLAYERS, "thorough": thorough}
 
@@ -49,5 +50,5 @@ PLAYERS: dict[str, Player] = {
     "fails": fails,
     "dies": dies,
     "talks": talks,
-    "random": random_player.choose,
+    "random": random_player,
 }

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.game import AnyGame, Seat
-from engine.players import random_player
 from engine.players.judging import JUDGES, Judged
+from engine.players.quick import random_player
 from engine.players.searcher import Budget
 from tables.computers.thinking import SEED
 from tables.computers.worker_main import choice, judgement, read_judgement
@@ -48,7 +48,7 @@ class SlowThinking:
             self.given_up += 1
             await self.may_end.wait()
             raise
-        return choice(game, random_player.choose, seen, seat, seed)
+        return choice(game, random_player, seen, seat, seed)
 
     async def judge(
         self,

@@ -13,11 +13,11 @@ import pytest
 from msgspec.structs import replace
 
 from engine.catalogue import games
-from engine.players import random_player
 from engine.players.judging import Judged
+from engine.players.lookahead import Stream
+from engine.players.quick import random_player
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
-from engine.players.stream import Stream
 from engine.rapa_nui_cards.events import LaidFaceDown
 from tables import Kind, Look, Tables
 from tables.computers.thinking import NoMove
@@ -64,7 +64,7 @@ async def play_on(tables: Tables, table: str, clicks: Clicks, moves: int) -> Non
         look = await anns_turn(tables, table)
         if look.asked is None:
             return
-        move = random_player.choose(look.game, look.observation, 0, Stream(number))
+        move = random_player(look.game, look.observation, 0, Stream(number))
         await say(tables, table, ANN, look.game.write_move(move), clicks())
     await anns_turn(tables, table)
 

@@ -15,7 +15,7 @@ from engine.catalogue import games
 from engine.game import AnyGame, Seat
 from engine.players import PLAYERS
 from engine.players.judging import JUDGES, Judged
-from engine.players.losses import JUDGED_AGAIN, QUICKLY
+from engine.players.review import JUDGED_AGAIN, QUICKLY
 from engine.players.searcher import Budget
 from tables import Person, Refused
 from tables.analysis.review import Review, taken_apart

@@ -23,7 +23,7 @@ from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
 from engine.players import PLAYERS
 from engine.players.judging import JUDGES, judge
-from engine.players.stop import never
+from engine.players.lookahead import never
 from tables import Tables
 from tables.computers.thinking import (
     DIED,

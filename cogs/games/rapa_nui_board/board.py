@@ -20,9 +20,8 @@ from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names
 from engine.game import Seat
 from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.scoring import QUIET_ROUNDS_MOST, points
-from engine.rapa_nui_board.state import Phase, State, empty_ahu
+from engine.rapa_nui_board.rounds import QUIET_ROUNDS_MOST, points
+from engine.rapa_nui_board.state import Observation, Phase, State, empty_ahu
 from engine.rapa_nui_board.tiles import IMPROVEMENTS
 from pictures.rapa_nui_board.island import island as island_scene
 from pictures.rapa_nui_board.island import region as region_scene

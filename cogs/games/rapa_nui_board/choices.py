@@ -18,8 +18,7 @@ from cogs.games.rapa_nui_board.turn import Turn, part_picked
 from cogs.text.components import Item
 from cogs.text.language import Localizer
 from cogs.text.names import Names
-from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.state import Phase
+from engine.rapa_nui_board.state import Observation, Phase
 
 CONTROLS: Final[dict[Phase, Callable[[Turn], list[Item]]]] = {
     Phase.DISPLAY: choosing_tile,

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.rapa_nui_board.lesson import may_stand_on
+from engine.rapa_nui_board.game import may_stand_on
 from engine.rapa_nui_board.moves import SCULPTORS, CarryMoai, CarryPukao, Move, PlaceSorcerer, PlaceVillager
-from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.state import Phase, State
+from engine.rapa_nui_board.state import Observation, Phase, State
 
 _FIRST, _SECOND, _ = SCULPTORS
 

@@ -20,8 +20,7 @@ from cogs.text.components import Item, text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names
 from engine.game import Seat
-from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.state import State
+from engine.rapa_nui_board.state import Observation, State
 from engine.rapa_nui_board.tiles import IMPROVEMENTS, OUTSTANDING, TILES
 from pictures.rapa_nui_board.players import players as pictured
 

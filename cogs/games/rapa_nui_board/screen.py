@@ -19,7 +19,7 @@ from cogs.games.rapa_nui_board.story import tell
 from cogs.games.rapa_nui_board.terms import SIGNS
 from cogs.text.language import Localizer
 from engine.rapa_nui_board.events import RoundBegan
-from engine.rapa_nui_board.observe import Observation
+from engine.rapa_nui_board.state import Observation
 from pictures.rapa_nui_board.island import regions
 
 

@@ -6,8 +6,8 @@ from cogs.games.contract import standing_line
 from cogs.games.rapa_nui_board.terms import points_text
 from cogs.text.language import Localizer
 from cogs.text.names import Names
-from engine.rapa_nui_board.observe import Observation
-from engine.rapa_nui_board.scoring import points
+from engine.rapa_nui_board.rounds import points
+from engine.rapa_nui_board.state import Observation
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:

@@ -30,7 +30,7 @@ from cogs.text.names import LIST, TIE, Names, tied
 from engine.counts import Counts
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import Observation, known_stone, knows_all_goods, public_total
-from engine.rapa_nui_cards.scoring import values
+from engine.rapa_nui_cards.play import values
 from engine.rapa_nui_cards.state import COLUMN_SIZE, GOODS, Card, Phase
 from pictures.rapa_nui_cards.board import board as pictured
 

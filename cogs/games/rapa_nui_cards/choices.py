@@ -30,7 +30,6 @@ from cogs.text import ui
 from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import Names
-from engine.rapa_nui_cards.legal import card_price, gatherers_price, plays
 from engine.rapa_nui_cards.moves import (
     SKIP,
     Buy,
@@ -42,6 +41,9 @@ from engine.rapa_nui_cards.moves import (
     PlayGatherers,
     Sacrifice,
     Take,
+    card_price,
+    gatherers_price,
+    plays,
     write_move,
 )
 from engine.rapa_nui_cards.observe import Observation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.rapa_nui_cards.lesson import LESSON
+from engine.rapa_nui_cards.game import LESSON
 from engine.rapa_nui_cards.moves import PLAYS, Move
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import Card, Phase

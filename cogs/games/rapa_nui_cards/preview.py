@@ -9,10 +9,9 @@ from cogs.games.rapa_nui_cards.terms import card_text, due_text, joined
 from cogs.text.language import Localizer
 from cogs.text.names import TIE, Names
 from engine.counts import Counts, added, changed, with_more
-from engine.rapa_nui_cards.legal import gatherers_price, plays
-from engine.rapa_nui_cards.moves import DISCARD, Move, Play, PlayGatherers
+from engine.rapa_nui_cards.moves import DISCARD, Move, Play, PlayGatherers, gatherers_price, plays
 from engine.rapa_nui_cards.observe import Observation, known_stone
-from engine.rapa_nui_cards.scoring import dues, values
+from engine.rapa_nui_cards.play import dues, values
 from engine.rapa_nui_cards.state import COLUMN_SIZE, MOAI_PRICE, Card, Good
 
 

@@ -8,7 +8,7 @@ from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, tied
 from engine.counts import Counts, changed
 from engine.rapa_nui_cards.observe import Observation, SeatView, known_stone, totals_in_sight
-from engine.rapa_nui_cards.scoring import values, worth_of
+from engine.rapa_nui_cards.play import values, worth_of
 from engine.rapa_nui_cards.state import GOODS, Good
 
 

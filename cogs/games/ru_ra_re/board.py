@@ -12,7 +12,7 @@ from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, tied
 from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import in_sight
+from engine.ru_ra_re.play import in_sight
 from engine.ru_ra_re.state import SCORING_FROM, Phase
 from pictures.ru_ra_re.board import board as pictured
 

@@ -11,7 +11,7 @@ from cogs.text.language import Localizer
 from cogs.text.names import Names
 from engine.ru_ra_re.moves import CHOOSES, Choose, write_move
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import gain
+from engine.ru_ra_re.play import gain
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:

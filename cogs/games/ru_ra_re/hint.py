@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.ru_ra_re.lesson import LESSON
+from engine.ru_ra_re.game import LESSON
 from engine.ru_ra_re.moves import Move
 from engine.ru_ra_re.observe import Observation
 

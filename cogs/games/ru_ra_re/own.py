@@ -11,7 +11,7 @@ from cogs.text.components import Item, text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, tied
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import gain, next_gain
+from engine.ru_ra_re.play import gain, next_gain
 from pictures.ru_ra_re.own import own as pictured
 from pictures.ru_ra_re.own import own_alone
 from pictures.ru_ra_re.parts import SLOTS, slot_points

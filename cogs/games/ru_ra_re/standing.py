@@ -7,7 +7,7 @@ from cogs.games.ru_ra_re.terms import points_text
 from cogs.text.language import Localizer
 from cogs.text.names import Names
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.scoring import in_sight
+from engine.ru_ra_re.play import in_sight
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:

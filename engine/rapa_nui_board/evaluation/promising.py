@@ -9,9 +9,8 @@ from typing import Final
 from engine.counts import Counts, changed, counted
 from engine.game import Seat
 from engine.rapa_nui_board import moves
-from engine.rapa_nui_board.evaluation.estimate import time_left
+from engine.rapa_nui_board.evaluation.estimate import resources_worth, time_left
 from engine.rapa_nui_board.evaluation.outlook import brought, reach, traffic
-from engine.rapa_nui_board.evaluation.resources import resources_worth
 from engine.rapa_nui_board.exchange import default_payment
 from engine.rapa_nui_board.island import Kind
 from engine.rapa_nui_board.legal import short_list

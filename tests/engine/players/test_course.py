@@ -8,10 +8,10 @@ from typing import Any, Final
 import pytest
 
 from engine.game import CHANCE, Seat, WorthParts
-from engine.players.course import Moment, course, prospects
+from engine.players.review import Moment, course, prospects
 from engine.rapa_nui_board.evaluation import estimate as board
 from engine.rapa_nui_cards import evaluation as cards
-from engine.ru_ra_re.evaluation import estimate as rows
+from engine.ru_ra_re import evaluation as rows
 from engine.standings import lead, lead_parts
 from tests.engine.players.small_games import as_game
 from tests.engine.seeded import Setup, all_setups, random_game

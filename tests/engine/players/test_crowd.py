@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 
 from engine.catalogue import games
-from engine.players.crowd import beliefs_and_answer
-from engine.players.foresight import Foresight
-from engine.players.joint import Joint
-from engine.players.playout import played_on
-from engine.players.secret_choice import Depth, thought_through, value_after
-from engine.players.stream import Stream
+from engine.players.lookahead import Stream, played_on
+from engine.players.secret_choice import (
+    Depth,
+    Foresight,
+    Joint,
+    beliefs_and_answer,
+    thought_through,
+    value_after,
+)
 from tests.engine.players.small_games import Doors, Pennies, as_game
 from tests.engine.ru_ra_re.situations import situation
 
@@ -65,7 +68,7 @@ def test_once_the_time_is_up_each_is_played_on_once(monkeypatch: pytest.MonkeyPa
         played.append(state)
         return state
 
-    monkeypatch.setattr("engine.players.foresight.played_on", noted)
+    monkeypatch.setattr("engine.players.secret_choice.played_on", noted)
     everybody_at_the_gold = [[1.0, 0.0, 0.0]] * 3
     ahead = Foresight(GAME, [START], joint_of(GAME, START), Stream(1), lambda: True)
     ahead.worths(2, everybody_at_the_gold, 200)

@@ -9,10 +9,10 @@ import pytest
 from engine.catalogue import games
 from engine.game import CHANCE
 from engine.players.judging import ENDS, FEWEST, WON, judge, worlds_with
+from engine.players.lookahead import Stream
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.players.simultaneous import together
-from engine.players.stream import Stream
 from engine.rapa_nui_cards.moves import PLAYS
 from engine.rapa_nui_cards.state import Card
 from engine.ru_ra_re.moves import CHOOSES

@@ -8,10 +8,9 @@ import pytest
 
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
-from engine.players.course import course
 from engine.players.judging import Judged
-from engine.players.losses import JUDGED_AGAIN, Decision, cost, dearest, decisions, loss, suspected
 from engine.players.reasons import Case
+from engine.players.review import JUDGED_AGAIN, Decision, cost, course, dearest, decisions, loss, suspected
 from engine.record import Ply, steps
 from tests.engine.seeded import Setup, random_game
 

@@ -6,7 +6,8 @@ from itertools import product
 
 import pytest
 
-from engine.players.matrix import (
+from engine.players.lookahead import Stream
+from engine.players.simultaneous import (
     LEAST_SHARE,
     Payoffs,
     answer,
@@ -16,7 +17,6 @@ from engine.players.matrix import (
     pruned,
     usual_mix,
 )
-from engine.players.stream import Stream
 
 
 def zero_sum(rows: tuple[tuple[float, ...], ...]) -> Payoffs:

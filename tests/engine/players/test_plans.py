@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.players.plans import best_plans, worth_after
+from engine.players.lookahead import best_plans, worth_after
 from tests.engine.players.small_games import Chain, Trap, as_game
 
 CHAIN, TRAP = as_game(Chain()), as_game(Trap())

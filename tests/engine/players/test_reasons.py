@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from engine.catalogue import games
 from engine.players.judging import Judged, judge
+from engine.players.lookahead import Stream
 from engine.players.reasons import PATTERNS, Case, Reason, case_of, reasons
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
-from engine.players.stream import Stream
 from engine.standings import AGAINST, BEST, OTHERS
 from tests.engine.players.small_games import Pennies, Trap, as_game
 

@@ -14,13 +14,11 @@ import pytest
 
 from engine.game import CHANCE, AnyGame, Seat
 from engine.players.judging import judge, worlds_with
-from engine.players.plans import Plan, best_plans
+from engine.players.lookahead import Plan, Stream, best_plans, value
 from engine.players.reasons import ENDS, WHY, Case, Reason, case_of, reasons
 from engine.players.searcher import Budget, followed
 from engine.players.secret_choice import Depth, Thought, thought_through
 from engine.players.simultaneous import drawn, together
-from engine.players.stream import Stream
-from engine.players.value import value
 from tests.engine.players.test_course import TOTALS, USUAL
 from tests.engine.seeded import Played, Setup, random_game
 

@@ -7,12 +7,10 @@ from itertools import count
 import pytest
 from msgspec.structs import replace
 
-from engine.players import sensible_player
-from engine.players.plans import Plan
-from engine.players.playout import played_out
+from engine.players.lookahead import Plan, Stream, played_out
+from engine.players.quick import sensible_player
 from engine.players.searcher import Budget, choose, followed, halved, mixed, trust_in_playouts
 from engine.players.secret_choice import Depth, payoffs_of, secret_choice
-from engine.players.stream import Stream
 from tests.engine.players.small_games import Answered, Chain, HiddenTrap, LongRound, Pennies, Trap, as_game
 from tests.tables.toys import FingerGame, StayingFingerGame
 
@@ -22,7 +20,7 @@ BUDGET = Budget(worlds=2, plans=4, looks=10, secret=Depth(rounds=50, ahead=2, tr
 
 @TRAPS
 def test_it_sees_the_trap_that_the_sensible_player_falls_into(game: object) -> None:
-    assert sensible_player.choose(as_game(game), (), 0, Stream(1)) == "grab"
+    assert sensible_player(as_game(game), (), 0, Stream(1)) == "grab"
     assert choose(as_game(game), (), 0, Stream(1), budget=BUDGET) == "hold"
 
 

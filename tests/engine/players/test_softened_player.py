@@ -8,9 +8,8 @@ from typing import Final
 import pytest
 
 from engine.game import Chance, Seat
-from engine.players import softened_player
-from engine.players.softened_player import NEAR, near_best
-from engine.players.stream import Stream
+from engine.players.lookahead import Stream
+from engine.players.quick import NEAR, near_best, softened_player
 from tests.engine.players.small_games import Chain, Pair, Pennies, as_game
 
 
@@ -23,9 +22,7 @@ def test_the_better_a_move_the_likelier_it_is() -> None:
 def test_the_softer_the_more_moves_are_near_enough(softness: float, made: set[str]) -> None:
     """To begin with "left" is worth 7, with "right" 0.3."""
     game = as_game(Chain())
-    counts = Counter(
-        softened_player.choose(game, (), 0, Stream(seed), softness=softness) for seed in range(200)
-    )
+    counts = Counter(softened_player(game, (), 0, Stream(seed), softness=softness) for seed in range(200))
     assert set(counts) == made
     assert counts["left"] > 140
 
@@ -52,5 +49,5 @@ def test_nor_does_a_choice_in_secret_fall_on_one_that_is_far_from_the_best(
     softness: float, made: set[str]
 ) -> None:
     game = as_game(Boxes())
-    chosen = (softened_player.choose(game, (), 0, Stream(seed), softness=softness) for seed in range(300))
+    chosen = (softened_player(game, (), 0, Stream(seed), softness=softness) for seed in range(300))
     assert set(chosen) == made

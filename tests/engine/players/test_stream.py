@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from engine.players.stream import Stream
+from engine.players.lookahead import Stream
 
 
 def test_the_same_seed_brings_the_same_outcomes_and_another_one_others() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from engine.catalogue import games
 from engine.game import CHANCE, Viewer
-from engine.players.stream import Stream
+from engine.players.lookahead import Stream
 from tests.engine.players.minds import MINDS
 from tests.engine.rapa_nui_cards import test_secrets as cards_secrets
 from tests.engine.ru_ra_re import test_secrets as rows_secrets

@@ -6,7 +6,7 @@ import pytest
 
 from engine.catalogue import games
 from engine.game import AnyGame
-from engine.players.value import WINNING, value
+from engine.players.lookahead import WINNING, value
 from tests.engine.seeded import Setup, random_game
 
 

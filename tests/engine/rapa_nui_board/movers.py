@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from engine.game import CHANCE
-from engine.players import sensible_player
+from engine.players.quick import sensible_player
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import Move
@@ -90,7 +90,7 @@ def sensible_game(seats: int, seed: int) -> tuple[Played, ...]:
         if seat == CHANCE:
             move = GAME.chance_move(state, chance)
         else:
-            move = sensible_player.choose(GAME, GAME.observe(state, seat), seat, chance)
+            move = sensible_player(GAME, GAME.observe(state, seat), seat, chance)
         after, events = GAME.apply(state, seat, move)
         played.append(Played(state, seat, move, after, events))
         state = after

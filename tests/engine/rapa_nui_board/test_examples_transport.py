@@ -15,7 +15,7 @@ from engine.game import IllegalMove, Part
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai
-from engine.rapa_nui_board.scoring import parts
+from engine.rapa_nui_board.rounds import parts
 from engine.rapa_nui_board.state import Phase
 from engine.rapa_nui_board.tiles import Resource, Size, Tile
 from tests.engine.rapa_nui_board.situations import (

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.rapa_nui_board import rounds, scoring, tiles
+from engine.rapa_nui_board import rounds, tiles
 from engine.rapa_nui_board.island import ISLANDS, LARGE_ISLAND, SMALL_ISLAND, Island, Kind, drawn
 from engine.rapa_nui_board.tiles import OFFERINGS, OUTSTANDING, RESOURCES, SIZES, TILES, Improvement
 
@@ -164,5 +164,5 @@ def test_both_sides_are_played() -> None:
         3: True,
         4: True,
     }
-    assert scoring.QUIET_ROUNDS_MOST == 3
+    assert rounds.QUIET_ROUNDS_MOST == 3
     assert rounds.carved((1, 1, 1), (1, 1, 1)) == (0, 0, 1)

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from engine.game import CHANCE
-from engine.players import sensible_player
+from engine.players.quick import sensible_player
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase, State
 from tests.engine.rapa_nui_board.movers import chained_game, sensible_game
@@ -84,7 +84,7 @@ def test_a_moai_that_takes_several_sculptors_is_begun_when_the_small_ones_are_ou
         moai=(0, 4, 2),
     )
     while state.phase is Phase.PLACE:
-        move = sensible_player.choose(GAME, GAME.observe(state, GREEN), GREEN, Seeded(1))
+        move = sensible_player(GAME, GAME.observe(state, GREEN), GREEN, Seeded(1))
         state, _ = GAME.apply(state, GREEN, move)
     assert sum(state.players[GREEN].moai) == 1
 

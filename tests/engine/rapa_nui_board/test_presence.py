@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from engine.rapa_nui_board.figures import TO_PLACES
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.island import space_set, spaces_in
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.moves import PlaceChief, PlaceSculptor, PlaceSorcerer
-from engine.rapa_nui_board.presence import beside, chained, noted, open_to
+from engine.rapa_nui_board.presence import TO_PLACES, beside, chained, noted, open_to
 from engine.rapa_nui_board.state import State
 from tests.engine.rapa_nui_board.movers import chained_game
 

@@ -12,8 +12,8 @@ import pytest
 from engine.game import IllegalMove
 from engine.rapa_nui_cards import events as happened
 from engine.rapa_nui_cards.game import GAME
-from engine.rapa_nui_cards.legal import card_price
-from engine.rapa_nui_cards.scoring import final_result, values
+from engine.rapa_nui_cards.moves import card_price
+from engine.rapa_nui_cards.play import final_result, values
 from engine.rapa_nui_cards.state import FaceDown, Good, Phase, State
 from tests.engine.rapa_nui_cards.situations import (
     after,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.rapa_nui_cards.game import GAME
-from engine.rapa_nui_cards.lesson import LESSON
+from engine.rapa_nui_cards.game import GAME, LESSON
 from engine.rapa_nui_cards.state import Phase
 from locales import in_language
 from tests.engine.rapa_nui_cards.situations import after, situation

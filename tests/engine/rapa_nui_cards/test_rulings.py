@@ -12,7 +12,7 @@ import pytest
 from engine.game import CHANCE, IllegalMove, IllegalOption
 from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.moves import DrawFirst, Shuffle
-from engine.rapa_nui_cards.scoring import final_result
+from engine.rapa_nui_cards.play import final_result
 from engine.rapa_nui_cards.state import DECK, Card, Good, Phase, State
 from tests.engine.rapa_nui_cards.situations import after, goods, legal, situation, taking, told
 from tests.engine.seeded import Seeded

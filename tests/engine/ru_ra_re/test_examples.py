@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.game import CHANCE, IllegalMove
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re.game import GAME
-from engine.ru_ra_re.scoring import sheets
+from engine.ru_ra_re.play import sheets
 from engine.ru_ra_re.state import NO_CARDS, Phase, Sheet, State
 from tests.engine.ru_ra_re.situations import (
     NOTHING,

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.ru_ra_re.game import GAME
-from engine.ru_ra_re.scoring import sheets
+from engine.ru_ra_re.play import sheets
 from engine.ru_ra_re.state import NO_CARDS, Phase
 from tests.engine.ru_ra_re.situations import NOTHING, counts, situation
 

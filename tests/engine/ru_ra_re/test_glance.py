@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.game import CHANCE
-from engine.players.stream import Stream
+from engine.players.lookahead import Stream
 from engine.ru_ra_re.game import GAME
 from tests.engine.ru_ra_re.situations import NOTHING, situation
 from tests.engine.seeded import Setup, random_game

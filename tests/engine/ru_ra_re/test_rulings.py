@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.counts import counted
 from engine.game import CHANCE, IllegalMove
 from engine.ru_ra_re import events as happened
-from engine.ru_ra_re import scoring, state
+from engine.ru_ra_re import play, state
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.moves import Choose, Move, Shuffle
 from engine.ru_ra_re.state import CARDS, DECK, NO_CARDS, Card, Phase, Sheet, State
@@ -64,12 +64,12 @@ def test_the_numbers_of_the_page() -> None:
         assert len(DECK) - numbers["set_aside"] == numbers["deck"]
     points = NUMBERS["scoring"]
     assert list(Sheet.__struct_fields__) == points["order"]
-    assert [scoring.kings_points(kings) for kings in range(8)] == points["kings"]
-    assert scoring.kings_points(9) == points["kings_most"]
-    assert list(scoring.FOR_ANIMALS) == points["animals"]
-    assert points["church_majority"] == scoring.FOR_MOST_CHURCHES
-    assert [points["knight"], points["knight_majority"]] == [scoring.FOR_KNIGHT, scoring.FOR_KNIGHT_OF_MOST]
-    assert [points["farm_pair"], points["farm_trio"]] == [scoring.FOR_PAIR, scoring.FOR_TRIO]
+    assert [play.kings_points(kings) for kings in range(8)] == points["kings"]
+    assert play.kings_points(9) == points["kings_most"]
+    assert list(play.FOR_ANIMALS) == points["animals"]
+    assert points["church_majority"] == play.FOR_MOST_CHURCHES
+    assert [points["knight"], points["knight_majority"]] == [play.FOR_KNIGHT, play.FOR_KNIGHT_OF_MOST]
+    assert [points["farm_pair"], points["farm_trio"]] == [play.FOR_PAIR, play.FOR_TRIO]
     assert [
         NUMBERS["cards_per_row"],
         NUMBERS["phase_one_ends_at_cards"],

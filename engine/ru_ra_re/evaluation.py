@@ -1,25 +1,31 @@
-"""About how good a position is, for computer players.  The numbers are guesses that play well."""
+"""About how good a position or a row is, for computer players.  The numbers are guesses that play well."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from operator import add
 from typing import Final, NamedTuple
 
 from msgspec.structs import asdict
 
-from engine.counts import Counts, with_more
+from engine.counts import Counts, changed, with_more
 from engine.game import Seat, WorthParts
 from engine.kept import Kept
-from engine.ru_ra_re.scoring import (
-    FOR_ANIMALS,
-    FOR_MOST_CHURCHES,
-    farm_points,
-    kings_points,
-    scores,
+from engine.ru_ra_re.moves import WAITING_SEATS, legal_moves
+from engine.ru_ra_re.play import FOR_ANIMALS, FOR_MOST_CHURCHES, farm_points, kings_points, scores
+from engine.ru_ra_re.state import (
+    ANIMALS,
+    CARDS,
+    NO_CARDS,
+    RED_CROSS,
+    VICTORY_POINTS,
+    Card,
+    Phase,
+    Sheet,
+    State,
 )
-from engine.ru_ra_re.state import ANIMALS, CARDS, RED_CROSS, VICTORY_POINTS, Card, Phase, Sheet, State
 from engine.standings import lead, lead_parts
 
 PARTS: Final = (*Sheet.__struct_fields__, "again")
@@ -198,3 +204,50 @@ def expected_farm(cards: Counts, turns: float) -> float:
         + hope * LONE_FARMER * lone
         + hope * LONE_FARMHOUSE * min(1, spare + bare)
     )
+
+
+FARM: Final = (Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE)
+"""The cards that are worth something together; of all others only cards of the same type count."""
+
+
+def at_a_glance(state: State, seat: Seat) -> tuple[float, ...]:
+    """About how many points each open row brings `seat`, which may meet others there.
+
+    Cards of a row are added up as if each came alone.
+    """
+    cards = state.collections[seat]
+    others = [held for one, held in enumerate(state.collections) if one != seat]
+    until_end = int(turns_left(state))
+    until_first = None
+    if state.first_scoring is None:
+        until_first = min(until_end, max(0, FIRST_SCORING_AFTER - state.turn))
+    open_rows = [state.rows[move.row - 1] for move in legal_moves(state, seat)]  # type: ignore[union-attr]
+    farm = tuple([cards[card] for card in FARM])
+    more: dict[Card, float] = {}
+    for card in {*chain.from_iterable(open_rows)}:
+        if card in FARM:
+            more[card] = more_of_farm(card, farm, until_first, until_end)
+        else:
+            most = max([held[card] for held in others])
+            more[card] = more_alike(card, cards[card], most, until_first, until_end)
+    alone = (1 - 1 / len(open_rows)) ** (len(WAITING_SEATS[state.waiting]) - 1)
+    return tuple([alone * sum([more[card] for card in row]) for row in open_rows])
+
+
+@lru_cache(maxsize=20_000)
+def more_alike(card: Card, own: int, most: int, until_first: int | None, until_end: int) -> float:
+    """How many points one more of a card brings who has `own` of it, where another has `most`."""
+    return _more(card, changed(NO_CARDS, card, own), Rivals(most, most), until_first, until_end)
+
+
+@lru_cache(maxsize=20_000)
+def more_of_farm(card: Card, farm: Counts, until_first: int | None, until_end: int) -> float:
+    """How many points one more of a card of the farm brings who has so many of each."""
+    cards = [*NO_CARDS]
+    cards[FARM[0] :] = farm
+    return _more(card, tuple(cards), Rivals(0, 0), until_first, until_end)
+
+
+def _more(card: Card, cards: Counts, rivals: Rivals, until_first: int | None, until_end: int) -> float:
+    after = changed(cards, card, 1)
+    return outlook(after, rivals, until_first, until_end) - outlook(cards, rivals, until_first, until_end)

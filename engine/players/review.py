@@ -1,6 +1,6 @@
-"""What the moves of a game have cost those who made them, by what they could see.
+"""A game looked at again: who was ahead, turn by turn, and what moves have cost those who made them.
 
-1. All of them are judged quickly.
+1. All moves of people are judged quickly, by what their makers could see.
 2. Those that seem to have cost most are judged again, thoroughly and with other chance, against the move that
    seemed better at first: of many judgements by chance, the worst are mostly the unluckiest.
 """
@@ -19,6 +19,56 @@ from engine.players.reasons import Case
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.record import Step
+from engine.standings import over_the_best, own_total
+
+
+class Moment(Struct, frozen=True):
+    """How all stood when a turn began, or at the end.
+
+    Attributes:
+        turn: The number of the turn that began then; at the end, of the last one.
+        leads: About how many points each seat was ahead of its best opponent; below 0: behind.
+    """
+
+    turn: int
+    leads: tuple[float, ...]
+
+
+def course(game: AnyGame, states: Iterable[object], seats: int) -> tuple[Moment, ...]:
+    """How all stood when each turn began, and at the end: at least two moments, or none.
+
+    It takes whole states, so it tells of what is hidden: it is for games that are over.
+
+    Args:
+        game: The game.
+        states: Its state after each move, in order, to its end.
+        seats: How many play.
+    """
+    moments: list[Moment] = []
+    for state in states:
+        turn, asked = game.turn(state), game.to_move(state)
+        if not asked:
+            result = game.result(state)
+            points = None if result is None else [float(one.points) for one in result.seats]
+            return (*moments, _moment(turn, points or prospects(game, state, seats))) if moments else ()
+        is_new = not moments or turn > moments[-1].turn
+        # What chance deals at the beginning of a turn belongs to it.
+        if turn and is_new and asked != (CHANCE,):
+            moments.append(_moment(turn, prospects(game, state, seats)))
+    return ()
+
+
+def prospects(game: AnyGame, state: object, seats: int) -> list[float]:
+    """About how many points each seat will have at the end.
+
+    `worth` won't do for that: with three players or more it is no lead over one of them.
+    """
+    return [own_total(game.worth_parts(state, seat)) for seat in range(seats)]
+
+
+def _moment(turn: int, totals: Sequence[float]) -> Moment:
+    return Moment(turn, tuple(over_the_best(totals, seat) for seat in range(len(totals))))
+
 
 QUICKLY: Final = Budget(worlds=6, plans=5, looks=250, secret=Depth(rounds=60, ahead=1, trust=0.5, playouts=0))
 """How long is thought about each move; `budgets` says it of those that seem to have cost most."""

@@ -1,0 +1,209 @@
+"""Thinking ahead: along plans of one's own, and by playing on with a chance that repeats itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple, TypeVar
+
+from engine.game import CHANCE, AnyGame, Chance, Seat
+from engine.players.simultaneous import ABOUT_EQUAL, drawn, softened
+
+Stop = Callable[[], bool]
+"""Whether the time is up."""
+
+
+def never() -> bool:
+    """The time is never up."""
+    return False
+
+
+T = TypeVar("T")
+
+SEEDS: Final = 1 << 32
+STEP: Final = 0x9E3779B97F4A7C15
+MASK: Final = (1 << 64) - 1
+
+
+class Stream:
+    """A source of chance that comes out the same for the same seed (splitmix64, by Vigna).
+
+    Attributes:
+        was_asked: Whether anything was left to chance up to now.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & MASK
+        self.was_asked = False
+
+    def below(self, bound: int, /) -> int:
+        """A number from 0 to `bound` - 1, each about as likely."""
+        self._state = (self._state + STEP) & MASK
+        self.was_asked = True
+        mixed = self._state
+        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & MASK
+        return (mixed ^ (mixed >> 31)) % bound
+
+    def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
+        """The same items in an order drawn at random."""
+        order = list(items)
+        for last in range(len(order) - 1, 0, -1):
+            other = self.below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+
+WINNING: Final = 6.0
+"""What it is worth to win, in points; not to win is worth as much less than nothing."""
+
+
+def value(game: AnyGame, state: Any, seat: Seat) -> float:
+    """About how many points `seat` is ahead; at the end of the game more if it has won, less if not."""
+    worth = game.worth(state, seat)
+    if game.to_move(state):
+        return worth
+    result = game.result(state)
+    if result is None:
+        return worth
+    return worth + (WINNING if result.seats[seat].rank == 1 else -WINNING)
+
+
+STEPS: Final = 250
+"""A playout is cut off after so many moves, so that none goes on for ever."""
+LOOKED_AT: Final = 8
+"""The cheap policy looks at so many of the promising moves, drawn at random where there are more."""
+
+
+class Ended(NamedTuple):
+    """How a playout ended: the state, and how many moves were looked at on the way."""
+
+    state: Any
+    looks: int
+
+
+def quick_moves(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> tuple[Any, ...]:
+    """The moves of `seat` that the cheap policy looks at."""
+    moves = game.promising_moves(state, seat)
+    return moves if len(moves) <= LOOKED_AT else chance.shuffled(moves)[:LOOKED_AT]
+
+
+def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) -> Any:
+    """The state after that of `moves` after which `seat` stands best, without looking any further."""
+    if len(moves) == 1:
+        return game.make(state, seat, moves[0])
+    return max((game.make(state, seat, move) for move in moves), key=lambda after: game.worth(after, seat))
+
+
+def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int) -> Ended:
+    """The state after `turns` more turns of `seat`, and after this round, if everybody plays by the policy.
+
+    `state` is one in which `seat` has just moved, and the turn that it is in is ended first.  Where the game
+    counts turns of a seat, answers in those of others are none.  Where it counts rounds of many turns, a turn
+    is a run of its moves with none of another player's between them, and the playout goes on to the end of
+    the round, as before it much is begun and nothing done.  It is the state before that if the game ends, or
+    if several are asked at once, who can't be foretold by looking at one of them.
+    """
+    is_own, looks, began = True, 0, game.turn(state)
+    for _ in range(STEPS):
+        asked = game.to_move(state)
+        if len(asked) != 1:
+            break
+        mover = asked[0]
+        if mover == CHANCE:
+            state = game.make(state, CHANCE, game.chance_move(state, chance))
+            continue
+        in_turn = game.whose_turn(state)
+        acting = mover if in_turn is None else in_turn
+        if is_own and acting != seat:
+            turns -= 1
+        if turns < 0 and game.turn(state) > began:
+            break
+        is_own = acting == seat
+        moves = quick_moves(game, state, mover, chance)
+        looks += len(moves)
+        state = best_at_once(game, state, mover, moves)
+    return Ended(state, looks)
+
+
+def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
+    """The state when turn `until` begins, or the game ends, if everybody moves by what they see at a glance.
+
+    Unlike `played_out` it goes on where several are asked at once.
+    """
+    for _ in range(STEPS):
+        asked = game.to_move(state)
+        if not asked or game.turn(state) >= until:
+            break
+        if asked == (CHANCE,):
+            state = game.make(state, CHANCE, game.chance_move(state, chance))
+            continue
+        chosen = [(seat, at_a_glance(game, state, seat, chance)) for seat in asked]
+        for seat, move in chosen:
+            state = game.make(state, seat, move)
+    return state
+
+
+def at_a_glance(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> Any:
+    """A move of `seat`, drawn: the better it looks at a glance, the likelier."""
+    moves = game.promising_moves(state, seat)
+    return drawn(moves, softened(game.at_a_glance(state, seat), ABOUT_EQUAL), chance)
+
+
+DEPTH: Final = 3
+"""How many own moves in a row are thought ahead."""
+THOUGHTS: Final = 200
+"""About how many ways to go on are thought through in a state."""
+
+Way = tuple[Any, ...]
+"""Moves of one seat, in order."""
+
+
+class Plan(NamedTuple):
+    """A way, and what it is worth at its end, in points."""
+
+    way: Way
+    worth: float
+
+
+def ways(
+    game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int
+) -> Iterator[tuple[Way, float]]:
+    """The ways of `seat` that begin with `move`, each with what it is worth to it at its end."""
+    state = game.make(state, seat, move)
+    if depth == 1 or game.to_move(state) != (seat,):
+        yield (move,), game.worth(state, seat)
+        return
+    further = game.promising_moves(state, seat)
+    if len(further) > thoughts:
+        yield (move,), game.worth(state, seat)
+        return
+    share = thoughts // len(further)
+    for one in further:
+        for way, worth in ways(game, state, seat, one, depth - 1, share):
+            yield (move, *way), worth
+
+
+def worth_after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int) -> float:
+    """What `state` is worth to `seat` after `move` and its best own moves from there."""
+    return max(worth for _, worth in ways(game, state, seat, move, depth, thoughts))
+
+
+def best_plans(
+    game: AnyGame, worlds: Sequence[Any], seat: Seat, moves: Sequence[Any], most: int, each: int
+) -> list[Plan]:
+    """The ways that are worth most on average over `worlds`, the best first: at most `each` by first move."""
+    share = max(1, THOUGHTS // len(moves))
+    found: dict[Way, list[float]] = {}
+    for world in worlds:
+        for move in moves:
+            for way, worth in ways(game, world, seat, move, DEPTH, share):
+                found.setdefault(way, []).append(worth)
+    plans = [Plan(way, sum(worths) / len(worths)) for way, worths in found.items()]
+    plans.sort(key=lambda plan: plan.worth, reverse=True)
+    begun = dict.fromkeys(moves, 0)
+    chosen: list[Plan] = []
+    for plan in plans:
+        if len(chosen) < most and begun[plan.way[0]] < each:
+            begun[plan.way[0]] += 1
+            chosen.append(plan)
+    return chosen

@@ -1,0 +1,71 @@
+"""Players that look no further than their own turn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, Final
+
+from engine.game import AnyGame, Chance, Seat
+from engine.players.lookahead import DEPTH, THOUGHTS, worth_after
+from engine.players.simultaneous import ABOUT_EQUAL, drawn, good_answer, is_asked_with_others, softened
+
+
+def random_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+    """Any legal move of `seat`, each as likely, drawn from `chance`."""
+    moves = game.legal_moves(game.determinise(observation, chance), seat)
+    return moves[chance.below(len(moves))]
+
+
+WORLDS: Final = 3
+"""How many states that fit what it sees are thought through."""
+
+
+def sensible_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
+    """The legal move of `seat` that leads to the best end of its turn, on average over what it can't see.
+
+    Where others choose at the same time: a move that does well whatever they choose.
+    """
+    worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
+    if len(set(worlds)) == 1:
+        worlds = worlds[:1]  # Where nothing is hidden, one is enough.
+    moves = game.promising_moves(worlds[0], seat)
+    if len(moves) == 1:
+        return moves[0]
+    if is_asked_with_others(game, worlds[0], seat):
+        return good_answer(game, observation, seat, chance, partial(softened, softness=ABOUT_EQUAL))
+    order = chance.shuffled(moves)  # Equals are chosen among at random.
+    share = THOUGHTS // len(moves)
+
+    def worth(move: Any) -> float:
+        return sum(worth_after(game, world, seat, move, DEPTH, share) for world in worlds)
+
+    return max(order, key=worth)
+
+
+NEAR: Final = 2.0
+"""A move that is worse than the best by more than so many times the softness is never made."""
+
+IN_SECRET: Final = 1.5
+"""So much softer are choices in secret, where also the best players vary what they choose."""
+
+
+def softened_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, softness: float) -> Any:
+    """A legal move of `seat`, the likelier the better: by `softness` points worse it is e times rarer."""
+    world = game.determinise(observation, chance)
+    moves = game.promising_moves(world, seat)
+    if len(moves) == 1:
+        return moves[0]
+    if is_asked_with_others(game, world, seat):
+        likely = partial(near_best, softness=IN_SECRET + softness)
+        return good_answer(game, observation, seat, chance, likely)
+    share = THOUGHTS // len(moves)
+    worths = [worth_after(game, world, seat, move, DEPTH, share) for move in moves]
+    return drawn(moves, near_best(worths, softness), chance)
+
+
+def near_best(worths: Sequence[float], softness: float) -> list[float]:
+    """How likely moves are of these worths, in points; 0 for those that are far from the best."""
+    least = max(worths) - NEAR * softness
+    likely = softened(worths, softness)
+    return [share if worth >= least else 0.0 for share, worth in zip(likely, worths, strict=True)]
