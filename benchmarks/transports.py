@@ -16,11 +16,10 @@ from benchmarks.engine import Cost, Seeded, cost, row, workload
 from engine.game import CHANCE
 from engine.rapa_nui_board import legal, transport
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.island import LARGE_ISLAND
 from engine.rapa_nui_board.legal import legal_moves
 from engine.rapa_nui_board.moves import Move, PlaceVillager
 from engine.rapa_nui_board.presence import beside, chained
-from engine.rapa_nui_board.state import Phase, State
+from engine.rapa_nui_board.state import LARGE_ISLAND, Phase, State
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners, connected, ways, ways_by_road
 
 GAMES: Final = 40

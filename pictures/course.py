@@ -8,8 +8,8 @@ from typing import Final
 
 from engine.game import Seat, Struct
 from engine.players.review import Moment
-from pictures.curves import EDGE as CURVE_EDGE
-from pictures.curves import WIDE, curve_name
+from pictures.drawings import EDGE as CURVE_EDGE
+from pictures.drawings import WIDE, curve_name
 from pictures.scene import Scene, Sketch
 from pictures.score_rows import EDGE, GAP, WIDTH
 

@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.game import Result, Struct
 from pictures import lobby
+from pictures.drawings import SEATS
 from pictures.lettering import wrapped
-from pictures.palette import SEATS
 from pictures.scene import Scene, Sketch
 from pictures.score_rows import EDGE, GAP, WIDTH, best_first
 

@@ -18,7 +18,7 @@ import uharfbuzz as harfbuzz  # type: ignore[import-untyped]
 from anyascii import anyascii
 from noto_cjk_sans_jp_bold import FONT_PATH  # type: ignore[import-untyped]
 
-from pictures.palette import INKS, OUTLINE
+from pictures.drawings import INKS, OUTLINE
 
 LINE: Final = 1.7
 """The height of a line, in letter sizes."""

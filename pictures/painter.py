@@ -1,21 +1,26 @@
 """Pictures drawn in a process of its own, so that no thread here wants Python's lock for them.
 
 Painting calls hundreds of functions that give the lock back and take it again, for which each time they, or
-whoever answers clicks, have to wait.
+whoever answers clicks, have to wait; and resvg keeps it for as long as it draws, up to 200 ms.
 """
 
 from __future__ import annotations
 
 import atexit
 import os
+import select
+import signal
+import subprocess
 import sys
+import threading
 import time
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from struct import Struct
+from typing import IO, Final
 
 import msgspec
 
-from pictures.rasteriser import RASTERISER, OtherProcess, serve
 from pictures.render import forget_parts, is_ready, render
 from pictures.scene import Scene
 
@@ -25,25 +30,124 @@ LATER: Final = b"later"
 """The answer that a picture takes longer, and has to be asked for again."""
 SLICE_S: Final = 0.02
 """After so many seconds the other process stops making sprites: what is more urgent may go first."""
+HEAD: Final = Struct(">I")
+"""The bytes of a request or an answer, which follows."""
+PATIENCE_S: Final = 30.0
+"""Seconds after which the other process, which takes half of one, is taken to hang."""
+PIPE: Final = 1 << 18
+"""So many bytes wait in a pipe where Linux lets us: a whole answer, so that it is read at once."""
 
 
-class Painter(OtherProcess):
-    """Has pictures drawn by another process."""
+class Painter:
+    """Has pictures drawn by another process, which is started when it is needed and ends with this one.
+
+    Attributes:
+        patience_s: Seconds after which a process that hasn't answered is ended.
+    """
 
     def __init__(self) -> None:
+        self.patience_s = PATIENCE_S
         paths = [str(Path(__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
-        super().__init__(__file__, {**os.environ, "PYTHONPATH": os.pathsep.join(paths)})
+        self._env = {**os.environ, "PYTHONPATH": os.pathsep.join(paths)}
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
 
     def draw(self, scene: Scene) -> bytes | None:
-        """As `render`; None: a part is done, ask again.  Where the other process fails, this one draws."""
-        drawn = self.ask(scene.packed)
+        """The picture of a scene as `render` makes it; None: a part is done, ask again.
+
+        Where the other process fails, this one draws.
+        """
+        drawn = self._ask(scene.packed)
         return None if drawn == LATER else drawn or render(scene)
 
     def forget(self) -> None:
-        """As `forget_parts`."""
+        """Forget, here and in the other process, the parts of pictures that show names of people."""
         forget_parts()
-        if self.has_begun:
-            self.ask(FORGET)
+        if self._process is not None:
+            self._ask(FORGET)
+
+    def start(self) -> None:
+        """Start the process before it is needed; where that fails, it is tried again then."""
+        with self._lock, suppress(OSError):
+            self._started()
+
+    def close(self) -> None:
+        """End the other process, if there is one."""
+        with self._lock:
+            self._end()
+
+    def _ask(self, request: bytes) -> bytes:
+        """The answer to a request; empty: it can't be answered, or the process has failed."""
+        with self._lock:
+            try:
+                return self._asked(request)
+            except (OSError, EOFError):
+                self._end()
+                return b""
+
+    def _asked(self, request: bytes) -> bytes:
+        process = self._started()
+        asked, answers = process.stdin, process.stdout
+        assert asked is not None
+        assert answers is not None
+        send(asked, request)
+        # No timer that ends a process which hangs: that is a thread for each picture.
+        until = time.monotonic() + self.patience_s
+        (size,) = HEAD.unpack(read_until(answers, HEAD.size, until))
+        return read_until(answers, size, until)
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            command, pipe = [sys.executable, "-P", __file__], subprocess.PIPE
+            self._process = subprocess.Popen(command, bufsize=0, stdin=pipe, stdout=pipe, env=self._env)
+            assert self._process.stdout is not None
+            _widen(self._process.stdout)
+        return self._process
+
+    def _end(self) -> None:
+        if self._process is not None:
+            self._process.kill()
+            self._process.communicate()
+            self._process = None
+
+
+def send(to: IO[bytes], message: bytes) -> None:
+    """Send a request or an answer."""
+    left = memoryview(HEAD.pack(len(message)) + message)
+    while left:  # A pipe may take a part.
+        left = left[to.write(left) :]
+    to.flush()
+
+
+def read_until(source: IO[bytes], count: int, until: float) -> bytes:
+    """So many bytes of a pipe without a buffer, by that time of `time.monotonic`.
+
+    Windows can't say whether something can be read: there it waits as long as it takes.
+
+    Raises:
+        EOFError: There are no more.
+        TimeoutError: They didn't come in time.
+    """
+    found = b""
+    while len(found) < count:
+        if hasattr(select, "poll"):
+            waiting = select.poll()
+            waiting.register(source, select.POLLIN)
+            if not waiting.poll(max(0.0, until - time.monotonic()) * 1000):
+                raise TimeoutError
+        part = os.read(source.fileno(), count - len(found))
+        if not part:
+            raise EOFError
+        found += part
+    return found
+
+
+def _widen(pipe: IO[bytes]) -> None:
+    """Let a pipe hold `PIPE` bytes, where that can be chosen."""
+    with suppress(ImportError, AttributeError, OSError):
+        import fcntl
+
+        fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE)
 
 
 def answer(request: bytes) -> bytes:
@@ -60,10 +164,16 @@ def answer(request: bytes) -> bytes:
 
 
 def main() -> None:
-    """Draw what is asked for."""
-    answers, sys.stdout = sys.stdout.buffer, sys.stderr
-    RASTERISER.is_needed = False
-    serve(answer, sys.stdin.buffer, answers)
+    """Draw what is asked for, then end this process."""
+    requests, answers, sys.stdout = sys.stdin.buffer, sys.stdout.buffer, sys.stderr
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the other process, with which this one ends.
+    with suppress(BrokenPipeError):
+        while len(head := requests.read(HEAD.size)) == HEAD.size:
+            (size,) = HEAD.unpack(head)
+            if len(request := requests.read(size)) < size:
+                break
+            send(answers, answer(request))
+    os._exit(0)  # Python would complain of what nobody reads any more.
 
 
 PAINTER: Final = Painter()

@@ -96,7 +96,7 @@ class Sketch:
             x: The left edge, the middle or the right edge, as `anchor` says.
             y: The middle line.
             height: The height of a digit, in pixels.
-            colour: A name of `pictures.palette.INKS`.
+            colour: A name of `pictures.drawings.INKS`.
             anchor: `left`, `middle` or `right`.
 
         Returns:
@@ -118,7 +118,7 @@ class Sketch:
             x: The left edge.
             y: The middle line.
             size: The size of the letters, in pixels.
-            colour: A name of `pictures.palette.INKS`.
+            colour: A name of `pictures.drawings.INKS`.
             most: The most pixels that it may be wide; what is too much is cut off.
         """
         if shown := lettering.fitted(text, size, most):

@@ -9,7 +9,7 @@
 | `text:light:Tane` | words, as `pictures.lettering` writes them |
 | `curve:0:9,40 80,12` | a line through points, in the colour of a seat; `curve:thin_0:` a thin one |
 | `faint:seat_1` | a file of `pictures/art`, pale |
-| `panel:plain`, `tapa:head`, `place:free_1` | see `pictures/grounds.py` |
+| `panel:plain`, `tapa:head`, `place:free_1` | see `pictures/drawings.py` |
 | `mark:change`, `bar:#aabbcc`, `ground:dusk` | as well |
 """
 
@@ -23,10 +23,22 @@ from pathlib import Path
 from typing import Final
 
 from PIL import Image
+from resvg_py import svg_to_bytes
 
-from pictures import curves, grounds, lettering
-from pictures.numerals import number_svg
-from pictures.rasteriser import RASTERISER
+from pictures import drawings, lettering
+from pictures.drawings import number_svg
+
+HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}">'
+
+
+def icon(place: str, kind: str, x: float, y: float, size: float) -> str:
+    """A drawing of a game's `art` folder, with its middle at (x, y)."""
+    scale = size / 100
+    return (
+        f'<g transform="translate({x - size / 2} {y - size / 2}) scale({scale})">'
+        f"{inside(drawing(place, kind))}</g>"
+    )
+
 
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
@@ -79,21 +91,21 @@ def svg(name: str, width: int, height: int) -> str:
             colour, _, text = rest.partition(":")
             return lettering.drawing(text, colour, width, height)
         case "curve":
-            return curves.curve_svg(rest, width, height)
+            return drawings.curve_svg(rest, width, height)
         case "faint":
             return pale(drawing("art", rest), 0.45)
         case "panel":
-            return grounds.panel_svg(rest, width, height)
+            return drawings.panel_svg(rest, width, height)
         case "tapa":
-            return grounds.tapa_svg(rest, width, height)
+            return drawings.tapa_svg(rest, width, height)
         case "place":
-            return grounds.place_svg(rest, width, height)
+            return drawings.place_svg(rest, width, height)
         case "mark":
-            return grounds.mark_svg(width, height)
+            return drawings.mark_svg(width, height)
         case "bar":
-            return grounds.bar_svg(rest, width, height)
+            return drawings.bar_svg(rest, width, height)
         case "ground":
-            return grounds.GROUNDS[rest](width, height)
+            return drawings.GROUNDS[rest](width, height)
         case _ if "." in rest:
             drawn: str = importlib.import_module(f"pictures.{place}.composed").draw(rest)
             return drawn
@@ -135,16 +147,25 @@ def ground(name: str, width: int, height: int, part: tuple[int, int, int, int] |
 
 def make_ground(name: str, width: int, height: int) -> Image.Image:
     """A ground that is at least so high; shared, so nobody may draw on it."""
-    return _drawn_ground(grounds.GROUNDS[name], width, -(-height // TALL) * TALL)
+    return _drawn_ground(drawings.GROUNDS[name], width, -(-height // TALL) * TALL)
 
 
 @cache
 def _drawn_ground(svg: Callable[[int, int], str], width: int, height: int) -> Image.Image:
     # By its drawing, since two grounds share one, which takes 200 ms.
-    drawn = RASTERISER.png(svg(width, height), width, height)
+    drawn = rasterised(svg(width, height), width, height)
     return Image.open(io.BytesIO(drawn)).convert("RGB")
 
 
 def png(name: str, width: int, height: int) -> bytes:
     """A sprite as a PNG file of this size, for instance for an emoji."""
-    return RASTERISER.png(svg(name, width, height), width, height)
+    return rasterised(svg(name, width, height), width, height)
+
+
+def rasterised(svg: str, width: int, height: int) -> bytes:
+    """A drawing as a PNG file of this size.
+
+    Raises:
+        ValueError: It isn't valid SVG.
+    """
+    return svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)

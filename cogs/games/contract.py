@@ -18,7 +18,26 @@ from cogs.text.details import Pick
 from cogs.text.ids import CHOOSE, PICK, MoveId, OtherId, TableId
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, TIE, Names
-from engine.game import Event, Result, SeatResult, Struct
+from engine.game import AnyGame, Event, Result, SeatResult, Struct
+from tables.model.table import SeatInfo
+
+
+def played(game: AnyGame, seats: int, moves: str) -> Any:
+    """The state after some moves, one a line: the seat and the move's text.
+
+    Raises:
+        engine.game.IllegalMove: The rules have changed since these were written.
+    """
+    state = game.start(seats, game.chosen_options({}))
+    for line in moves.strip().splitlines():
+        seat, _, text = line.partition(" ")
+        state, _ = game.apply(state, int(seat), game.read_move(text))
+    return state
+
+
+def example_names(seats: int, words: Localizer) -> Names:
+    """Names for examples: those of computer players."""
+    return Names([SeatInfo(seat, None, "", "example") for seat in range(seats)], words)
 
 
 class Question(Struct, frozen=True):

@@ -9,8 +9,7 @@ from __future__ import annotations
 from engine.counts import Counts
 from engine.game import PublicEvent, Seat, SeatResult, Struct
 from engine.rapa_nui_board.moves import By
-from engine.rapa_nui_board.state import Figure
-from engine.rapa_nui_board.tiles import Improvement, Offering, Outstanding, Resource, Size, Tile
+from engine.rapa_nui_board.state import Figure, Improvement, Offering, Outstanding, Resource, Size, Tile
 
 
 class OrderDrawn(PublicEvent, frozen=True):

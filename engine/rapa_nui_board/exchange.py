@@ -9,8 +9,7 @@ from typing import Final
 
 from engine.counts import Counts, changed, counted, listed
 from engine.rapa_nui_board.moves import BY_TABLET, BY_TILE, By, Exchange
-from engine.rapa_nui_board.state import Player
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
     FEAST,
     OFFERING_PRICES,
     OFFERINGS,
@@ -18,6 +17,7 @@ from engine.rapa_nui_board.tiles import (
     THRIFT,
     Improvement,
     Offering,
+    Player,
     Resource,
     Tile,
 )

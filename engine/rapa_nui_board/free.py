@@ -13,7 +13,6 @@ from engine.counts import Counts, added, changed, counted, put
 from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.exchange import after_payment, holds, sources, sources_of
-from engine.rapa_nui_board.island import Island, spaces_in
 from engine.rapa_nui_board.moves import (
     CHIP_INS,
     Barter,
@@ -28,8 +27,8 @@ from engine.rapa_nui_board.moves import (
 )
 from engine.rapa_nui_board.play_transport import received, spent
 from engine.rapa_nui_board.presence import COLUMN, STAR, open_to
-from engine.rapa_nui_board.state import AT_HAND, ON_ISLAND, PLACE, Figure, Player, State
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
+    AT_HAND,
     BARTER,
     BARTER_MOST,
     CHIP_IN,
@@ -38,6 +37,8 @@ from engine.rapa_nui_board.tiles import (
     IMPROVEMENTS_MOST,
     LEND_A_HAND,
     NO_MOAI,
+    ON_ISLAND,
+    PLACE,
     RESOURCE_LIMIT,
     RESOURCES,
     REST,
@@ -45,8 +46,13 @@ from engine.rapa_nui_board.tiles import (
     SIZES,
     TAKE_2_MORE,
     TWO_MORE,
+    Figure,
     Improvement,
+    Island,
+    Player,
+    State,
     Tile,
+    spaces_in,
 )
 
 # As plain numbers: an index that is a member of an Enum takes Python twice as long.

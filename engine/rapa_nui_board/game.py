@@ -11,7 +11,6 @@ from engine.game import CHANCE, LEARNER, Chance, Event, Game, IllegalMove, Lesso
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board import play, rounds
 from engine.rapa_nui_board.evaluation import promising_moves, worth, worth_parts
-from engine.rapa_nui_board.island import Spaces
 from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move, refusal, to_move
 from engine.rapa_nui_board.moves import (
     DROP_OUT,
@@ -33,8 +32,17 @@ from engine.rapa_nui_board.moves import (
 )
 from engine.rapa_nui_board.play import tiles_to_shuffle
 from engine.rapa_nui_board.rounds import final_result
-from engine.rapa_nui_board.state import AT_HAND, Observation, Phase, State, determinise, observe, reveal
-from engine.rapa_nui_board.tiles import Tile
+from engine.rapa_nui_board.state import (
+    AT_HAND,
+    Observation,
+    Phase,
+    Spaces,
+    State,
+    Tile,
+    determinise,
+    observe,
+    reveal,
+)
 
 ROUNDS: Final = 3
 """After so many rounds everything has happened once; a whole game has about eight."""

@@ -1,4 +1,4 @@
-"""What may be done now.  Rules: Rapa Nui board 5, 11.  `refusals.py` says why something may not."""
+"""What may be done now, and why something may not.  Rules: Rapa Nui board 5, 11."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from engine.kept import Kept
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.exchange import covers, exchanges, holds, price_parts, sources
 from engine.rapa_nui_board.free import free_in_transport, free_when_placing
-from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.legal_transport import (
     can_carry,
     can_pay,
@@ -46,25 +45,24 @@ from engine.rapa_nui_board.presence import CHIEF, COLUMNS, FIRST_STAR, STARS, TO
 from engine.rapa_nui_board.state import (
     AT_HAND,
     DISPLAY,
+    IMPROVEMENT_PRICES,
+    IMPROVEMENTS_MOST,
     IN_VILLAGE,
+    ISLANDS,
+    OFFERINGS,
     OVER,
     PLACE,
+    POPULAR,
+    RESOURCE_LIMIT,
     TRANSPORT,
+    VILLAGERS,
+    Improvement,
+    Offering,
     Phase,
     Player,
     Spot,
     State,
     Taken,
-)
-from engine.rapa_nui_board.tiles import (
-    IMPROVEMENT_PRICES,
-    IMPROVEMENTS_MOST,
-    OFFERINGS,
-    POPULAR,
-    RESOURCE_LIMIT,
-    VILLAGERS,
-    Improvement,
-    Offering,
     Tile,
 )
 

@@ -10,11 +10,10 @@ from typing import Final, NamedTuple
 from engine.counts import Counts, counted
 from engine.game import IllegalMove, Seat
 from engine.rapa_nui_board.exchange import can_exchange, sources
-from engine.rapa_nui_board.island import ISLANDS, Island, Spaces, space_set, spaces_in
 from engine.rapa_nui_board.moves import BY_TABLET, BY_TILE, By, Carry, CarryMoai, CarryPukao, Collect, Take
 from engine.rapa_nui_board.presence import chained
-from engine.rapa_nui_board.state import Player, Spots, State, Transport
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
+    ISLANDS,
     LOG_ROAD,
     MANA,
     NO_MOAI,
@@ -23,8 +22,16 @@ from engine.rapa_nui_board.tiles import (
     SIZES,
     TAKE_3_MORE,
     Improvement,
+    Island,
+    Player,
     Resource,
+    Spaces,
+    Spots,
+    State,
     Tile,
+    Transport,
+    space_set,
+    spaces_in,
 )
 from engine.rapa_nui_board.transport import (
     NEUTRAL,

@@ -1,4 +1,4 @@
-"""The moves of Rapa Nui, the board game.  Rules: Rapa Nui board 11.  Their texts are in `notation.py`."""
+"""The moves of Rapa Nui, the board game, and their texts.  Rules: Rapa Nui board 11."""
 
 from __future__ import annotations
 
@@ -9,18 +9,20 @@ from typing import Final
 
 from engine.counts import Counts, counted
 from engine.game import IllegalMove, Named, Seat, Struct
-from engine.rapa_nui_board.island import ISLANDS, Island, Spaces
-from engine.rapa_nui_board.state import Figure
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
     IMPROVEMENTS,
+    ISLANDS,
     OFFERINGS,
     RESOURCES,
     SIZES,
     TILES,
+    Figure,
     Improvement,
+    Island,
     Offering,
     Resource,
     Size,
+    Spaces,
     Tile,
 )
 

@@ -16,7 +16,6 @@ from engine.game import CHANCE, Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.free import FREE_ACTIONS
-from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.legal import display_choices
 from engine.rapa_nui_board.moves import Move
 from engine.rapa_nui_board.play_transport import TRANSPORTS
@@ -24,19 +23,11 @@ from engine.rapa_nui_board.presence import COLUMN, NOTHING_TAKEN, STAR
 from engine.rapa_nui_board.rounds import begin_round, next_to_carry, next_to_place, sculpt
 from engine.rapa_nui_board.state import (
     AT_HAND,
-    IN_VILLAGE,
-    Phase,
-    Player,
-    Spot,
-    Spots,
-    Standing,
-    State,
-    Taken,
-)
-from engine.rapa_nui_board.tiles import (
     BEGINNER_TILES,
     FIRST_RESOURCES,
     IMPROVEMENTS,
+    IN_VILLAGE,
+    ISLANDS,
     MOAI,
     NO_MOAI,
     NO_TILES,
@@ -46,6 +37,13 @@ from engine.rapa_nui_board.tiles import (
     TILE_COUNTS,
     TILES,
     VILLAGERS,
+    Phase,
+    Player,
+    Spot,
+    Spots,
+    Standing,
+    State,
+    Taken,
     Tile,
 )
 

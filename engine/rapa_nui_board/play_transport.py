@@ -26,8 +26,7 @@ from engine.rapa_nui_board.moves import (
     Take,
 )
 from engine.rapa_nui_board.rounds import next_to_carry
-from engine.rapa_nui_board.state import TRANSPORT, OfferingTile, Phase, Player, State, Transport
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
     FEAST,
     FOR_MOAI,
     KINDS,
@@ -43,10 +42,16 @@ from engine.rapa_nui_board.tiles import (
     TAKE_3_MORE,
     THREE_MORE,
     THRIFT,
+    TRANSPORT,
     Offering,
+    OfferingTile,
     Outstanding,
+    Phase,
+    Player,
     Resource,
+    State,
     Tile,
+    Transport,
     values_left,
 )
 

@@ -7,9 +7,18 @@ from functools import lru_cache
 from typing import Any, Final
 
 from engine.game import Seat
-from engine.rapa_nui_board.island import ISLANDS, Island, Spaces, space_set, spaces_in
 from engine.rapa_nui_board.moves import CHIEFS, SCULPTORS, SORCERERS, Move
-from engine.rapa_nui_board.state import Player, Spot, State, Taken
+from engine.rapa_nui_board.state import (
+    ISLANDS,
+    Island,
+    Player,
+    Spaces,
+    Spot,
+    State,
+    Taken,
+    space_set,
+    spaces_in,
+)
 
 CHIEF: Final[Taken] = 1
 """The bit of the chief, which has room below any column: that it is not at hand."""

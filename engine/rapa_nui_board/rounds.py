@@ -12,29 +12,27 @@ from msgspec.structs import replace
 from engine.counts import Counts, added, changed, without
 from engine.game import Part, Result, Seat, SeatResult, Told
 from engine.rapa_nui_board import events as happened
-from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.presence import NOTHING_TAKEN
 from engine.rapa_nui_board.state import (
     AT_HAND,
-    IN_VILLAGE,
-    OVER,
-    PLACE,
-    TRANSPORT,
-    Player,
-    Spot,
-    State,
-    empty_ahu,
-)
-from engine.rapa_nui_board.tiles import (
     FOR_FAVOUR,
     FOR_RESOURCE,
     FOR_TABLET,
+    IN_VILLAGE,
+    ISLANDS,
     NO_MOAI,
     OUTSTANDING_POINTS,
+    OVER,
+    PLACE,
     POPULAR,
+    TRANSPORT,
     VILLAGERS,
+    Player,
     Size,
+    Spot,
+    State,
     Tile,
+    empty_ahu,
 )
 from engine.standings import ranks
 

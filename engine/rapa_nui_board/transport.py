@@ -1,8 +1,8 @@
 """Finding the ways of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
 
 The dues of a way are the passed spaces whose owners gain.  A way with fewer dues is cheaper, and of two with
-as many the shorter one.  Of the ways to a goal with the same dues only the shortest is listed; `chain.py`
-says which chains are legal.
+as many the shorter one.  Of the ways to a goal with the same dues only the shortest is listed;
+`legal_transport.py` says which chains are legal.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from engine.game import Seat
-from engine.rapa_nui_board.island import Island, Spaces, space_set, spaces_in
+from engine.rapa_nui_board.state import Island, Spaces, space_set, spaces_in
 
 NOBODY: Final = -1
 NEUTRAL: Final = -2

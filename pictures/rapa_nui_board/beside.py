@@ -6,11 +6,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.rapa_nui_board.state import Player, State
-from engine.rapa_nui_board.tiles import SIZES, Size
-from pictures.rapa_nui_board.figures import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
-from pictures.rapa_nui_board.layout import CLOSE_UNIT, MAPS
-from pictures.rapa_nui_board.parts import GAME, WIDTH, art, spent
+from engine.rapa_nui_board.state import SIZES, Player, Size, State
+from pictures.rapa_nui_board.land import MOAI_HEIGHTS, MOAI_WIDTH, PERSON_RATIO
+from pictures.rapa_nui_board.parts import CLOSE_UNIT, GAME, MAPS, WIDTH, art, spent
 from pictures.scene import Placed, Scene, Sketch
 
 MARGIN: Final = 8

@@ -1,8 +1,12 @@
-"""What the pictures share: sizes, names of sprites."""
+"""What the pictures share: sizes, names of sprites, and where the spaces of an island are.  In pixels."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from engine.rapa_nui_board.state import LARGE_ISLAND, SMALL_ISLAND, Island
 
 GAME: Final = "rapa_nui_board"
 WIDTH: Final = 1000
@@ -19,3 +23,102 @@ def spent(sprite: str) -> str:
 def art(name: str) -> str:
     """The name of a sprite of this game, or of one that all games share."""
     return f"{'art' if name in SHARED else GAME}:{name}"
+
+
+GAP: Final = 6
+"""The gap between two spaces."""
+
+
+class Box(NamedTuple):
+    """The place of a space."""
+
+    x: float
+    y: float
+    width: int
+    height: int
+
+
+@dataclass(frozen=True)
+class Layout:
+    """An island, or a part of it, laid out.
+
+    Attributes:
+        name: The name of the drawing of its land: `large`, `large_west`.
+        island: The side of the board.
+        columns: The letters of the columns that are shown.
+        pitch: The distance from one space to the next, across and down.
+        unit: The scale of everything on a space; 1 on the map of the large side.
+        lettering: The greatest height of the letters of names of ahu, in pixels.
+        caption: The role of those names in a scene: `name`, or `caption` if too small for a phone.
+    """
+
+    name: str
+    island: Island
+    columns: str
+    pitch: tuple[int, int]
+    unit: float
+    lettering: int = 12
+    caption: str = "caption"
+
+    @property
+    def rows(self) -> int:
+        """How many rows the island has."""
+        return max(int(space[1:]) for space in self.island.ids)
+
+    @property
+    def left(self) -> float:
+        """Where the first column that is shown begins."""
+        return (1000 - self.pitch[0] * len(self.columns)) / 2
+
+    @property
+    def top(self) -> float:
+        """Where the first row begins."""
+        return 42
+
+    @property
+    def height(self) -> int:
+        """How high the land is, with the sea around it."""
+        return round(2 * self.top + self.pitch[1] * self.rows)
+
+    def at(self, column: float, row: float) -> tuple[float, float]:
+        """The upper left corner of a cell of the grid; the first cell is (0, 0)."""
+        across, down = self.pitch
+        return self.left + across * (column - ord(self.columns[0]) + ord("A")), self.top + down * row
+
+    def box(self, space: int) -> Box:
+        """The place of a space."""
+        x, y = self.at(*cell(self.island.ids[space]))
+        return Box(x + GAP / 2, y + GAP / 2, self.pitch[0] - GAP, self.pitch[1] - GAP)
+
+    def spaces(self) -> Iterator[int]:
+        """The spaces that are shown, row by row."""
+        return (number for number, space in enumerate(self.island.ids) if space[0] in self.columns)
+
+
+def cell(space: str) -> tuple[int, int]:
+    """The column and the row of a space's id, counted from 0."""
+    return ord(space[0]) - ord("A"), int(space[1:]) - 1
+
+
+SMALL: Final = Layout("small", SMALL_ISLAND, "ABCDEFG", (130, 164), 1.12)
+LARGE: Final = Layout("large", LARGE_ISLAND, "ABCDEFGH", (114, 147), 1)
+MAPS: Final = {2: SMALL, 3: LARGE, 4: LARGE}
+"""The whole island, by the number of players."""
+
+CLOSE: Final = (228, 242)
+CLOSE_UNIT: Final = 1.5
+_WEST_AND_EAST: Final = {"west": "ABCD", "east": "DEFG"}
+_ALL_THREE: Final = {"west": "ABCD", "middle": "CDEF", "east": "EFGH"}
+REGIONS: Final[Mapping[int, Mapping[str, Layout]]] = {
+    seats: {
+        name: Layout(f"{whole.name}_{name}", whole.island, columns, CLOSE, CLOSE_UNIT, 23, "name")
+        for name, columns in (_WEST_AND_EAST if seats == 2 else _ALL_THREE).items()
+    }
+    for seats, whole in MAPS.items()
+}
+"""The parts of the island to be shown larger, by the number of players; neighbouring parts overlap."""
+
+LAYOUTS: Final = {
+    layout.name: layout for seats, whole in MAPS.items() for layout in (whole, *REGIONS[seats].values())
+}
+"""All layouts, by name."""

@@ -1,17 +1,390 @@
-"""Cards, composed of a frame, a scene and an icon."""
+"""Cards, the land behind the board, and the title, each composed of several drawings."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-from pictures import cards
-from pictures.cards import HEAD
-from pictures.grounds import tapa
-from pictures.palette import OUTLINE, SAND
-from pictures.rapa_nui_cards.landscape import land
-from pictures.rapa_nui_cards.scenery import scene
-from pictures.rapa_nui_cards.title import title
-from pictures.sprites import spent
+from engine.rapa_nui_cards.observe import Observation
+from engine.rapa_nui_cards.state import COLUMN_SIZE, DECK, Card
+from pictures import sprites
+from pictures.drawings import OUTLINE, SAND, SEA, tapa
+from pictures.lobby import HEIGHT, WIDTH
+from pictures.scene import Sketch
+from pictures.sprites import HEAD, drawing, inside, spent
+
+SCENE_WIDTH: Final = 112
+SCENE_HEIGHT: Final = 116
+
+
+def fill(path: str, colour: str) -> str:
+    """An area of one colour."""
+    return f'<path d="{path}" fill="{colour}"/>'
+
+
+def line(path: str, colour: str, width: float = 3) -> str:
+    """Strokes with round ends."""
+    return (
+        f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"'
+        ' stroke-linejoin="round"/>'
+    )
+
+
+def disc(x: float, y: float, radius: float, colour: str) -> str:
+    """A round spot."""
+    return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}"/>'
+
+
+def palm(x: float, top: float, colour: str) -> str:
+    """A palm with its crown at `top`."""
+    crown = f"M{x} {top} q-10 -8 -18 2 M{x} {top} q-12 0 -14 12 M{x} {top} q10 -8 18 2 M{x} {top} q12 0 14 12"
+    return line(f"M{x} {top} q4 30 -2 70", colour, 5) + line(f"{crown} M{x} {top} v-8", colour, 5)
+
+
+FULL: Final = f"M0 0 H{SCENE_WIDTH} V{SCENE_HEIGHT} H0Z"
+
+SCENES: Final = {
+    # A canoe out at sea.
+    "fish": fill(FULL, "#c9e6e0")
+    + fill("M0 30 L14 17 L26 22 L36 30Z", "#8db9bd")
+    + fill("M0 30 H112 V116 H0Z", "#9ccfd4")
+    + fill("M0 62 C30 54 60 70 112 58 V116 H0Z", "#74b6c4")
+    + fill("M0 92 C34 84 76 100 112 90 V116 H0Z", "#4f97ae")
+    + fill("M76 24 H104 C101 31 79 31 76 24Z", "#5b4a58")
+    + fill("M88 22 V4 L101 20Z", "#f4ead6")
+    + line("M6 46 q8 -4 16 0 t16 0 M84 76 q7 -4 14 0 t14 0 M4 104 q8 -4 16 0 t16 0", "#d9efec", 2.5),
+    # A garden behind its ring of stones.
+    "mulberry": fill(FULL, "#efe2ee")
+    + fill("M0 60 C22 36 44 34 66 52 C84 40 100 42 112 52 V116 H0Z", "#cfb2d2")
+    + disc(6, 80, 20, "#9fae79")
+    + disc(106, 78, 22, "#8ea06a")
+    + fill("M0 90 C30 82 82 82 112 90 V116 H0Z", "#8b7391")
+    + line("M0 99 H112 M18 90 V98 M44 87 V98 M72 87 V98 M96 90 V98 M30 100 V114 M58 100 V114", "#6d5674", 2.5)
+    + line("M84 100 V114", "#6d5674", 2.5),
+    # Furrows of red earth.
+    "sweet_potato": fill(FULL, "#f8d9ba")
+    + disc(92, 20, 13, "#ffeccb")
+    + fill("M0 52 C24 30 52 28 74 44 C90 36 104 38 112 46 V116 H0Z", "#e0ab85")
+    + fill("M0 68 C30 60 82 60 112 68 V116 H0Z", "#b56a49")
+    + line("M30 66 L0 92 M46 63 L22 116 M66 63 L90 116 M82 66 L112 92", "#8f4c33", 3.5)
+    + line("M8 76 q-2 -7 -7 -8 M8 76 q2 -8 8 -9 M104 76 q-2 -7 -8 -9 M104 76 q3 -7 8 -8", "#8ba055", 4),
+    # Ripe stalks before the sun.
+    "grain": fill(FULL, "#fbefc4")
+    + disc(56, 52, 40, "#fbdc8e")
+    + fill("M0 74 C30 64 80 64 112 74 V116 H0Z", "#e6c160")
+    + fill("M0 94 C34 86 80 86 112 94 V116 H0Z", "#cfa03a")
+    + line("M7 112 V76 M17 114 V84 M95 114 V84 M105 112 V76", "#a67c1c", 2.5)
+    + line("M7 72 l-4 8 M7 72 l4 8 M105 72 l-4 8 M105 72 l4 8", "#a67c1c", 3.5),
+    # Palms, as the island had them.
+    "lumberjack": fill(FULL, "#dcebcb")
+    + fill("M0 66 C26 52 86 52 112 66 V116 H0Z", "#b5cf9c")
+    + palm(18, 26, "#86a573")
+    + palm(96, 20, "#86a573")
+    + palm(64, 12, "#a3bf8d")
+    + fill("M0 92 C30 82 82 82 112 92 V116 H0Z", "#6f8f5a"),
+    # Orongo: the cliff above the islets, and the first light.
+    "priest": fill(FULL, "#f7e7d2")
+    + disc(56, 56, 44, "#fbd7a2")
+    + fill("M0 62 H112 V116 H0Z", "#a9c0c2")
+    + fill("M84 62 L92 46 L97 42 L101 54 L106 62Z M6 62 L14 54 L24 62Z", "#7d8f92")
+    + fill("M0 80 C18 78 26 90 44 94 C70 98 94 92 112 84 V116 H0Z", "#b49a72")
+    + line("M8 100 q10 -5 20 0 M82 106 q10 -5 20 0", "#8e7650", 3),
+    # The quarry's slope, with those that stayed there.
+    "moai": fill(FULL, "#c3cfe0")
+    + fill("M0 72 L20 26 L34 20 L62 30 L84 18 L98 28 L112 56 V116 H0Z", "#93a0b5")
+    + fill("M0 88 L30 60 L52 74 L86 58 L112 82 V116 H0Z", "#75816f")
+    + fill("M6 82 L8 68 C10 63 17 63 19 68 L21 82Z M94 78 L96 66 C98 61 104 61 106 66 L108 78Z", "#5f6678")
+    + fill("M0 100 C34 92 78 92 112 100 V116 H0Z", "#59674f"),
+}
+"""What is drawn, by kind."""
+
+
+def scene(kind: str, x: float, y: float, width: float, height: float) -> str:
+    """The scene of a kind in a box.
+
+    Raises:
+        KeyError: There is no such kind.
+    """
+    return (
+        f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="0 0 {SCENE_WIDTH} {SCENE_HEIGHT}"'
+        f' preserveAspectRatio="none">{SCENES[kind]}</svg>'
+    )
+
+
+LAND_WIDTH: Final = 1000
+LAND_HEIGHT: Final = 486
+NEAR_WIDTH: Final = 588
+NEAR_HEIGHT: Final = 386
+HORIZON: Final = 92
+"""How far below its upper edge the sea meets the sky, in pixels."""
+RINGS: Final = (470, 320, 210, 120)
+"""The radii of the rings of light round the sun, each of one flat colour."""
+
+
+class Hour(NamedTuple):
+    """An hour of the day: where its light stands, and the colours of all that it lights.
+
+    Attributes:
+        least: It lasts while so many cards are in the deck.
+        sun: The middle of the sun, or of the moon.
+        sky: The colours from the zenith to the sun, one more than there are rings.
+        disc: The colour of the sun or the moon.
+        clouds: The colour of the clouds; by night, of the stars.
+        sea: The colours of the sea and of the light upon it.
+        land: The colours of the headland, and of the grass from the shore to the front.
+    """
+
+    least: int
+    sun: tuple[int, int]
+    sky: tuple[str, ...]
+    disc: str
+    clouds: str
+    sea: tuple[str, str]
+    land: tuple[str, str, str, str]
+
+
+HOURS: Final = {
+    "dawn": Hour(
+        28,
+        (118, 90),
+        ("#3c3566", "#5f4674", "#94577c", "#cf7a78", "#f0a878"),
+        "#ffe3a8",
+        "#7f5480",
+        ("#454a78", "#d98d80"),
+        ("#2b2742", "#35474a", "#2e3e42", "#27363b"),
+    ),
+    "morning": Hour(
+        20,
+        (214, 50),
+        ("#4d88ae", "#64a0bb", "#88b9c5", "#b4d2ca", "#dfe4c8"),
+        "#fff4de",
+        "#e4efe6",
+        ("#336f98", "#86bccd"),
+        ("#3b564e", "#4f6b47", "#445f3f", "#395237"),
+    ),
+    "noon": Hour(
+        12,
+        (330, 34),
+        ("#3c8fbf", "#54a2ca", "#74b5d2", "#9bcbda", "#c6e0df"),
+        "#fff4de",
+        "#eff6f0",
+        ("#227aa2", "#74bfd2"),
+        ("#426350", "#577545", "#4b673c", "#3f5933"),
+    ),
+    "afternoon": Hour(
+        8,
+        (424, 42),
+        ("#5189ad", "#749db0", "#9fb3a8", "#ccc59c", "#edd69b"),
+        "#fff0b4",
+        "#f2e5c2",
+        ("#2d6b8d", "#dcc48f"),
+        ("#46583f", "#5f6d3c", "#515e35", "#44502e"),
+    ),
+    "evening": Hour(
+        COLUMN_SIZE + 1,
+        (492, 64),
+        ("#5b5890", "#835f8c", "#b27080", "#dc8a6c", "#f3ae6a"),
+        "#ffd166",
+        "#8a5f86",
+        ("#4a4e7e", "#e79d70"),
+        ("#373646", "#4f513b", "#434533", "#383a2c"),
+    ),
+    "sunset": Hour(
+        1,
+        (540, 90),
+        ("#35274f", "#5a2f55", "#8f4052", "#c65847", "#ec8345"),
+        "#ffd27d",
+        "#74385a",
+        ("#392a4d", "#e87f4b"),
+        ("#211933", "#372f37", "#2e2730", "#26202a"),
+    ),
+    "night": Hour(
+        0,
+        (438, 40),
+        ("#14122f", "#191839", "#1f2046", "#262954", "#2f3564"),
+        "#f4ecd0",
+        "#cfd2e6",
+        ("#171a3b", "#55608f"),
+        ("#0f0d22", "#1d2233", "#191d2c", "#151825"),
+    ),
+}
+"""The hours from the first to the last; the sun sets while the next refill ends the game."""
+
+SHORE: Final = "M0 148 C120 136 250 162 390 142 S560 116 606 100 L1000 96"
+"""Where the sea meets the grass."""
+SLOPES: Final = (
+    SHORE,
+    "M0 262 C170 232 340 274 520 244 S820 236 1000 250",
+    "M0 378 C210 350 380 392 600 362 S880 362 1000 372",
+)
+ISLETS: Final = "M262 93 L272 82 L288 76 L300 84 L308 93Z M322 93 L331 64 L337 60 L343 80 L350 93Z"
+CLOUDS: Final = "M36 30 h62 M66 42 h54 M560 22 h56 M590 34 h70 M846 18 h60 M812 29 h52"
+FIRE: Final = (
+    '<path d="M574 100 C564 92 570 84 574 74 C582 84 586 92 574 100Z" fill="#f2853c"/>'
+    '<path d="M574 99 C570 94 572 90 574 85 C578 90 579 95 574 99Z" fill="#ffd166"/>'
+)
+
+MOAI: Final = DECK.count(Card.MOAI)
+"""So many have a place on the skyline: all that there are."""
+AHU_LEFT: Final = 606
+AHU_TOP: Final = 88
+MOAI_PITCH: Final = 42
+MOAI_WIDTH: Final = 42
+MOAI_HEIGHT: Final = 69
+RAISED: Final = "rapa_nui_cards:raised"
+
+
+def hour(seen: Observation) -> str:
+    """The hour of the day: dawn before the cards are dealt, night when the deck is used up."""
+    if not any(seen.columns):
+        return "dawn"
+    return next(name for name, each in HOURS.items() if seen.deck_size >= each.least)
+
+
+def raised(seen: Observation) -> int:
+    """How many moai stand in all villages."""
+    return sum(view.village[Card.MOAI] for view in seen.seats)
+
+
+def skyline(sketch: Sketch, seen: Observation) -> None:
+    """Draw each moai that was raised on the skyline, from the middle outwards."""
+    for place in range(min(raised(seen), MOAI)):
+        step = (place + 1) // 2 * (1 if place % 2 else -1)
+        x = AHU_LEFT + MOAI_PITCH * (MOAI // 2 + step)
+        sketch.put(f"raised/{place + 1}", RAISED, x, AHU_TOP - MOAI_HEIGHT, MOAI_WIDTH, MOAI_HEIGHT)
+
+
+def land(kind: str) -> str:
+    """The land at an hour, 1000 x 486; `noon_near` is its left part with an edge, 588 x 386.
+
+    Raises:
+        KeyError: There is no such hour.
+    """
+    name, _, near = kind.partition("_")
+    drawn = view(HOURS[name], is_night=name == "night", has_fire=name in ("sunset", "night"))
+    if not near:
+        return f"{HEAD.format(LAND_WIDTH, LAND_HEIGHT)}{drawn}{COAST}</svg>"
+    edge = f'<rect x="2" y="2" width="{NEAR_WIDTH - 4}" height="{NEAR_HEIGHT - 4}" rx="15"'
+    return (
+        f'{HEAD.format(NEAR_WIDTH, NEAR_HEIGHT)}<clipPath id="n">{edge}/></clipPath>'
+        f'<g clip-path="url(#n)"><g transform="scale({NEAR_HEIGHT / LAND_HEIGHT:.3f})">{drawn}</g></g>'
+        f'{edge} fill="none" stroke="#6b5a72" stroke-width="2"/></svg>'
+    )
+
+
+def view(at: Hour, *, is_night: bool, has_fire: bool) -> str:
+    """Sky, sea and land, from back to front, in flat colours."""
+    x, y = at.sun
+    rings = "".join(
+        f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}"/>'
+        for radius, colour in zip(RINGS, at.sky[1:], strict=True)
+    )
+    light = moon(at) if is_night else f'<circle cx="{x}" cy="{y}" r="30" fill="{at.disc}"/>'
+    above = stars(at.clouds) if is_night else line(CLOUDS, at.clouds, 7)
+    headland, *grass = at.land
+    slopes = "".join(
+        f'<path d="{slope} L1000 {LAND_HEIGHT} L0 {LAND_HEIGHT}Z" fill="{colour}"/>'
+        for slope, colour in zip(SLOPES, grass, strict=True)
+    )
+    return (
+        f'<rect width="{LAND_WIDTH}" height="{HORIZON + 2}" fill="{at.sky[0]}"/>{rings}{light}{above}'
+        f'<path d="{ISLETS}" fill="{headland}"/>'
+        f'<rect y="{HORIZON}" width="{LAND_WIDTH}" height="{LAND_HEIGHT - HORIZON}" fill="{at.sea[0]}"/>'
+        f"{line(glints(x), at.sea[1], 3)}"
+        f'<path d="M546 106 C568 104 578 94 604 90 L1000 86 L1000 130 L546 130Z" fill="{headland}"/>'
+        f"{FIRE if has_fire else ''}{ahu(headland)}{slopes}"
+    )
+
+
+def glints(x: int) -> str:
+    """The light on the sea below the sun, in short strokes."""
+    shown = ((-34, 99, 68), (-20, 107, 52), (-30, 116, 40), (-8, 125, 30), (-120, 112, 26), (96, 104, 30))
+    return " ".join(f"M{x + left} {y} h{length}" for left, y, length in shown)
+
+
+def moon(at: Hour) -> str:
+    """A waning moon."""
+    x, y = at.sun
+    return (
+        f'<circle cx="{x}" cy="{y}" r="25" fill="{at.disc}"/>'
+        f'<circle cx="{x + 11}" cy="{y - 6}" r="21" fill="{at.sky[-1]}"/>'
+    )
+
+
+def stars(colour: str) -> str:
+    """Stars all over the sky, the Southern Cross among them."""
+    places = [
+        ((place * 397 + 61) % LAND_WIDTH, (place * 37 + 9) % 78, 1 + place % 2 * 0.6) for place in range(34)
+    ]
+    places += [(222, 22, 2.6), (232, 62, 2.8), (204, 40, 2.4), (246, 38, 2.2)]
+    shown = "".join(f'<circle cx="{x}" cy="{y}" r="{radius}"/>' for x, y, radius in places)
+    return f'<g fill="{colour}">{shown}</g>'
+
+
+def ahu(stone: str) -> str:
+    """The platform on which moai are raised: fitted stones."""
+    joints = "".join(f"M{x} {AHU_TOP + 1 + x % 3} v9" for x in range(AHU_LEFT + 20, 996, 33))
+    return (
+        f'<path d="M598 104 L602 {AHU_TOP - 2} L992 {AHU_TOP - 2} L996 104Z" fill="#6d6572"'
+        f' stroke="{OUTLINE}" stroke-width="2.5" stroke-linejoin="round"/>'
+        f'<path d="M602 {AHU_TOP + 9} H994 {joints}" fill="none" stroke="{stone}" stroke-width="2"/>'
+    )
+
+
+COAST: Final = (
+    f'<path d="M0 {LAND_HEIGHT - 12}{" q 25 -10 50 0 t 50 0" * 10} V{LAND_HEIGHT} H0Z" fill="{SEA}"/>'
+)
+
+
+ZOOM: Final = 1.3
+LEFT: Final = 231
+"""Where the title begins on the land."""
+SUN: Final = (362, 88)
+SIZES: Final = (0.94, 1.06, 0.98, 1.1, 1.0, 1.08, 0.96, 1.04, 0.9)
+"""How large the moai are, from the left."""
+HOUSES: Final = ((300, 158, 1.0), (392, 150, 0.86), (486, 138, 0.72), (836, 138, 0.8), (930, 144, 0.92))
+"""Where houses stand on the land, and how large they are; palms likewise, by their crowns."""
+PALMS: Final = ((254, 84, 1.0), (350, 88, 0.8), (562, 84, 0.7))
+RIBS: Final = "M-30 -2 C-28 -16 -20 -28 -10 -35 M30 -2 C28 -16 20 -28 10 -35 M-44 -14 C-20 -20 20 -20 44 -14"
+
+
+def title() -> str:
+    """The title, as large as the picture of a lobby."""
+    at = HOURS["dawn"]._replace(sun=SUN)
+    palms = "".join(placed(palm(0, 0, at.land[0]), *where) for where in PALMS)
+    houses = "".join(placed(house(), *where) for where in HOUSES)
+    return (
+        f'{HEAD.format(WIDTH, HEIGHT)}<g transform="scale({ZOOM}) translate({-LEFT} 0)">'
+        f"{view(at, is_night=False, has_fire=True)}{moai()}{palms}{houses}</g></svg>"
+    )
+
+
+def placed(drawn: str, x: float, y: float, size: float) -> str:
+    """A drawing with its origin at (x, y)."""
+    return f'<g transform="translate({x:.1f} {y:.1f}) scale({size:.3f})">{drawn}</g>'
+
+
+def moai() -> str:
+    """A moai in each of its places on the platform, 44 x 72 as it is drawn."""
+    stone = inside(drawing(*RAISED.split(":")))
+    return "".join(
+        placed(
+            stone,
+            AHU_LEFT + MOAI_PITCH * place + MOAI_WIDTH / 2 * (1 - size),
+            AHU_TOP - MOAI_HEIGHT * size,
+            size * MOAI_HEIGHT / 72,
+        )
+        for place, size in zip(range(MOAI), SIZES, strict=True)
+    )
+
+
+def house() -> str:
+    """A house of reed, like a boat upside down."""
+    return (
+        f'<path d="M-52 0 C-50 -22 -28 -38 0 -38 C28 -38 50 -22 52 0Z" fill="#b98a4a" stroke="{OUTLINE}"'
+        f' stroke-width="3" stroke-linejoin="round"/>{line(RIBS, "#8a5428", 2.5)}'
+        f'<path d="M-8 0 C-8 -16 8 -16 8 0Z" fill="{OUTLINE}"/>'
+    )
+
 
 GAME: Final = "rapa_nui_cards"
 SHARED: Final = ("egg", "moai", "wood")
@@ -63,7 +436,7 @@ def folder(name: str) -> str:
 
 def icon(kind: str, x: float, y: float, size: float) -> str:
     """An icon of this game with its middle at (x, y)."""
-    return cards.icon(folder(kind), kind, x, y, size)
+    return sprites.icon(folder(kind), kind, x, y, size)
 
 
 def card(kind: str) -> str:

@@ -1,16 +1,59 @@
-"""Cards of Ru-Ra-Re, composed of a frame, a field and an icon; red-cross cards have a red cross."""
+"""Cards of Ru-Ra-Re, and its title, each composed of several drawings; red-cross cards have a red cross."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from pictures import cards
-from pictures.cards import HEAD
-from pictures.grounds import tapa
-from pictures.numerals import number_svg
-from pictures.palette import OUTLINE, SAND
-from pictures.ru_ra_re.title import title
-from pictures.sprites import inside
+from pictures import sprites
+from pictures.drawings import OUTLINE, SAND, number_svg, tapa
+from pictures.lobby import HEIGHT, WIDTH
+from pictures.sprites import HEAD, inside
+
+HORIZON: Final = 118
+SUN: Final = (500, 92)
+RINGS: Final = ((300, "#d9c0e8"), (215, "#f5d0a4"), (140, "#f8e2a0"))
+"""The radii and colours of the rings of light round the sun, each flat."""
+ROWS: Final = 13
+"""So many rows are ploughed between the hills."""
+ICONS: Final = (
+    ("church", 812, 82, 108),
+    ("farmhouse", 922, 104, 92),
+    ("knight", 74, 92, 92),
+    ("horse", 170, 134, 76),
+    ("sheep", 262, 160, 64),
+    ("cow", 360, 172, 68),
+    ("hen", 640, 170, 58),
+    ("pig", 722, 160, 66),
+    ("king", *SUN, 124),
+)
+"""What stands there: its drawing, its middle, and its size."""
+WEST: Final = "M0 108 C90 78 210 84 330 122 C400 146 440 190 450 320 L0 320Z"
+EAST: Final = "M1000 104 C900 82 800 92 690 124 C610 150 566 200 556 320 L1000 320Z"
+
+
+def title() -> str:
+    """The title, as large as the picture of a lobby."""
+    sky = "".join(
+        f'<circle cx="{SUN[0]}" cy="{HORIZON}" r="{radius}" fill="{colour}"/>' for radius, colour in RINGS
+    )
+    return (
+        f'{HEAD.format(WIDTH, HEIGHT)}<rect width="{WIDTH}" height="{HEIGHT}" fill="#bcd4ea"/>{sky}'
+        f'<rect y="{HORIZON}" width="{WIDTH}" height="{HEIGHT - HORIZON}" fill="#b98a4a"/>{furrows()}'
+        f'<path d="{WEST}" fill="#5c8047"/><path d="{EAST}" fill="#47693a"/>'
+        f"{''.join(icon(*one) for one in ICONS)}</svg>"
+    )
+
+
+def furrows() -> str:
+    """The rows of the field, which meet at the horizon."""
+    middle = ROWS // 2
+    rows = "".join(
+        f"M{500 + 9 * row} {HORIZON} L{500 + 130 * row} {HEIGHT} L{560 + 130 * row} {HEIGHT}"
+        f" L{504 + 9 * row} {HORIZON}Z"
+        for row in range(-middle, middle + 1)
+    )
+    return f'<path d="{rows}" fill="#94492a"/>'
+
 
 ANIMALS: Final = ("sheep", "horse", "pig", "cow", "goat", "hen", "goose", "donkey")
 FARM: Final = ("farmer", "farm_woman", "farmhouse")
@@ -74,11 +117,11 @@ def group(kind: str) -> str:
 def icon(kind: str, x: float, y: float, size: float) -> str:
     """An icon with its middle at (x, y); victory points have their number on it."""
     if not kind.startswith("victory_"):
-        return cards.icon(GAME, kind, x, y, size)
+        return sprites.icon(GAME, kind, x, y, size)
     digit = inside(number_svg(kind.rpartition("_")[2], "gold"))
     scale = size / 100
     return (
-        cards.icon(GAME, "victory", x, y, size)
+        sprites.icon(GAME, "victory", x, y, size)
         + f'<g transform="translate({x - size / 2} {y - size / 2}) scale({scale})">'
         f'<circle cx="50" cy="42" r="25" fill="#3a2b4e"/>'
         f'<g transform="translate(34 20) scale(0.37)">{digit}</g></g>'

@@ -11,7 +11,7 @@ from cogs.text.language import Localizer
 from cogs.text.names import Names
 from engine.game import Event
 from engine.rapa_nui_board.events import MoaiCarried, PukaoCarried
-from engine.rapa_nui_board.tiles import Size
+from engine.rapa_nui_board.state import Size
 from engine.rapa_nui_cards.events import Received, TurnBegan
 from engine.rapa_nui_cards.state import Gain
 from engine.ru_ra_re.events import Clashed

@@ -23,25 +23,18 @@ from engine.counts import Counts, counted
 from engine.game import CHANCE, Event, PublicEvent, Seat
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.presence import noted
 from engine.rapa_nui_board.rounds import points
 from engine.rapa_nui_board.state import (
     AT_HAND,
-    IN_VILLAGE,
-    ON_ISLAND,
-    OfferingTile,
-    Phase,
-    Player,
-    Spot,
-    State,
-)
-from engine.rapa_nui_board.tiles import (
     IMPROVEMENTS,
+    IN_VILLAGE,
+    ISLANDS,
     MOAI,
     NO_TILES,
     NOTHING,
     OFFERINGS,
+    ON_ISLAND,
     OUTSTANDING,
     RESOURCE_LIMIT,
     RESOURCES,
@@ -50,8 +43,13 @@ from engine.rapa_nui_board.tiles import (
     TILE_COUNTS,
     TILES,
     Improvement,
+    OfferingTile,
+    Phase,
+    Player,
     Resource,
     Size,
+    Spot,
+    State,
 )
 from locales import in_language, languages
 from tables import Look

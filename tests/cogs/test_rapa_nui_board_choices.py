@@ -22,8 +22,7 @@ from cogs.text.names import MARKS, Names
 from engine.game import CHANCE
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Exchange
-from engine.rapa_nui_board.state import Phase, State
-from engine.rapa_nui_board.tiles import OFFERINGS
+from engine.rapa_nui_board.state import OFFERINGS, Phase, State
 from locales import in_language, languages
 from tables import SeatInfo
 from tables.verbs.planning import Moves

@@ -8,9 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.games.contract import Question
-from cogs.games.rapa_nui_cards.choices import best_line, choices, take
-from cogs.games.rapa_nui_cards.preview import best_continuation, wastes_turn
-from cogs.games.rapa_nui_cards.standing import worth_lines
+from cogs.games.rapa_nui_cards.board import worth_lines
+from cogs.games.rapa_nui_cards.choices import best_continuation, best_line, choices, take, wastes_turn
 from cogs.text import ui
 from cogs.text.alt_text import spoken
 from cogs.text.language import Localizer

@@ -26,7 +26,7 @@ from cogs.views.rules import rules_message, zoom_message
 from cogs.views.story_lines import newest_lines
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, Viewer
-from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.state import ISLANDS
 from localdiscord.model.components import texts
 from locales import in_language, languages
 from tables import Facts, Kind, LogEntry, Look, Phase, Refused, SeatInfo

@@ -13,7 +13,6 @@ from tests.house.test_house import ROOT
 REQUEST = pack(">II", 40, 40) + b"no drawing"
 HELPERS = [
     pytest.param(["pictures/painter.py"], id="painter"),
-    pytest.param(["pictures/rasteriser.py"], id="rasteriser"),
     pytest.param(["tables/computers/worker_main.py", "engine.players"], id="thinker"),
 ]
 

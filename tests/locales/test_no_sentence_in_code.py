@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from cogs.games.rapa_nui_board import rules as board_rules
-from cogs.games.rapa_nui_cards import rules as cards_rules
-from cogs.games.ru_ra_re import rules as rows_rules
-from engine.rapa_nui_board import island
+from cogs.games.rapa_nui_board import screen as board_rules
+from cogs.games.rapa_nui_cards import screen as cards_rules
+from cogs.games.ru_ra_re import screen as rows_rules
+from engine.rapa_nui_board import state
 from tests.locales.source import HOLE, ROOT, Text, called, sources, texts, tree_of
 
 LETTER = re.compile(r"[^\W\d_]")
@@ -36,8 +36,8 @@ TO_PEOPLE = {"text", "plain", "say", "print", "TextDisplay", "send", "send_messa
 SHOWN = {"label", "placeholder", "description", "title", "content", "help", "tooltip"}
 """An argument called so is shown to somebody."""
 
-ISLAND = "engine/rapa_nui_board/island.py"
-PLACES = (island.SMALL_AHU, island.LARGE_AHU, island.CRATER_NAME, island.PUKAO_QUARRY_NAME)
+ISLAND = "engine/rapa_nui_board/state.py"
+PLACES = (state.SMALL_AHU, state.LARGE_AHU, state.CRATER_NAME, state.PUKAO_QUARRY_NAME)
 ALLOWED = {
     ("bot.py", "%(levelname)s %(name)s: %(message)s"): "the form of a line of the log",
     ("tables/backup.py", "python -m tables.backup"): "what is typed to run it",
@@ -46,11 +46,11 @@ ALLOWED = {
     ("bot.py", "Tables"): "the bot's name there; at Discord it has the one of its application",
     ("engine/rapa_nui_cards/moves.py", "collect glory"): "the text of a move, as in the journal",
     ("engine/rapa_nui_cards/moves.py", "collect wood"): "the text of a move, as in the journal",
-    **dict.fromkeys(((ISLAND, drawing) for drawing in (island.SMALL_MAP, island.LARGE_MAP)), "a drawing"),
+    **dict.fromkeys(((ISLAND, drawing) for drawing in (state.SMALL_MAP, state.LARGE_MAP)), "a drawing"),
     **dict.fromkeys(((ISLAND, name) for name in PLACES), "names of places, the same in every language"),
-    ("cogs/games/rapa_nui_board/rules.py", board_rules.MOVES): "moves, as in a record",
-    ("cogs/games/rapa_nui_cards/rules.py", cards_rules.MOVES): "moves, as in a record",
-    ("cogs/games/ru_ra_re/rules.py", rows_rules.MOVES): "moves, as in a record",
+    ("cogs/games/rapa_nui_board/screen.py", board_rules.MOVES): "moves, as in a record",
+    ("cogs/games/rapa_nui_cards/screen.py", cards_rules.MOVES): "moves, as in a record",
+    ("cogs/games/ru_ra_re/screen.py", rows_rules.MOVES): "moves, as in a record",
 }
 NOTES = "tables/privacy.py"
 NOTED = {"COLUMNS", "NOBODY", "SEAT"}

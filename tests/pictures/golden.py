@@ -15,9 +15,8 @@ from pictures.course import course_picture
 from pictures.end_card import end_card
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import choices, cut, region, regions
-from pictures.rapa_nui_cards.board import board
-from pictures.rapa_nui_cards.landscape import HOURS
-from pictures.rapa_nui_cards.own import own, own_alone
+from pictures.rapa_nui_cards.board import board, own, own_alone
+from pictures.rapa_nui_cards.composed import HOURS
 from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import paint
 from pictures.scene import Sketch

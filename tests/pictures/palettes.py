@@ -10,8 +10,7 @@ from itertools import chain
 
 from PIL import Image, ImageColor
 
-from pictures.grounds import GROUNDS
-from pictures.palette import INKS
+from pictures.drawings import GROUNDS, INKS
 from pictures.render import COLOURS, PALETTES, paint
 from tests.pictures.golden import SCENES
 

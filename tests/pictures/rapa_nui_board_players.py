@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from engine.game import CHANCE, Part, Result, SeatResult
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.state import AT_HAND, OfferingTile, Phase, State
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
+    AT_HAND,
     BEGINNER_TILES,
     NO_MOAI,
     NO_TILES,
@@ -18,10 +18,13 @@ from engine.rapa_nui_board.tiles import (
     OFFERINGS,
     OUTSTANDING,
     TILES,
+    OfferingTile,
+    Phase,
+    State,
     Tile,
 )
 from pictures import Scene
-from pictures.rapa_nui_board.chart import chart, offerings_chart
+from pictures.rapa_nui_board.market import chart, offerings_chart
 from pictures.rapa_nui_board.players import players
 from pictures.rapa_nui_board.sheet import sheet
 from tests.engine.rapa_nui_board.movers import chained_game

@@ -14,11 +14,11 @@ from PIL import Image, ImageChops, ImageStat
 
 import pictures
 from cogs.games import emoji_files
-from engine.rapa_nui_board.tiles import OFFERINGS, RESOURCES, TILES
+from engine.rapa_nui_board.state import OFFERINGS, RESOURCES, TILES
 from engine.rapa_nui_cards.game import GAME
 from pictures import Placed, Scene
+from pictures.rapa_nui_board.composed import FIGURES, IMPROVEMENTS
 from pictures.rapa_nui_board.parts import art as board_art
-from pictures.rapa_nui_board.plaques import FIGURES, IMPROVEMENTS
 from pictures.rapa_nui_cards.parts import art
 from pictures.render import encode, paint, render
 from pictures.ru_ra_re.composed import ANIMALS, FARM

@@ -7,14 +7,13 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from engine.rapa_nui_board.state import Phase
-from engine.rapa_nui_board.tiles import NO_TILES, TILES
+from engine.rapa_nui_board.state import NO_TILES, TILES, Phase
 from engine.rapa_nui_cards.state import Phase as CardPhase
 from engine.ru_ra_re.game import GAME as ROWS
 from pictures import Placed, Scene
 from pictures.rapa_nui_board.island import island
 from pictures.rapa_nui_board.players import players
-from pictures.rapa_nui_cards.own import own, own_alone
+from pictures.rapa_nui_cards.board import own, own_alone
 from pictures.ru_ra_re.board import board as rows_board
 from tests.pictures import rapa_nui_board_island, ru_ra_re
 from tests.pictures.rapa_nui_board_players import full, moments

@@ -1,8 +1,10 @@
-"""Pictures are drawn by another process, whatever becomes of it, and it forgets names."""
+"""Pictures are drawn by another process, which forgets names and ends with ours, whatever becomes of it."""
 
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from types import SimpleNamespace
@@ -11,11 +13,21 @@ import pytest
 from msgspec import msgpack
 
 from pictures import Placed, Scene, painter
-from pictures.painter import Painter, answer
+from pictures.painter import PATIENCE_S, Painter, answer
 from pictures.render import _tile, render
 from pictures.sprites import shape, words
 
 NAMED = Scene(100, 100, "shore", (Placed("player/0", "text:light:Tane", 10, 10, 80, 30),))
+AN_END = """
+import os
+import signal
+from pictures import Scene
+from pictures.painter import PAINTER
+PAINTER.draw(Scene(100, 100, "shore", ()))
+print("drawn", flush=True)
+signal.signal(signal.SIGINT, signal.SIG_DFL)  # A test run in the background ignores it, and so would this.
+os.kill(os.getpid(), {signal})
+"""
 BROKEN = Scene(100, 100, "shore", (Placed("n", "art:no_such_thing", 10, 10, 60, 60),))
 
 
@@ -53,6 +65,33 @@ def test_another_process_draws_the_same_and_what_it_can_not_is_told(
     other._process.wait()
     assert drawn(other, NAMED) == b"drawn by this process"
     assert drawn(other, NAMED) == expected
+
+
+def test_where_the_other_process_hangs_this_one_draws_and_then_a_new_one(
+    other: Painter, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    expected = drawn(other, NAMED)
+    monkeypatch.setattr(painter, "render", lambda _: b"drawn by this process")
+    former, other.patience_s = other._process, 0.0
+    assert former is not None
+    former.send_signal(signal.SIGSTOP)
+    assert drawn(other, NAMED) == b"drawn by this process"
+    assert former.poll() is not None
+    other.patience_s = PATIENCE_S
+    assert drawn(other, NAMED) == expected
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
+def test_the_other_process_ends_with_ours(number: int) -> None:
+    # Both write to the same pipe: that it ends proves that both have.
+    ours = subprocess.run(
+        [sys.executable, "-c", AN_END.format(signal=int(number))],
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert ours.stdout == b"drawn\n"
+    assert ours.returncode != 0
 
 
 def test_where_no_process_can_be_started_this_one_draws(

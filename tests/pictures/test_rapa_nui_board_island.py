@@ -11,9 +11,7 @@ from msgspec.structs import replace
 from PIL import ImageChops, ImageStat
 
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.island import ISLANDS, Kind
-from engine.rapa_nui_board.state import State
-from engine.rapa_nui_board.tiles import RESOURCES, SIZES, TILES
+from engine.rapa_nui_board.state import ISLANDS, RESOURCES, SIZES, TILES, Kind, State
 from pictures import Placed, Scene
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import choices, cut, island, part_with, region, regions

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from engine.rapa_nui_board.rounds import points
-from engine.rapa_nui_board.state import AT_HAND, Phase, State
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
+    AT_HAND,
     IMPROVEMENT_PRICES,
     IMPROVEMENTS,
     OFFERING_PRICES,
@@ -19,11 +19,13 @@ from engine.rapa_nui_board.tiles import (
     STACKS,
     TILES,
     Offering,
+    Phase,
     Resource,
+    State,
     Tile,
 )
 from pictures import Scene
-from pictures.rapa_nui_board.chart import chart, offerings_chart
+from pictures.rapa_nui_board.market import chart, offerings_chart
 from pictures.rapa_nui_board.players import players
 from tests.pictures.rapa_nui_board_players import full, moments, the_sheet
 from tests.pictures.scenes import NAMES, by_role, kinds, number

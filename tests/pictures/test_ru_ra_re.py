@@ -13,8 +13,7 @@ from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.play import gain, in_sight, sheet
 from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card, Phase
 from pictures import Scene
-from pictures.ru_ra_re.board import board
-from pictures.ru_ra_re.own import own, own_alone
+from pictures.ru_ra_re.board import board, own, own_alone
 from pictures.ru_ra_re.parts import SLOTS, slot_points
 from pictures.sprites import sprite
 from tests.engine.ru_ra_re.test_secrets import rearranged

@@ -13,7 +13,7 @@ import pytest
 
 from engine.catalogue import games
 from engine.players.quick import sensible_player
-from engine.rapa_nui_board.island import ISLANDS
+from engine.rapa_nui_board.state import ISLANDS
 from localdiscord import ShownMessage
 from tables import Person
 from tables.verbs import play

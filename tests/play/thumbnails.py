@@ -9,10 +9,9 @@ from typing import Final
 from PIL import Image
 
 from pictures import Scene
-from pictures.rasteriser import drawn
 from pictures.render import encode
+from pictures.sprites import rasterised, svg
 from pictures.sprites import sprite as whole
-from pictures.sprites import svg
 
 SHRINK: Final = 10
 
@@ -27,7 +26,7 @@ def sprite(name: str, width: int, height: int) -> Image.Image:
     """A sprite that is so large in the whole picture, as RGBA."""
     if name.startswith("text:"):
         return whole(name, width, height).resize((small(width), small(height)))
-    png = drawn(svg(name, width, height), small(width), small(height))
+    png = rasterised(svg(name, width, height), small(width), small(height))
     return Image.open(io.BytesIO(png)).convert("RGBA")
 
 

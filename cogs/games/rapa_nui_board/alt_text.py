@@ -20,15 +20,17 @@ from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names
 from engine.counts import Counts
 from engine.game import Seat
-from engine.rapa_nui_board.island import ISLANDS, Island
-from engine.rapa_nui_board.state import Player, State
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
+    ISLANDS,
     OFFERINGS,
     OUTSTANDING,
     OUTSTANDING_POINTS,
     SIZES,
     TILES,
+    Island,
+    Player,
     Size,
+    State,
     values_left,
 )
 

@@ -1,24 +1,130 @@
-"""The controls of a turn, phase by phase."""
+"""The controls of a turn, phase by phase, and the smaller choices.  Rules: 2.7, 7.1, 7.2."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
+import discord
 from msgspec.structs import replace
 
 from cogs.games.contract import Question
 from cogs.games.rapa_nui_board.carrying import carrying
 from cogs.games.rapa_nui_board.exchanging import exchanging
 from cogs.games.rapa_nui_board.free import free_step
-from cogs.games.rapa_nui_board.placing import placing
-from cogs.games.rapa_nui_board.placing_ahead import plan_step
-from cogs.games.rapa_nui_board.taking import choosing_tile, collecting, taking
-from cogs.games.rapa_nui_board.turn import Turn, part_picked
-from cogs.text.components import Item
+from cogs.games.rapa_nui_board.placing import placing, plan_step
+from cogs.games.rapa_nui_board.preview import worth
+from cogs.games.rapa_nui_board.terms import (
+    RESOURCE_SIGNS,
+    TILE_SIGNS,
+    resource_text,
+    resources_text,
+    space_text,
+    tile_effect,
+    tile_name,
+)
+from cogs.games.rapa_nui_board.turn import Button, Turn, capital, part_picked
+from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import Names
-from engine.rapa_nui_board.state import Observation, Phase
+from engine.counts import Counts
+from engine.rapa_nui_board.moves import Collect, Take, TakeTile
+from engine.rapa_nui_board.play_transport import received
+from engine.rapa_nui_board.state import RESOURCE_LIMIT, Observation, Phase
+
+FEW: Final = 5
+"""Up to how many mixtures have a button each; more make a list."""
+
+
+def taking(turn: Turn) -> list[Item]:
+    """Controls to choose the resources for the moai, the most valuable mixture first."""
+    words, moves = turn.words, sorted(turn.moves(Take), key=lambda move: -kept_worth(turn, move))
+    transport = turn.state.transport
+    assert transport is not None
+    space = space_text(turn.island.ids[transport.path[-1]], turn.state.seats, words)
+    lines = [
+        f"**{words.count('rapa_nui_board.take_title', transport.take, space=space)}**",
+        held_line(turn),
+    ]
+    if len(moves) <= FEW:
+        return [text(*lines), *rows([take_button(turn, move) for move in moves])]
+    options = [take_option(turn, move) for move in moves]
+    return [text(*lines), *turn.lists("take", options, words("rapa_nui_board.take_list"))]
+
+
+def held_line(turn: Turn) -> str:
+    """What the viewer holds, and the limit."""
+    what = resources_text(turn.player.resources, turn.words, zeros=True)
+    return "-# " + turn.words("rapa_nui_board.take_held", what=what, most=RESOURCE_LIMIT)
+
+
+def lost(turn: Turn, move: Take) -> Counts:
+    """The resources that would be over the limit."""
+    return received(turn.player.resources, move.resources)[1]
+
+
+def kept_worth(turn: Turn, move: Take) -> int:
+    """How valuable the resources are that would be kept."""
+    return worth(move.resources) - worth(lost(turn, move))
+
+
+def take_button(turn: Turn, move: Take) -> Button:
+    """A mixture as a button."""
+    words, gone = turn.words.for_alt_text, lost(turn, move)
+    label = resources_text(move.resources, words)
+    if any(gone):
+        note = words("rapa_nui_board.take_lost", what=resources_text(gone, words))
+        label = words("table.noted", what=label, note=note)
+    sign = turn.words.sign(RESOURCE_SIGNS[max(kind for kind, count in enumerate(move.resources) if count)])
+    return turn.move(move, label, sign, style=discord.ButtonStyle.primary)
+
+
+def take_option(turn: Turn, move: Take) -> discord.SelectOption:
+    """A mixture as an option, with what would be lost of it."""
+    words, gone = turn.words.for_alt_text, lost(turn, move)
+    note = words("rapa_nui_board.take_lost", what=resources_text(gone, words)) if any(gone) else ""
+    return turn.move_option(move, resources_text(move.resources, words), note)
+
+
+def collecting(turn: Turn) -> list[Item]:
+    """Controls to choose the resource to gain because somebody passed the viewer's figures."""
+    words, transport = turn.words, turn.state.transport
+    assert transport is not None
+    way = turn.island.path_ids(transport.path)
+    title = words(
+        "rapa_nui_board.take_gain",
+        who=turn.names(transport.seat),
+        space=space_text(turn.island.ids[transport.dues[0]], turn.state.seats, words),
+    )
+    buttons = [
+        turn.move(
+            move,
+            capital(resource_text(move.resource, words.for_alt_text)),
+            words.sign(RESOURCE_SIGNS[move.resource]),
+            style=discord.ButtonStyle.primary,
+        )
+        for move in turn.moves(Collect)
+    ]
+    return [*turn.map(way=way), text(f"**{title}**", held_line(turn)), *rows(buttons)]
+
+
+def choosing_tile(turn: Turn) -> list[Item]:
+    """Controls to choose a tile of the display, with what each does."""
+    words = turn.words
+    options = [
+        turn.move_option(
+            move,
+            tile_name(move.tile, words),
+            tile_effect(move.tile, words),
+            emoji=words.sign(TILE_SIGNS[move.tile]),
+        )
+        for move in turn.moves(TakeTile)
+    ]
+    lines = [f"**{words('rapa_nui_board.take_tile')}**"]
+    if any(turn.state.display):
+        lines.append("-# " + words("rapa_nui_board.take_tile_hint"))
+    return [text(*lines), *turn.lists("tiles", options, words("rapa_nui_board.take_tile_list"))]
+
 
 CONTROLS: Final[dict[Phase, Callable[[Turn], list[Item]]]] = {
     Phase.DISPLAY: choosing_tile,

@@ -1,37 +1,42 @@
-"""Free actions: those possible now stand beside the main move.  Rules: Rapa Nui board 1.4, 1.5, 8.
+"""Free actions beside the main move, and lists of spaces and of what would be carved.
 
-Each kind of tile has a button of its own.  The tablet could be used for almost anything at almost any
-time, so all that it offers is behind one button.
+Rules: Rapa Nui board 1.4, 1.5, 6, 8.  Each kind of tile has a button of its own.  The tablet could be used
+for almost anything at almost any time, so all that it offers is behind one button.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any, Final, NamedTuple
 
 import discord
 
-from cogs.games.rapa_nui_board.carving import carving_label, carving_text
-from cogs.games.rapa_nui_board.spaces import space_lists
+from cogs.games.rapa_nui_board.preview import either_text
 from cogs.games.rapa_nui_board.terms import (
     IMPROVEMENT_SIGNS,
     MOAI,
+    RESOURCE_SIGNS,
     TABLET,
     TILE_SIGNS,
     improvement_effect,
     improvement_name,
     improvement_text,
+    moai_counts_text,
     moai_text,
     resources_text,
+    space_text,
     tablet_text,
     tile_effect,
     tile_name,
     tile_text,
 )
-from cogs.games.rapa_nui_board.turn import Button, Turn, capital, option
+from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn, capital, option
 from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
-from engine.counts import Counts
+from cogs.text.names import LIST
+from engine.counts import Counts, changed
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.moves import (
     STAR,
@@ -39,14 +44,112 @@ from engine.rapa_nui_board.moves import (
     ChipIn,
     Improve,
     LendAHand,
+    PlaceVillager,
     Rest,
     Safekeep,
     TakeTwo,
     write_counts,
 )
 from engine.rapa_nui_board.play_transport import received
-from engine.rapa_nui_board.state import Figure
-from engine.rapa_nui_board.tiles import FOR_TABLET, IMPROVEMENT_PRICES, Tile
+from engine.rapa_nui_board.rounds import carved, sculptors
+from engine.rapa_nui_board.state import FOR_TABLET, IMPROVEMENT_PRICES, Figure, Island, Tile
+
+
+def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
+    """What the viewer carves so far.
+
+    `planned` are the columns, counted from 1, of planned sculptors, who count as if placed.
+    """
+    return turn.words("rapa_nui_board.place_carve", what=_carved(turn, planned))
+
+
+def carving_label(turn: Turn, where: str, column: int, planned: Sequence[int] = ()) -> str:
+    """A place for one more sculptor in a column, and all that the viewer would carve then."""
+    return turn.words("rapa_nui_board.place_makes", where=where, what=carved_with(turn, column, planned))
+
+
+def carved_with(turn: Turn, column: int, planned: Sequence[int] = ()) -> str:
+    """All that the viewer would carve with one more sculptor in a column."""
+    return _carved(turn, (*planned, column))
+
+
+def _carved(turn: Turn, planned: Sequence[int]) -> str:
+    working = sculptors(turn.player)
+    for column in planned:
+        working = changed(working, column - 1, 1)
+    return moai_counts_text(carved(working, turn.state.moai), turn.words.for_alt_text)
+
+
+def space_lists(
+    turn: Turn, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
+) -> list[Item]:
+    """Lists of moves, each to a space: one list, or one for the west and one for the east.
+
+    If something is `picked` already, an option adds its space to that instead of making its move.
+    """
+    options = {
+        move.space: space_option(turn, move, picked) for move in sorted(moves, key=lambda move: move.space)
+    }
+    if len(options) <= MOST_OPTIONS:
+        return turn.lists("spaces", list(options.values()), placeholder)
+    letters = sorted({space[0] for space in turn.island.ids})
+    middle = len(letters) // 2
+    found: list[Item] = []
+    for side, half in (("west", letters[:middle]), ("east", letters[middle:])):
+        here = [one for space, one in options.items() if space[0] in half]
+        where = turn.words(f"rapa_nui_board.turn_{side}", first=half[0], last=half[-1])
+        found += turn.lists(side, here, f"{placeholder}{LIST}{where}")
+    return found
+
+
+def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
+    """An option that makes a move to a space, or adds the space to what is picked."""
+    space = turn.island.numbers[move.space]
+    has_moai = turn.state.spots[space].moai is not None
+    sign = MOAI if has_moai else RESOURCE_SIGNS[turn.island.resources[space][-1]]
+    label = space_text(move.space, turn.state.seats, turn.words)
+    note, emoji = space_note(turn, space), turn.words.sign(sign)
+    if picked:
+        return turn.pick_option(picked + move.space, label, note, emoji=emoji)
+    return turn.move_option(move, label, note, emoji=emoji)
+
+
+def space_note(turn: Turn, space: int) -> str:
+    """What a space is for, what is printed, lies and stands on it, and how far it is from the crater."""
+    words, spot = turn.words.for_alt_text, turn.state.spots[space]
+    parts = [purpose_text(turn, space, words), either_text(turn.island.resources[space], words)]
+    if spot.tile is not None:
+        parts.append(words("rapa_nui_board.turn_tile", tile=tile_name(spot.tile, words)))
+    if spot.pukao:
+        parts.append(words("rapa_nui_board.turn_styled"))
+    if spot.owner == turn.seat:
+        parts.append(words.count("rapa_nui_board.turn_yours", spot.fresh + spot.exhausted))
+    parts.append(words.count("rapa_nui_board.turn_steps", steps(turn.island)[space]))
+    return LIST.join(parts)
+
+
+def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
+    """What a fresh figure of the viewer could receive on a space; else that it is a link only."""
+    spot = turn.state.spots[space]
+    if space not in turn.island.ahu or spot.pukao:
+        return words("rapa_nui_board.turn_link")
+    if spot.moai is None:
+        return words("rapa_nui_board.turn_for_moai")
+    return words("rapa_nui_board.turn_for_pukao", moai=moai_text(spot.moai, words))
+
+
+@cache
+def steps(island: Island) -> dict[int, int]:
+    """How many steps each space is from the crater.  Rules: Rapa Nui board 3."""
+    found, queue = {island.crater: 0}, deque([island.crater])
+    while queue:
+        at = queue.popleft()
+        for space in island.neighbours[at]:
+            if space not in found:
+                found[space] = found[at] + 1
+                queue.append(space)
+    return found
+
 
 KINDS: Final[dict[str, Tile]] = {
     "two": Tile.TAKE_2_MORE,

@@ -28,8 +28,7 @@ from engine.rapa_nui_board.exchange import exchanges
 from engine.rapa_nui_board.legal_transport import dues, gainable, offered
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Move
 from engine.rapa_nui_board.play import play
-from engine.rapa_nui_board.state import Phase, State
-from engine.rapa_nui_board.tiles import NOTHING, OFFERINGS, Offering, Resource, values_left
+from engine.rapa_nui_board.state import NOTHING, OFFERINGS, Offering, Phase, Resource, State, values_left
 
 E = TypeVar("E", bound=Event)
 Carry = CarryMoai | CarryPukao

@@ -1,26 +1,282 @@
-"""The screen of Rapa Nui, the board game, as the contract wants it."""
+"""The screen of Rapa Nui, the board game, as the contract wants it, with its highlight, hints and rules."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final
 
-from cogs.games.contract import GameScreen
-from cogs.games.rapa_nui_board.board import board, region
+from cogs.discord_io.attachments import Picture
+from cogs.games.contract import GameScreen, example_names, played
+from cogs.games.rapa_nui_board.alt_text import island_lines, shown_text
+from cogs.games.rapa_nui_board.board import board, own, region, standing
 from cogs.games.rapa_nui_board.choices import choices
-from cogs.games.rapa_nui_board.highlight import highlight
-from cogs.games.rapa_nui_board.hint import hint
-from cogs.games.rapa_nui_board.own import own
-from cogs.games.rapa_nui_board.placing_ahead import planned_text
-from cogs.games.rapa_nui_board.rules import rules
+from cogs.games.rapa_nui_board.placing import planned_text
 from cogs.games.rapa_nui_board.sheet import part_text, sheet
-from cogs.games.rapa_nui_board.standing import standing
 from cogs.games.rapa_nui_board.story import tell
-from cogs.games.rapa_nui_board.terms import SIGNS
+from cogs.games.rapa_nui_board.terms import (
+    SIGNS,
+    carried_text,
+    improvement_effect,
+    improvement_text,
+    key,
+    offering_text,
+    outstanding_name,
+    points_text,
+    resources_text,
+    tile_effect,
+    tile_name,
+    tile_text,
+)
+from cogs.text.alt_text import spoken
+from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from engine.rapa_nui_board.events import RoundBegan
-from engine.rapa_nui_board.state import Observation
-from pictures.rapa_nui_board.island import regions
+from cogs.text.names import LIST, TIE, Names
+from engine.game import Event
+from engine.rapa_nui_board.events import MoaiCarried, PukaoCarried, RoundBegan
+from engine.rapa_nui_board.game import GAME, may_stand_on
+from engine.rapa_nui_board.moves import SCULPTORS, CarryMoai, CarryPukao, Move, PlaceSorcerer, PlaceVillager
+from engine.rapa_nui_board.state import (
+    BEGINNER_TILES,
+    IMPROVEMENT_PRICES,
+    IMPROVEMENTS,
+    ISLANDS,
+    OFFERING_PRICES,
+    OFFERINGS,
+    OUTSTANDING,
+    OUTSTANDING_POINTS,
+    STACKS,
+    TILE_COUNTS,
+    TILES,
+    Observation,
+    Phase,
+    Size,
+    State,
+    Tile,
+)
+from pictures.rapa_nui_board.island import along, regions
+from pictures.rapa_nui_board.island import island as island_scene
+from pictures.rapa_nui_board.market import chart as chart_scene
+from pictures.rapa_nui_board.market import offerings_chart
+
+
+def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
+    """A sentence on the longest way that anything was carried; empty if nothing was."""
+    carried = [event for event in events if isinstance(event, MoaiCarried | PukaoCarried)]
+    if not carried:
+        return ""
+    longest = max(carried, key=lambda event: len(event.path))
+    what = carried_text(longest.size if isinstance(longest, MoaiCarried) else None, words)
+    who, steps = names(longest.seat), len(longest.path) - 1
+    return words.count("rapa_nui_board.longest_way", steps, who=who, what=what)
+
+
+_FIRST, _SECOND, _ = SCULPTORS
+
+
+def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
+    """What to think of in the present phase; of figures, the one that is still missing and has room."""
+    match seen.state.phase:
+        case Phase.DISPLAY:
+            return "tile"
+        case Phase.PLACE:
+            return _placing(seen, legal_moves)
+        case Phase.TRANSPORT:
+            return _carrying(legal_moves)
+        case Phase.EXCHANGE:
+            return "offering"
+        case _:
+            return ""
+
+
+def _placing(seen: Observation, legal_moves: Sequence[Move]) -> str:
+    """Of what can still be placed: at last there may be no villager, but a sorcerer or a chief."""
+    assert seen.viewer is not None
+    state, player = seen.state, seen.state.players[seen.viewer]
+    if not any(player.sculptors) and _FIRST in legal_moves:
+        return "sculptor" if player.villagers > 1 and _SECOND in legal_moves else "sculptor_alone"
+    if not state.standing[seen.viewer] and may_stand_on(state, legal_moves, state.bare):
+        return "transporter"
+    if _may_crown(state, legal_moves):
+        return "pukao"
+    if any(isinstance(move, PlaceSorcerer) for move in legal_moves):
+        return "sorcerer"
+    return "chain" if any(isinstance(move, PlaceVillager) for move in legal_moves) else ""
+
+
+def _may_crown(state: State, legal_moves: Sequence[Move]) -> bool:
+    """Whether a villager can be placed where a moai waits for a pukao, of which there is one left."""
+    return state.round > 1 and state.pukao > 0 and may_stand_on(state, legal_moves, state.plain)
+
+
+def _carrying(legal_moves: Sequence[Move]) -> str:
+    if any(isinstance(move, CarryMoai) for move in legal_moves):
+        return "carry"
+    return "pukao" if any(isinstance(move, CarryPukao) for move in legal_moves) else "stop"
+
+
+def map_lines(words: Localizer) -> list[str]:
+    """Both sides of the board in words: what each space is and shows, and the columns of the quarry."""
+    return [
+        words(
+            "rapa_nui_board.map",
+            players=words.listed(str(seats) for seats, one in ISLANDS.items() if one is island),
+            ahu=shown_text(island, island.ahu, words),
+            inland=shown_text(island, [space for space in island.land if space not in island.ahu], words),
+            crater=island.ids[island.crater],
+            quarry=island.ids[island.pukao_quarry],
+            columns=LIST.join(map(str, island.columns)),
+        )
+        for island in dict.fromkeys(ISLANDS.values())
+    ]
+
+
+def price_lines(words: Localizer) -> list[str]:
+    """What each offering costs, and the values in its stack, top first."""
+    few, many = min(STACKS), max(STACKS)
+    return [
+        words(
+            "rapa_nui_board.price_list",
+            offering=offering_text(offering, words),
+            price=resources_text(OFFERING_PRICES[offering], words.for_alt_text),
+            values=words.comma.join(map(str, STACKS[many][offering])),
+            fewer=words.comma.join(map(str, STACKS[few][offering])),
+        )
+        for offering in OFFERINGS
+    ]
+
+
+def outstanding_line(words: Localizer) -> str:
+    """What wins the outstanding tiles, and their points."""
+    tiles = (
+        f"{outstanding_name(tile, words)} {points_text(OUTSTANDING_POINTS[tile], words)}"
+        for tile in OUTSTANDING
+    )
+    return words("rapa_nui_board.outstanding_list", list=LIST.join(tiles))
+
+
+def tile_lines(tiles: Sequence[Tile], words: Localizer) -> list[str]:
+    """Ahu tiles with their number in the picture, how many there are, what they do and when."""
+    return [
+        words(
+            "table.pair",
+            name=f"`{number}` **{tile_text(tile, words)}**{TIE}×{TILE_COUNTS[tile]}",
+            value=with_time(tile, words),
+        )
+        for number, tile in enumerate(tiles, 1)
+    ]
+
+
+def with_time(tile: Tile, words: Localizer) -> str:
+    """What an ahu tile does and when it is used; of Favour, its effect says that."""
+    effect = tile_effect(tile, words)
+    if tile is Tile.FAVOUR:
+        return effect
+    return words("table.noted", what=effect, note=words(f"rapa_nui_board.when_{key(tile)}"))
+
+
+def improvement_lines(words: Localizer) -> list[str]:
+    """What each improvement costs and does."""
+    prices = {tile: resources_text(IMPROVEMENT_PRICES[tile], words.for_alt_text) for tile in IMPROVEMENTS}
+    return [
+        words(
+            "table.pair",
+            name=f"**{improvement_text(tile, words)}**{LIST}{prices[tile]}",
+            value=improvement_effect(tile, words),
+        )
+        for tile in IMPROVEMENTS
+    ]
+
+
+SEATS: Final = 3
+MOVES: Final = """
+-1 order 012
+-1 shuffle rbtcxwfrbtcrbtcrbtcxwhhsskkmq
+0 sculptor 1
+1 villager E2
+2 villager D2
+0 sculptor 2
+1 sculptor 1
+2 villager E4
+0 villager D1
+1 villager F3
+2 sculptor 1
+0 villager G3
+1 villager D3
+2 sorcerer 2
+0 sorcerer 1
+1 sorcerer 3
+2 villager F4
+"""
+CARRIES: Final = CarryMoai(Size.MEDIUM, ("E3", "E2", "D2", "D1"))
+"""The move made in that state, as the example of a chain."""
+LATER_TILES: Final = tuple(tile for tile in TILES if tile not in BEGINNER_TILES)
+
+
+@cache
+def example() -> State:
+    """The state of the first round before anything is carried."""
+    state: State = played(GAME, SEATS, MOVES)
+    return state
+
+
+def rules(words: Localizer) -> Sequence[Sequence[Item]]:
+    """What it is about, a round, placing, chains, moai, pukao, ahu tiles, the end, all tiles and tips."""
+    seen, names = GAME.observe(example(), None), example_names(SEATS, words)
+    return [
+        [page(1, words), text(words("rapa_nui_board.example_board")), *board(seen, seen, names, words)],
+        [page(2, words)],
+        [page(3, words), *island_items(words)],
+        [page(4, words), *chain_items(words)],
+        [page(5, words)],
+        [page(6, words), *offering_items(words)],
+        [page(7, words), *tile_items(BEGINNER_TILES, words)],
+        [page(8, words), text(*improvement_lines(words)), text(words("rapa_nui_board.rules_end"))],
+        [
+            page(9, words),
+            *tile_items(LATER_TILES, words),
+            text(words("rapa_nui_board.rules_tablet")),
+            text(words("rapa_nui_board.rules_tips")),
+        ],
+    ]
+
+
+def page(number: int, words: Localizer) -> Item:
+    """The text of a page."""
+    return text(words(f"rapa_nui_board.rules_{number}"))
+
+
+def island_items(words: Localizer) -> list[Item]:
+    """A picture of the island; in words, what each space shows on both sides of the board."""
+    lines = map_lines(words.for_alt_text)
+    picture = Picture("island", island_scene(example(), example()), spoken(lines, words), [text(*lines)])
+    return [text(words("rapa_nui_board.example_island")), picture]
+
+
+def chain_items(words: Localizer) -> list[Item]:
+    """A chain as the engine plays it: the way in a picture, and what comes of it."""
+    names = example_names(SEATS, words)
+    _, events = GAME.apply(example(), 0, CARRIES)
+    before = island_lines(example(), names.for_alt_text, words.for_alt_text)
+    alt = spoken((*before, *tell(events, names.for_alt_text, words.for_alt_text)), words)
+    picture = Picture("way", along(example(), CARRIES.path), alt, [text(*before)])
+    return [picture, text(words("rapa_nui_board.example_chain"), *tell(events, names, words))]
+
+
+def offering_items(words: Localizer) -> list[Item]:
+    """Prices and values of the offerings, and what wins the outstanding tiles."""
+    for_alt_text = spoken((*price_lines(words.for_alt_text), outstanding_line(words.for_alt_text)), words)
+    lines = text(*price_lines(words), outstanding_line(words))
+    return [Picture("offerings", offerings_chart(), for_alt_text, []), lines]
+
+
+def tile_items(tiles: Sequence[Tile], words: Localizer) -> list[Item]:
+    """These ahu tiles in a picture, and one by one what they do."""
+    numbered = (
+        words("table.pair", name=number, value=tile_name(tile, words)) for number, tile in enumerate(tiles, 1)
+    )
+    alt = words.comma.join(numbered)
+    return [Picture("tiles", chart_scene(tiles), alt, []), text(*tile_lines(tiles, words))]
 
 
 class RapaNuiBoardScreen(GameScreen):

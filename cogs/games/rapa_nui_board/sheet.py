@@ -10,8 +10,7 @@ from cogs.text.components import Item, text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, MEDALS, Names, tied
 from engine.game import Result, Seat
-from engine.rapa_nui_board.state import Observation
-from engine.rapa_nui_board.tiles import OUTSTANDING
+from engine.rapa_nui_board.state import OUTSTANDING, Observation
 from pictures.rapa_nui_board.sheet import sheet as pictured
 from pictures.score_rows import best_first
 

@@ -8,11 +8,11 @@ from typing import Final
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, TIE, tied
 from engine.counts import Counts
-from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.moves import By
-from engine.rapa_nui_board.state import AT_HAND, Player
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
+    AT_HAND,
     IMPROVEMENTS,
+    ISLANDS,
     OFFERINGS,
     RESOURCES,
     SIZES,
@@ -20,6 +20,7 @@ from engine.rapa_nui_board.tiles import (
     Improvement,
     Offering,
     Outstanding,
+    Player,
     Resource,
     Size,
     Tile,

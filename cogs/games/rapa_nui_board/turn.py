@@ -26,9 +26,8 @@ from cogs.text.ids import MoveId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names
 from engine.game import Seat
-from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.moves import Move, write_move
-from engine.rapa_nui_board.state import Observation, Phase, Player, State
+from engine.rapa_nui_board.state import Island, Observation, Phase, Player, State
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import cut, part_with, regions
 

@@ -13,15 +13,20 @@ from engine.rapa_nui_board.exchange import after_payment, default_payment
 from engine.rapa_nui_board.legal_transport import owners
 from engine.rapa_nui_board.play_transport import outstanding_won
 from engine.rapa_nui_board.rounds import parts, points
-from engine.rapa_nui_board.state import AT_HAND, OVER, PLACE, Phase, State, empty_ahu
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
+    AT_HAND,
     FOR_FAVOUR,
     FOR_TABLET,
     OFFERINGS,
     OUTSTANDING_POINTS,
+    OVER,
+    PLACE,
     Offering,
     Outstanding,
+    Phase,
+    State,
     Tile,
+    empty_ahu,
     values_left,
 )
 from engine.standings import lead, lead_parts

@@ -8,17 +8,20 @@ from typing import Final, NamedTuple
 
 from engine.counts import Counts, added, counted, listed
 from engine.game import Seat
-from engine.rapa_nui_board.island import Island
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.rounds import carved, sculptors
-from engine.rapa_nui_board.state import AT_HAND, PLACE, Player, State
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
+    AT_HAND,
     FOR_MOAI,
+    PLACE,
     RESOURCE_LIMIT,
     RESOURCES,
     SIZES,
     Improvement,
+    Island,
+    Player,
     Resource,
+    State,
     Tile,
 )
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners

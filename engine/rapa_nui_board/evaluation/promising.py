@@ -12,15 +12,13 @@ from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.evaluation.estimate import resources_worth, time_left
 from engine.rapa_nui_board.evaluation.outlook import brought, reach, traffic
 from engine.rapa_nui_board.exchange import default_payment
-from engine.rapa_nui_board.island import Kind
 from engine.rapa_nui_board.legal import short_list
 from engine.rapa_nui_board.legal_transport import owners, pukao_goals
 from engine.rapa_nui_board.moves import By, Move
 from engine.rapa_nui_board.play_transport import received
 from engine.rapa_nui_board.presence import beside, chained
 from engine.rapa_nui_board.rounds import sculptors
-from engine.rapa_nui_board.state import Phase, State, figures_at_hand
-from engine.rapa_nui_board.tiles import OFFERINGS, Improvement
+from engine.rapa_nui_board.state import OFFERINGS, Improvement, Kind, Phase, State, figures_at_hand
 
 SET: Final = 4
 """How many resources of a kind pay for an offering."""

@@ -9,8 +9,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.island import ISLANDS
-from engine.rapa_nui_board.state import State
+from engine.rapa_nui_board.state import ISLANDS, State
 from tests.engine.puzzle import Puzzle, beginning
 from tests.engine.rapa_nui_board.situations import BLUE, GREEN, after, carrying, placing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.rapa_nui_board.island import Island
+from engine.rapa_nui_board.state import Island
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 
 Kind = tuple[int, frozenset[int]]

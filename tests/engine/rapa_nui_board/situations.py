@@ -11,16 +11,20 @@ from msgspec.structs import replace
 from engine.counts import Counts, counted
 from engine.game import CHANCE, Event, Seat
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.moves import Shuffle, write_counts
 from engine.rapa_nui_board.presence import noted
-from engine.rapa_nui_board.state import OfferingTile, Phase, Player, Spot, State
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
     IMPROVEMENTS,
+    ISLANDS,
     NO_TILES,
     OFFERINGS,
     SIZES,
     TILES,
+    OfferingTile,
+    Phase,
+    Player,
+    Spot,
+    State,
     Tile,
 )
 

@@ -14,8 +14,7 @@ from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.exchange import covers, default_payment, price_parts
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.rounds import final_result
-from engine.rapa_nui_board.state import OfferingTile, Phase, State
-from engine.rapa_nui_board.tiles import Offering, Outstanding, Resource, Tile
+from engine.rapa_nui_board.state import Offering, OfferingTile, Outstanding, Phase, Resource, State, Tile
 from tests.engine.rapa_nui_board.situations import (
     BLUE,
     YELLOW,

@@ -15,8 +15,7 @@ from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import By
 from engine.rapa_nui_board.rounds import carved, sculptors
-from engine.rapa_nui_board.state import AT_HAND, ON_ISLAND, Phase, State, empty_ahu
-from engine.rapa_nui_board.tiles import Size, Tile
+from engine.rapa_nui_board.state import AT_HAND, ON_ISLAND, Phase, Size, State, Tile, empty_ahu
 from tests.engine.rapa_nui_board.situations import (
     BLUE,
     GREEN,

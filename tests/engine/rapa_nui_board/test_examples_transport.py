@@ -16,8 +16,7 @@ from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai
 from engine.rapa_nui_board.rounds import parts
-from engine.rapa_nui_board.state import Phase
-from engine.rapa_nui_board.tiles import Resource, Size, Tile
+from engine.rapa_nui_board.state import Phase, Resource, Size, Tile
 from tests.engine.rapa_nui_board.situations import (
     BLUE,
     GREEN,

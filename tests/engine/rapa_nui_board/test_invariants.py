@@ -14,8 +14,9 @@ from engine.game import CHANCE, IllegalMove
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Phase, State
-from engine.rapa_nui_board.tiles import (
+from engine.rapa_nui_board.state import (
+    AT_HAND,
+    IN_VILLAGE,
     MOAI,
     NO_TILES,
     STACKS,
@@ -23,6 +24,8 @@ from engine.rapa_nui_board.tiles import (
     TILES,
     VILLAGERS,
     Improvement,
+    Phase,
+    State,
     Tile,
 )
 from tests.engine.rapa_nui_board.movers import chained_game, sensible_game

@@ -10,9 +10,21 @@ from typing import Any
 
 import pytest
 
-from engine.rapa_nui_board import rounds, tiles
-from engine.rapa_nui_board.island import ISLANDS, LARGE_ISLAND, SMALL_ISLAND, Island, Kind, drawn
-from engine.rapa_nui_board.tiles import OFFERINGS, OUTSTANDING, RESOURCES, SIZES, TILES, Improvement
+from engine.rapa_nui_board import rounds, state
+from engine.rapa_nui_board.state import (
+    ISLANDS,
+    LARGE_ISLAND,
+    OFFERINGS,
+    OUTSTANDING,
+    RESOURCES,
+    SIZES,
+    SMALL_ISLAND,
+    TILES,
+    Improvement,
+    Island,
+    Kind,
+    drawn,
+)
 
 RULES = Path(__file__).parents[3] / "docs" / "rules"
 MAP: dict[str, Any] = json.loads((RULES / "rapa_nui_board_map.json").read_text("utf-8"))
@@ -111,50 +123,50 @@ def test_another_island_is_another_drawing() -> None:
 def test_the_numbers_of_the_tiles_are_those_of_the_page() -> None:
     by_value = [resource.name.lower() for resource in RESOURCES]
     assert by_value == NUMBERS["resources"]["by_value"]
-    assert dict(zip(by_value, tiles.FIRST_RESOURCES, strict=True)) == NUMBERS["resources"]["start"]
-    assert NUMBERS["resources"]["limit"] == tiles.RESOURCE_LIMIT
+    assert dict(zip(by_value, state.FIRST_RESOURCES, strict=True)) == NUMBERS["resources"]["start"]
+    assert NUMBERS["resources"]["limit"] == state.RESOURCE_LIMIT
     sizes = [size.name.lower() for size in SIZES]
-    assert dict(zip(sizes, tiles.FOR_MOAI, strict=True)) == NUMBERS["moai"]["resources_when_erected"]
+    assert dict(zip(sizes, state.FOR_MOAI, strict=True)) == NUMBERS["moai"]["resources_when_erected"]
     for seats, supply in NUMBERS["moai"]["supply"].items():
-        assert dict(zip(sizes, tiles.MOAI[int(seats)], strict=True)) == supply
+        assert dict(zip(sizes, state.MOAI[int(seats)], strict=True)) == supply
         assert NUMBERS["turn_order_spaces"][seats] == int(seats)
-    assert NUMBERS["pukao"] == tiles.PUKAO
-    assert NUMBERS["figures"]["villagers"] == tiles.VILLAGERS
+    assert NUMBERS["pukao"] == state.PUKAO
+    assert NUMBERS["figures"]["villagers"] == state.VILLAGERS
 
 
 def test_the_offerings_are_those_of_the_page() -> None:
     data = NUMBERS["offering_tiles"]
     kinds = [offering.name.lower() for offering in OFFERINGS]
     assert kinds == data["order"]
-    for kind, price in zip(kinds, tiles.OFFERING_PRICES, strict=True):
+    for kind, price in zip(kinds, state.OFFERING_PRICES, strict=True):
         assert {one.name.lower(): price[one] for one in RESOURCES if price[one]} == data["price"][kind]
     for seats, stacks in data["stacks_top_first"].items():
-        assert dict(zip(kinds, map(list, tiles.STACKS[int(seats)]), strict=True)) == stacks
+        assert dict(zip(kinds, map(list, state.STACKS[int(seats)]), strict=True)) == stacks
     outstanding = NUMBERS["outstanding_offering_tiles"]
     assert [tile.name.lower() for tile in OUTSTANDING] == [tile["id"] for tile in outstanding]
-    assert list(tiles.OUTSTANDING_POINTS) == [tile["points"] for tile in outstanding]
+    assert list(state.OUTSTANDING_POINTS) == [tile["points"] for tile in outstanding]
 
 
 def test_the_ahu_tiles_and_improvements_are_those_of_the_page() -> None:
     data = NUMBERS["ahu_tiles"]
     assert [tile.name.lower() for tile in TILES] == [tile["id"] for tile in data]
-    assert list(tiles.TILE_COUNTS) == [tile["count"] for tile in data]
-    assert sum(tiles.TILE_COUNTS) == 29
+    assert list(state.TILE_COUNTS) == [tile["count"] for tile in data]
+    assert sum(state.TILE_COUNTS) == 29
     beginner = [tile["id"] for tile in data if tile["beginner_set"]]
-    assert [tile.name.lower() for tile in tiles.BEGINNER_TILES] == beginner
+    assert [tile.name.lower() for tile in state.BEGINNER_TILES] == beginner
     improvements = NUMBERS["improvements"]
-    assert improvements["limit"] == tiles.IMPROVEMENTS_MOST
+    assert improvements["limit"] == state.IMPROVEMENTS_MOST
     for improvement, tile in zip(Improvement, improvements["tiles"], strict=True):
-        price = tiles.IMPROVEMENT_PRICES[improvement]
+        price = state.IMPROVEMENT_PRICES[improvement]
         assert improvement.name.lower() == tile["id"]
         assert {one.name.lower(): price[one] for one in RESOURCES if price[one]} == tile["price"]
     points = NUMBERS["points"]
-    assert points["resource_left"] == tiles.FOR_RESOURCE
-    assert points["favour_tile"] == tiles.FOR_FAVOUR
+    assert points["resource_left"] == state.FOR_RESOURCE
+    assert points["favour_tile"] == state.FOR_FAVOUR
     assert (
         points["rongorongo_tablet_unused"]
         == NUMBERS["rongorongo_tablet"]["points_if_unused"]
-        == tiles.FOR_TABLET
+        == state.FOR_TABLET
     )
 
 

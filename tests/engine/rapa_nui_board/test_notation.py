@@ -6,9 +6,8 @@ import pytest
 
 from engine.game import IllegalMove
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.island import LARGE_ISLAND
 from engine.rapa_nui_board.moves import By, CarryMoai, CarryPukao
-from engine.rapa_nui_board.tiles import SIZES
+from engine.rapa_nui_board.state import LARGE_ISLAND, SIZES
 
 SNAKE = (
     *(f"{column}1" for column in "ABCDEFGH"),

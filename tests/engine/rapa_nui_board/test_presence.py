@@ -6,11 +6,10 @@ import pytest
 from msgspec.structs import replace
 
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.island import space_set, spaces_in
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.moves import PlaceChief, PlaceSculptor, PlaceSorcerer
 from engine.rapa_nui_board.presence import TO_PLACES, beside, chained, noted, open_to
-from engine.rapa_nui_board.state import State
+from engine.rapa_nui_board.state import State, space_set, spaces_in
 from tests.engine.rapa_nui_board.movers import chained_game
 
 

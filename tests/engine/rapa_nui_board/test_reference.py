@@ -11,11 +11,9 @@ from msgspec.structs import replace
 from engine.rapa_nui_board import transport
 from engine.rapa_nui_board.events import Gained
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.island import LARGE_ISLAND, SMALL_ISLAND, Island
 from engine.rapa_nui_board.legal_transport import moai_goals, owners
 from engine.rapa_nui_board.moves import By, CarryMoai
-from engine.rapa_nui_board.state import Phase, State
-from engine.rapa_nui_board.tiles import NO_TILES, SIZES
+from engine.rapa_nui_board.state import LARGE_ISLAND, NO_TILES, SIZES, SMALL_ISLAND, Island, Phase, State
 from engine.rapa_nui_board.transport import (
     MOST_WAYS,
     NEUTRAL,

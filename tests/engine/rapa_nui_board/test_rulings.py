@@ -16,8 +16,20 @@ from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import By, DrawOrder, Shuffle
-from engine.rapa_nui_board.state import AT_HAND, IN_VILLAGE, Figure, Phase, State
-from engine.rapa_nui_board.tiles import MOAI, NO_TILES, TILE_COUNTS, TILES, Resource, Size, Tile
+from engine.rapa_nui_board.state import (
+    AT_HAND,
+    IN_VILLAGE,
+    MOAI,
+    NO_TILES,
+    TILE_COUNTS,
+    TILES,
+    Figure,
+    Phase,
+    Resource,
+    Size,
+    State,
+    Tile,
+)
 from tests.engine.rapa_nui_board.situations import (
     BLUE,
     GREEN,

@@ -12,10 +12,8 @@ from engine.counts import Counts, added, changed
 from engine.game import Event
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.game import GAME
-from engine.rapa_nui_board.island import ISLANDS
 from engine.rapa_nui_board.moves import By
-from engine.rapa_nui_board.state import Figure, State
-from engine.rapa_nui_board.tiles import MOAI, TILES, Improvement, Tile
+from engine.rapa_nui_board.state import ISLANDS, MOAI, TILES, Figure, Improvement, State, Tile
 from tests.engine.rapa_nui_board.movers import chained_game, sensible_game
 from tests.engine.seeded import Played
 

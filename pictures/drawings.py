@@ -1,8 +1,18 @@
-"""What lies behind things in pictures: dusk, the sea, a shore; panels of dark stone, the mark of a change."""
+"""What we draw without files: grounds, panels, marks, digits and curves, and the colours of all pictures."""
 
 from __future__ import annotations
 
-from pictures.palette import OUTLINE, SAND, SEA, SEATS, SKY
+from typing import Final
+
+OUTLINE: Final = "#241a2e"
+INKS: Final = {"light": "#fff4de", "gold": "#ffd166", "dim": "#b9a9b8", "dark": "#3a2b2b"}
+"""The colours of numbers, by name."""
+SEATS: Final = ("#e8574a", "#4d9de0", "#57b368", "#f0c243")
+"""The colours of the seats; each seat has a shape as well."""
+SKY: Final = ("#1f1a38", "#3d2950", "#7d3b52", "#d0664a")
+SEA: Final = "#251d3d"
+SAND: Final = "#e9d3a7"
+
 
 HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}">'
 
@@ -168,4 +178,87 @@ def bar_svg(colour: str, width: int, height: int) -> str:
         + f'<rect width="{width}" height="{height}" fill="{colour}"/>'
         + f'<rect width="{width}" height="{height * 0.3:.0f}" fill="#ffffff" fill-opacity=".16"/>'
         + f'<rect x="{width - 2}" width="2" height="{height}" fill="{OUTLINE}"/></svg>'
+    )
+
+
+STROKES: Final = {
+    "0": "M30 8 C50 8 54 30 54 50 C54 70 50 92 30 92 C10 92 6 70 6 50 C6 30 10 8 30 8Z",
+    "1": "M14 26 L34 8 L34 92",
+    "2": "M8 30 C8 14 20 8 30 8 C44 8 53 18 53 31 C53 48 30 62 8 92 L54 92",
+    "3": "M9 18 C14 11 22 8 30 8 C43 8 51 17 51 28 C51 40 42 47 28 47 C44 47 54 56 54 69"
+    " C54 83 44 92 30 92 C19 92 11 88 6 80",
+    "4": "M42 92 L42 8 L5 68 L56 68",
+    "5": "M50 8 L15 8 L11 46 C16 41 23 38 30 38 C45 38 54 49 54 64 C54 81 44 92 29 92 C19 92 11 88 6 81",
+    "6": "M47 14 C42 10 37 8 31 8 C14 8 6 28 6 58 C6 80 15 92 30 92 C44 92 54 81 54 66"
+    " C54 52 44 42 31 42 C18 42 8 52 7 62",
+    "7": "M6 8 L54 8 L24 92",
+    "8": "M30 8 C43 8 51 16 51 27 C51 39 42 47 30 47 C18 47 9 39 9 27 C9 16 17 8 30 8Z"
+    " M30 47 C45 47 54 56 54 69 C54 83 44 92 30 92 C16 92 6 83 6 69 C6 56 15 47 30 47Z",
+    "9": "M13 86 C18 90 23 92 29 92 C46 92 54 72 54 42 C54 20 45 8 30 8 C16 8 6 19 6 34"
+    " C6 48 16 58 29 58 C42 58 52 48 53 38",
+    "+": "M30 28 L30 76 M6 52 L54 52",
+    "-": "M8 52 L52 52",
+    "x": "M12 34 L48 70 M48 34 L12 70",
+    "'": "M30 8 L28 30",
+    " ": "M30 90",
+    "A": "M4 92 L30 8 L56 92 M15 62 L45 62",
+    "B": "M10 8 L10 92 M10 8 L32 8 C48 8 50 20 50 28 C50 40 42 46 32 46 L10 46 M32 46 C48 46 54 58 54 69"
+    " C54 82 46 92 32 92 L10 92",
+    "C": "M53 26 C49 14 41 8 31 8 C14 8 6 28 6 50 C6 72 14 92 31 92 C41 92 49 86 53 74",
+    "D": "M10 8 L10 92 L24 92 C46 92 55 74 55 50 C55 26 46 8 24 8Z",
+    "E": "M52 8 L10 8 L10 92 L52 92 M10 48 L44 48",
+    "F": "M52 8 L10 8 L10 92 M10 48 L44 48",
+    "G": "M53 26 C49 14 41 8 31 8 C14 8 6 28 6 50 C6 72 14 92 31 92 C44 92 54 82 54 66 L54 56 L34 56",
+    "H": "M8 8 L8 92 M52 8 L52 92 M8 48 L52 48",
+    "I": "M30 8 L30 92",
+    "K": "M9 8 L9 92 M52 8 L9 54 M24 40 L54 92",
+    "M": "M5 92 L8 8 L30 60 L52 8 L55 92",
+    "N": "M8 92 L8 8 L52 92 L52 8",
+    "O": "M30 8 C46 8 55 28 55 50 C55 72 46 92 30 92 C14 92 5 72 5 50 C5 28 14 8 30 8Z",
+    "P": "M10 92 L10 8 L32 8 C47 8 54 18 54 31 C54 44 47 54 32 54 L10 54",
+    "R": "M10 92 L10 8 L32 8 C47 8 54 17 54 29 C54 41 47 50 32 50 L10 50 M32 50 L54 92",
+    "T": "M4 8 L56 8 M30 8 L30 92",
+    "U": "M8 8 L8 64 C8 82 16 92 30 92 C44 92 52 82 52 64 L52 8",
+    "V": "M4 8 L30 92 L56 8",
+    "?": "M10 27 C12 14 20 8 30 8 C43 8 52 17 52 29 C52 45 30 46 30 66 M30 90 L30 91",
+}
+
+
+def number_svg(text: str, colour: str) -> str:
+    """Digits and signs as SVG, 64 wide each and 20 for the edge, 120 high."""
+    paths = "".join(
+        f'<path transform="translate({12 + 64 * place} 10)" d="{STROKES[glyph]}"/>'
+        for place, glyph in enumerate(text)
+    )
+    line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {64 * len(text) + 20} 120">'
+        f'<g {line} stroke="{OUTLINE}" stroke-width="26">{paths}</g>'
+        f'<g {line} stroke="{INKS[colour]}" stroke-width="14">{paths}</g></svg>'
+    )
+
+
+WIDE = 9
+"""The width of a line, in pixels."""
+EDGE = 4
+"""The width of its dark edge."""
+THIN = "thin_"
+"""Stands before the seat of a line of half that width and edge."""
+
+
+def curve_name(seat: int, points: list[tuple[float, float]], *, is_thin: bool = False) -> str:
+    """The name of the sprite of a curve in the colour of a seat, through points in pixels of its box."""
+    through = " ".join(f"{round(x)},{round(y)}" for x, y in points)
+    return f"curve:{THIN if is_thin else ''}{seat}:{through}"
+
+
+def curve_svg(rest: str, width: int, height: int) -> str:
+    """A curve; `rest` is what its name says after `curve:`."""
+    kind, _, points = rest.partition(":")
+    seat, size = int(kind.removeprefix(THIN)), 0.5 if kind.startswith(THIN) else 1
+    line = f'points="{points}" fill="none" stroke-linejoin="round" stroke-linecap="round"'
+    return (
+        HEAD.format(width, height)
+        + f'<polyline {line} stroke="{OUTLINE}" stroke-width="{size * (WIDE + 2 * EDGE)}"/>'
+        + f'<polyline {line} stroke="{SEATS[seat]}" stroke-width="{size * WIDE}"/></svg>'
     )
