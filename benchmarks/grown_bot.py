@@ -78,7 +78,7 @@ def main() -> int:
     with ExitStack() as patches:
         for limit in LIMITS:
             patches.enter_context(mock.patch(limit, MOST))
-        patches.enter_context(mock.patch("tables.analysis.reviews.MOST_S", REVIEWED_S))
+        patches.enter_context(mock.patch("tables.reviews.MOST_S", REVIEWED_S))
         patches.enter_context(mock.patch.object(Tables, "open", opened))
         patches.enter_context(mock.patch("bot.TableBot", GrownBot))
         return bot.main()

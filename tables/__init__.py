@@ -3,8 +3,7 @@
 The rest of the bot uses the names below, and the modules of the verbs that `Tables.do` runs.
 """
 
-from tables.analysis.review import Review, Told
-from tables.lessons.tutoring import Coaching, LessonLook
+from tables.lessons import Coaching, LessonLook
 from tables.model.errors import Conflict, NotOurs, Refused, StorageFailed, StorageProblem
 from tables.model.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
 from tables.model.values import (
@@ -18,6 +17,7 @@ from tables.model.values import (
     PersonNotes,
     What,
 )
+from tables.reviews import Review, Told
 from tables.service import Tables
 from tables.timing.preferences import Preferences
 from tables.views.replay import Frame, Replay

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from tables.lessons.tutoring import own_moves
+from tables.lessons import own_moves
 from tables.model.errors import Refused
 from tables.model.lenient import texts
 from tables.store.database import Database

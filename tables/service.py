@@ -15,12 +15,11 @@ from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
 from engine.record import Record
 from tables import privacy
-from tables.analysis.reviews import Reviews
 from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
 from tables.hearing import Hearing
-from tables.lessons.lessons import Lessons
+from tables.lessons import Lessons
 from tables.model.chance import SystemChance
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.model.fold import NOBODY
@@ -28,6 +27,7 @@ from tables.model.table import MOST_ENTRIES, OPEN_PHASES, Facts, Opening, Phase,
 from tables.model.values import Advice, LogEntry, Look, Outcome, Person, Place
 from tables.probe import Probe
 from tables.put_back import begin_era
+from tables.reviews import Reviews
 from tables.scheduler import Scheduler
 from tables.session import Sessions, Turn
 from tables.store import journal

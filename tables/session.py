@@ -98,7 +98,7 @@ class Session:
         failures: How often in a row something went wrong with what the timer was for.
         is_unshown: Time has passed at the table, or somebody has decided something, that its messages may
             not show yet.
-        review: The review of the finished game, a `Making` of `tables.analysis.reviews`.
+        review: The review of the finished game, a `Making` of `tables.reviews`.
         display: What those who show the table know of its messages.
         is_doubted: A button named a number that the journal does not reach, so the messages were shown anew.
         is_read_anew: A task reads the table because another process has changed it.

@@ -37,7 +37,7 @@ from cogs.text import ui
 from cogs.text.components import plain
 from pictures import Purpose, Rank, Unwanted
 from tables import Refused, StorageFailed
-from tables.lessons.lessons import is_lesson
+from tables.lessons import is_lesson
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

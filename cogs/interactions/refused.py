@@ -23,7 +23,7 @@ from cogs.text.details import Setting
 from cogs.views.end_card import POST
 from cogs.views.set_up import SET_UP
 from tables import Phase, Refused
-from tables.lessons.lessons import is_lesson
+from tables.lessons import is_lesson
 
 SIGN: Final = "⚠️"
 """Stands before what is refused."""

@@ -48,7 +48,7 @@ from cogs.views.replay import ReplaySource
 from cogs.views.rules import rules_message, zoom_message
 from cogs.views.story_lines import story_lines
 from tables import Facts, Outcome, Phase, Refused
-from tables.lessons.lessons import is_lesson
+from tables.lessons import is_lesson
 from tables.verbs import lobby, play, seat_changes
 from tables.verbs.verb import P, Verb
 from tables.views import present

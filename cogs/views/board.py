@@ -18,7 +18,7 @@ from cogs.views.levels import level_lines
 from cogs.views.lobby_picture import lobby_picture
 from cogs.views.news import latest
 from cogs.views.story_lines import cancelled_line
-from tables.lessons.lessons import is_lesson
+from tables.lessons import is_lesson
 from tables.model.table import Facts, Fault, Phase, winners
 from tables.model.values import Look
 from tables.verbs.lobby import max_seats, missing_seats

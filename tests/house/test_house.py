@@ -32,7 +32,7 @@ COGS = (
 )
 ROOMS = {
     "cogs": COGS,
-    "tables": ("model", "timing", "verbs", "session", "store", "computers", "views", "lessons", "analysis"),
+    "tables": ("model", "timing", "verbs", "session", "store", "computers", "views", "lessons", "reviews"),
     "localdiscord": ("startup", "model", "checks", "changes", "gateway", "client", "rest"),
 }
 """Each imports only from itself and from those before it; a module beside them, from all."""

@@ -86,7 +86,7 @@ async def test_tables_that_ended_and_people_who_went_leave_nothing_in_memory(
 ) -> None:
     for limit in LIMITS:
         monkeypatch.setattr(limit, MOST)
-    monkeypatch.setattr("tables.analysis.reviews.MOST_S", 0.1)
+    monkeypatch.setattr("tables.reviews.MOST_S", 0.1)
     names = ["Ana", *(f"P{number}" for number in range(45))]
     async with an_evening(tmp_path, people=names) as evening:
         evening.bot.studio._room = 0

@@ -26,7 +26,7 @@ LOOKING = "⏳"
 @pytest.fixture(autouse=True)
 def quickly(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have nobody think for long."""
-    monkeypatch.setattr("tables.analysis.reviews.budgets", lambda first: (QUICKLY,))
+    monkeypatch.setattr("tables.reviews.budgets", lambda first: (QUICKLY,))
 
 
 async def ended(evening: Evening) -> ShownMessage:
@@ -130,7 +130,7 @@ async def test_one_for_which_there_was_no_time_says_so_and_goes_on_when_it_is_as
 ) -> None:
     board = await ended(evening)
     with monkeypatch.context() as busy:
-        busy.setattr("tables.analysis.reviews.MOST_S", -1.0)
+        busy.setattr("tables.reviews.MOST_S", -1.0)
         await evening.press("Dao", "Review", board)
         unfinished = await reviewed(evening, "Dao")
     assert "Only 0 of " in unfinished.text

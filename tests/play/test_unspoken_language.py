@@ -37,7 +37,7 @@ NOT_PRESSED = re.compile("cancel|start|forget:yes|:again|:leave|:concede|:fill|:
 async def evening(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> AsyncIterator[Evening]:
     """The bot online among people of whom nobody speaks the language."""
     speak(monkeypatch)
-    monkeypatch.setattr("tables.analysis.reviews.MOST_S", 0.3)
+    monkeypatch.setattr("tables.reviews.MOST_S", 0.3)
     async with an_evening(tmp_path, people=dict.fromkeys(PEOPLE, "en-US")) as began:
         yield began
 

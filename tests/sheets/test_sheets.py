@@ -34,7 +34,7 @@ async def test_a_walk_leads_from_the_lobby_to_the_replay(
 ) -> None:
     for most in ("LATE", "MOST_TOPICS"):
         monkeypatch.setattr(f"tests.sheets.walk.{most}", 3)
-    monkeypatch.setattr("tables.analysis.reviews.MOST_S", 0.1)
+    monkeypatch.setattr("tables.reviews.MOST_S", 0.1)
     game, language = "ru-ra-re", "ja"
     async with a_stage(tmp_path, [channel_of(game, language)]) as stage:
         tiles = await walked(stage, browser, game, language)

@@ -23,7 +23,7 @@ from engine.players import PLAYERS
 from tables import StorageProblem, Tables, What
 from tables.backup import back_up
 from tables.computers.thinking import InThreads
-from tables.lessons.lessons import is_lesson
+from tables.lessons import is_lesson
 from tables.move import Moved, move, moved
 from tables.privacy import COLUMNS
 from tables.store.address import is_shared

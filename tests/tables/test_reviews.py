@@ -18,13 +18,12 @@ from engine.players.judging import JUDGES, Judged
 from engine.players.review import JUDGED_AGAIN, QUICKLY
 from engine.players.searcher import Budget
 from tables import Person, Refused
-from tables.analysis.review import Review, taken_apart
-from tables.analysis.reviews import MOST_FAILED, Judging, Known, Reviews, spread
 from tables.computers.thinking import SEED, InProcesses, InThreads, NoMove
 from tables.computers.worker_main import SeededChance
 from tables.model.fold import NOBODY, add
 from tables.model.seating import sat
 from tables.model.table import Ending, Entry, Kind, Phase, Table, next_entry
+from tables.reviews import MOST_FAILED, Judging, Known, Review, Reviews, spread, taken_apart
 from tables.session import Session, Sessions
 from tables.verbs.play import computer_click
 from tests.engine.seeded import Setup
@@ -285,7 +284,7 @@ async def test_one_at_a_time_is_made_and_it_never_holds_all_places_to_think(judg
 
 
 async def test_too_many_at_once_are_refused(judges: Judges, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.analysis.reviews.MOST_WAITING", 1)
+    monkeypatch.setattr("tables.reviews.MOST_WAITING", 1)
     reviews = reviews_of(judges, table_of(ROWS, seed=1))
     judges.go.clear()
     await reviews.review("t")
@@ -324,7 +323,7 @@ async def test_where_too_many_fail_it_says_so_and_the_next_click_begins_anew() -
 async def test_time_that_is_up_ends_it_with_what_was_found(
     judges: Judges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.analysis.reviews.MOST_S", -1.0)
+    monkeypatch.setattr("tables.reviews.MOST_S", -1.0)
     found = await ready(reviews_of(judges, table_of(ROWS, seed=3)))
     assert (found.is_ready, found.judged, found.told) == (True, 0, ())
     assert found.decisions > 0
@@ -340,8 +339,8 @@ async def in_turns(
     def is_late() -> float:
         return float(len(judges.asked) >= until)
 
-    monkeypatch.setattr("tables.analysis.reviews.MOST_S", 0.5)
-    monkeypatch.setattr("tables.analysis.reviews.monotonic", is_late)
+    monkeypatch.setattr("tables.reviews.MOST_S", 0.5)
+    monkeypatch.setattr("tables.reviews.monotonic", is_late)
     while not made or not made[-1].is_whole:
         assert len(made) < 40
         until = len(judges.asked) + a_turn
@@ -414,12 +413,12 @@ async def test_what_is_known_is_shown_where_too_many_others_wait_or_going_on_fai
     judges: Judges, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reviews = reviews_of(judges, table_of(ROWS, seed=3))
-    monkeypatch.setattr("tables.analysis.reviews.MOST_S", -1.0)
+    monkeypatch.setattr("tables.reviews.MOST_S", -1.0)
     known = await ready(reviews)
-    monkeypatch.setattr("tables.analysis.reviews.MOST_S", 150.0)
+    monkeypatch.setattr("tables.reviews.MOST_S", 150.0)
     judges.fails = lambda asked: True
     assert await ready(reviews) is known
-    monkeypatch.setattr("tables.analysis.reviews.MOST_WAITING", 0)
+    monkeypatch.setattr("tables.reviews.MOST_WAITING", 0)
     assert await reviews.review("t") is known
     monkeypatch.undo()
     judges.fails = lambda asked: False
@@ -461,7 +460,7 @@ class Dying(InProcesses):
 
 
 async def test_a_process_that_is_killed_meanwhile_is_started_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tables.analysis.reviews.budgets", lambda first: (QUICKLY,))
+    monkeypatch.setattr("tables.reviews.budgets", lambda first: (QUICKLY,))
     thinking, table = Dying(), table_of(ROWS, seed=3)
 
     async def find(table_id: str) -> Table:

@@ -1,1 +1,0 @@
-"""Lessons: a game against the bot that teaches it."""
