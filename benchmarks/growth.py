@@ -25,7 +25,7 @@ from benchmarks.__main__ import where
 from benchmarks.chart import Chart, Curve, draw
 from benchmarks.flat import MB, memory_of
 from benchmarks.start import begun, copied, moved, people_of, template
-from tables.model.ids import id_of
+from tables.model.texts import id_of
 
 COUNTS: Final = (10, 30, 100, 300, 1_000, 3_000, 10_000)
 ROUNDS: Final = 5

@@ -25,7 +25,7 @@ from benchmarks.flat import Sample, sample, tell
 from benchmarks.start import IN_A_CHANNEL, TABLES, copied, moved, people_of, template
 from bot import prepare
 from tables import Opening, Person, Tables
-from tables.model.ids import id_of
+from tables.model.texts import id_of
 from tables.verbs.lobby import joined
 from tables.verbs.play import started
 

@@ -21,7 +21,7 @@ from benchmarks.watch import Watch, report
 from bot import prepare
 from engine.catalogue import games
 from tables import Opening, Person, Tables
-from tables.model.ids import id_of
+from tables.model.texts import id_of
 from tables.model.values import Place
 from tables.timing.clock import SystemClock
 from tables.verbs.lobby import joined

@@ -20,7 +20,6 @@ from engine.game import AnyGame
 from tables import privacy
 from tables.model.errors import Conflict, Refused, StorageFailed, frames
 from tables.model.fold import opened
-from tables.model.ids import id_of
 from tables.model.limits import (
     HOUR_S,
     LOBBIES_PER_OWNER,
@@ -29,6 +28,7 @@ from tables.model.limits import (
     TABLES_PER_PERSON,
 )
 from tables.model.table import Entry, Kind, Opening, Table
+from tables.model.texts import id_of
 from tables.model.values import Person, Status
 from tables.session import Session, Sessions
 from tables.store import journal

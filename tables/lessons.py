@@ -20,9 +20,9 @@ from engine.game import CHANCE, LEARNER, AnyGame, IllegalMove, Lesson, Seat, fir
 from engine.players import USUAL
 from tables.model import fold
 from tables.model.errors import Refused, frames
-from tables.model.ids import digits
 from tables.model.limits import SETTLING_MOVES
 from tables.model.table import Entry, Kind, Opening, Phase, Step, Table, next_entry
+from tables.model.texts import digits
 from tables.model.values import Look, Person
 from tables.store.database import Database
 from tables.store.people import Locks

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from tables.lessons import own_moves
 from tables.model.errors import Refused
-from tables.model.lenient import texts
+from tables.model.texts import texts
 from tables.store.database import Database
 from tables.store.scrubbing import due
 from tables.store.writer import Statement

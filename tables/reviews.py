@@ -39,7 +39,7 @@ from engine.players.searcher import Budget
 from engine.record import Ply, Step
 from tables.computers.thinking import NoMove, Thinking
 from tables.model.errors import Refused, frames
-from tables.model.seating import sat
+from tables.model.fold import sat
 from tables.model.table import Facts, Phase, Table, final_result, is_by_computer
 from tables.session import Session, Sessions
 from tables.views.looks import check_readable

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from random import SystemRandom
 from typing import Any, Concatenate, Final
 
 import structlog
@@ -18,9 +19,9 @@ from tables import privacy
 from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
+from tables.computers.worker_main import RandomChance
 from tables.hearing import Hearing
 from tables.lessons import Lessons
-from tables.model.chance import SystemChance
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.model.fold import NOBODY
 from tables.model.table import MOST_ENTRIES, OPEN_PHASES, Facts, Opening, Phase, Table, agreed
@@ -184,7 +185,7 @@ class Tables:
             await begin_era(database, games or all_games(), (clock or database.others.clock).now())
             tables = cls(
                 database,
-                SystemChance() if chance is None else chance,
+                RandomChance(SystemRandom()) if chance is None else chance,
                 database.others.clock if clock is None else clock,
                 all_games() if games is None else games,
                 PLAYERS if players is None else players,

@@ -22,7 +22,7 @@ from engine.game import Struct
 from locales import in_language
 from locales import typed as read
 from tables import PersonNotes, Refused
-from tables.model.local_time import (
+from tables.timing.clock import (
     FARTHEST_DAYS,
     WELL_KNOWN,
     local,

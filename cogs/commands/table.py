@@ -28,7 +28,7 @@ from cogs.text.names import table_name, written_table_name
 from cogs.views.board import board_message, done_message, game_name, signed_name
 from locales.typed import folded
 from tables import Facts, Look, Phase, Refused
-from tables.model.naming import cleaned
+from tables.model.texts import cleaned
 from tables.verbs.access import Relation
 from tables.verbs.seat_changes import left
 

@@ -19,7 +19,7 @@ from cogs.text.ids import TableId
 from cogs.text.names import written_table_name
 from cogs.views.menu import SURE, menu_message, sure_message
 from tables import Look, Person, Refused
-from tables.model.naming import cleaned
+from tables.model.texts import cleaned
 from tables.verbs import auto_answers, seat_changes, votes
 from tables.verbs import hold as upkeep
 from tables.verbs.verb import P, Verb

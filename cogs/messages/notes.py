@@ -10,7 +10,7 @@ By the message's name, with an example and what reads and writes it:
     lost_channel:0 "41"            the entry with which the table lost its channel
     closed:0       ""              nothing
 
-Texts that are only a number are read by `tables.model.lenient.number`.
+Texts that are only a number are read by `tables.model.texts.number`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from enum import StrEnum
 from typing import Final
 
 from engine.game import Struct
-from tables.model.lenient import number, one_of
+from tables.model.texts import number, one_of
 
 BOARD: Final = "board"
 PANEL: Final = "panel:"

@@ -10,7 +10,7 @@ import discord
 from cogs.discord_io.faults import NO_COMMON_SERVER, code_of, is_final
 from cogs.text.language import Localizer
 from tables import Person, PersonNotes, StorageFailed
-from tables.model.naming import cleaned
+from tables.model.texts import cleaned
 from tables.store.people import People
 from tables.timing.preferences import NO_DIRECT, Notice
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tables.model.naming import cleaned
+from tables.model.texts import cleaned
 
 MARKUP: Final = re.compile(r"([\\`*_~|<>#+\-=\[\](){}:/!])")
 """Characters of Discord's formatting, mentions, emojis and links; a backslash makes them plain."""

@@ -11,9 +11,8 @@ from cogs.text.language import Localizer, Sign
 from cogs.text.markup import written
 from engine.game import Seat, Viewer
 from locales import in_language
-from tables.model.ids import serial_of
-from tables.model.naming import cleaned
 from tables.model.table import Facts, SeatInfo
+from tables.model.texts import cleaned, serial_of
 
 MARKS: Final = (
     Sign("seat_1", "🔴", "art:seat_1"),

@@ -20,8 +20,8 @@ from cogs.views.story_lines import cancelled_line
 from cogs.views.times import DAY_S, HOUR_S, MINUTE_S, duration
 from engine.game import Seat
 from tables import Facts, Kind, Look, Phase
-from tables.model.local_time import UTC_NAME, local
 from tables.model.table import OPEN_PHASES, winners
+from tables.timing.clock import UTC_NAME, local
 
 SLACK: Final = 0.1
 """A time that is short of a whole number of units by at most this part of one is rounded up to it."""

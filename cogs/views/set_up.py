@@ -22,8 +22,8 @@ from engine.players import LEVELS
 from locales import in_language, languages
 from tables import Look, Phase, WhenLate
 from tables.model.limits import TABLE_NAME_LENGTH
-from tables.model.naming import cleaned
 from tables.model.table import agreed
+from tables.model.texts import cleaned
 from tables.verbs.lobby import is_possible, max_seats, missing_seats
 
 SET_UP: Final = "set_up"

@@ -15,7 +15,7 @@ from cogs.text.language import Localizer
 from locales import in_language, languages
 from tables import PersonNotes
 from tables.model.limits import AWAY_S, DAY_S
-from tables.model.local_time import UTC_NAME, local, written_quiet
+from tables.timing.clock import UTC_NAME, local, written_quiet
 from tables.timing.preferences import Coach, Notice, OnlyMove, Preferences, is_away, preferences
 
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)

@@ -67,11 +67,11 @@ class Asked(NamedTuple):
     budget: Budget = JUDGES
 
 
-class SeededChance:
-    """Chance that comes out the same for the same seed."""
+class RandomChance:
+    """Chance from a source of random numbers, which makes it foreseeable where it has a seed."""
 
-    def __init__(self, seed: int) -> None:
-        self._source = random.Random(seed)
+    def __init__(self, source: random.Random) -> None:
+        self._source = source
 
     def below(self, bound: int, /) -> int:
         """A number from 0 to `bound` - 1, all equally likely."""
@@ -82,6 +82,11 @@ class SeededChance:
         drawn = list(items)
         self._source.shuffle(drawn)
         return tuple(drawn)
+
+
+def seeded(seed: int) -> RandomChance:
+    """Chance that comes out the same for the same seed."""
+    return RandomChance(random.Random(seed))
 
 
 class Watch:
@@ -101,7 +106,7 @@ class Watch:
 
 def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> str:
     """The text of the move that a player chooses."""
-    return game.write_move(player(game, seen, seat, SeededChance(seed)))
+    return game.write_move(player(game, seen, seat, seeded(seed)))
 
 
 def judgement(
@@ -109,7 +114,7 @@ def judgement(
 ) -> str:
     """What moves are judged to bring: as JSON, with the texts of moves instead of them."""
     asked = [game.read_move(text) for text in also]
-    judged = judge(game, seen, seat, SeededChance(seed), budget=budget, also=asked)
+    judged = judge(game, seen, seat, seeded(seed), budget=budget, also=asked)
     return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
 
 

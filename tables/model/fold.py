@@ -1,22 +1,24 @@
 """Builds a table by adding one entry of the journal after the other, for live moves and replays alike.
 
-The verbs call `add`; the cache calls `replayed` when it reads a table.
+The verbs call `add`; the store calls `replayed` when it reads a table.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from engine.game import CHANCE, AnyGame, Event, Seat
-from tables.model import seating
 from tables.model.table import (
     OPEN_PHASES,
     QUIET,
+    UNREADABLE,
+    Cover,
+    Ending,
     Entry,
     Eras,
     Facts,
@@ -31,39 +33,23 @@ from tables.model.table import (
     SeatInfo,
     Step,
     Table,
+    WhenLate,
     unreadable_since,
 )
 from tables.model.values import Person
 
 NOBODY = Person(id=0, name="")
-FITTING: Final[Mapping[Kind, tuple[Phase, ...]]] = {
-    Kind.JOIN: (Phase.LOBBY,),
-    Kind.LEAVE: (Phase.LOBBY,),
-    Kind.COMPUTER: (Phase.LOBBY,),
-    Kind.SET_UP: (Phase.LOBBY,),
-    Kind.NAME: (Phase.LOBBY,),
-    Kind.START: (Phase.LOBBY,),
-    Kind.MOVE: (Phase.RUNNING,),
-    Kind.BACK: (Phase.RUNNING,),
-    Kind.CANCEL: OPEN_PHASES,
-    Kind.LATE: (Phase.RUNNING,),
-    Kind.RETURN: (Phase.RUNNING,),
-    Kind.WARN: OPEN_PHASES,
-    Kind.KEEP: OPEN_PHASES,
-    Kind.HOLD: OPEN_PHASES,
-    Kind.RESUME: OPEN_PHASES,
-    Kind.PLACE: OPEN_PHASES,
-    Kind.PROPOSE: (Phase.RUNNING,),
-    Kind.AGREE: (Phase.RUNNING,),
-    Kind.DECLINE: (Phase.RUNNING,),
-    Kind.OFFER: (Phase.RUNNING,),
-    Kind.TAKE: (Phase.RUNNING,),
-    Kind.YIELD: (Phase.RUNNING,),
-    Kind.CONCEDE: (Phase.RUNNING,),
-    Kind.GONE: (Phase.RUNNING,),
-    Kind.HINT: (Phase.RUNNING,),
+IN_BOTH: Final = {Kind.CANCEL, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
+FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
+    Phase.LOBBY: frozenset(
+        {*IN_BOTH, Kind.JOIN, Kind.LEAVE, Kind.COMPUTER, Kind.SET_UP, Kind.NAME, Kind.START}
+    ),
+    Phase.RUNNING: frozenset(
+        {*IN_BOTH, Kind.MOVE, Kind.BACK, Kind.LATE, Kind.RETURN, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE}
+        | {Kind.OFFER, Kind.TAKE, Kind.YIELD, Kind.CONCEDE, Kind.GONE, Kind.HINT}
+    ),
 }
-"""The phases in which each kind of entry is possible; `open` is missing, since it is always the first."""
+"""The kinds of entries that are possible in each phase; `open` is missing, since it is always the first."""
 
 
 class Unreadable(Exception):
@@ -114,7 +100,7 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
         Unreadable: The entry does not fit the table.
     """
     facts = table.facts
-    if entry.number != facts.version + 1 or facts.phase not in FITTING.get(entry.kind, ()):
+    if entry.number != facts.version + 1 or entry.kind not in FITTING.get(facts.phase, ()):
         raise Unreadable(entry.number)
     match entry.kind:
         case Kind.START:
@@ -126,7 +112,7 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
         case Kind.PROPOSE | Kind.AGREE | Kind.DECLINE:
             proposal = _proposed(table, entry)
             return replace(_with_step(table, Step(entry, (), table.position), facts), proposal=proposal)
-    after = _with_step(table, Step(entry, (), table.position), seating.after(facts, entry, person))
+    after = _with_step(table, Step(entry, (), table.position), _facts_after(facts, entry, person))
     if entry.kind is Kind.TAKE and table.proposal is not None:
         # Another player of this seat has not been asked before.
         agreed = tuple(seat for seat in table.proposal.agreed if seat != entry.seat)
@@ -218,17 +204,16 @@ def _moved(table: Table, entry: Entry) -> Table:
         raise Unreadable(entry.number)
     state, events = game.apply(before.state, entry.seat, game.read_move(entry.text))
     position = _position(table, state, entry, entry.seat)
-    facts = seating.after_move(table.facts, position.owing)
+    facts = _facts_after_move(table.facts, position.owing)
     if not position.to_move:
         facts = replace(facts, phase=Phase.OVER)
     step = Step(entry, events, position, is_change=position.changes > before.changes)
     moved = _with_step(table, step, facts, (*table.mainline, step))
-    proposal = moved.proposal
-    if proposal is None or step.is_change:
+    if moved.proposal is None or moved.proposal.matter is not Matter.BACK or step.is_change:
         return moved
-    if proposal.matter is Matter.BACK and _is_by_person(table.facts, entry):
-        return replace(moved, proposal=None)  # By playing on, the others have let the proposal drop.
-    return moved
+    if entry.seat == CHANCE or entry.click is None or not table.facts.seats[entry.seat].is_played_by_person:
+        return moved
+    return replace(moved, proposal=None)  # By playing on, the others have let the proposal drop.
 
 
 def _went_back(table: Table, entry: Entry) -> Table:
@@ -247,7 +232,7 @@ def _went_back(table: Table, entry: Entry) -> Table:
         number = now.number if now is not None and stands and seat != entry.seat else anew
         questions[seat] = replace(question, number=number)
     position = Position(then.state, then.to_move, questions, table.position.changes)
-    facts = seating.after_move(table.facts, position.owing)
+    facts = _facts_after_move(table.facts, position.owing)
     return replace(_with_step(table, Step(entry, (), position), facts, mainline), proposal=None)
 
 
@@ -269,12 +254,6 @@ def _proposed(table: Table, entry: Entry) -> Proposal | None:
     return replace(open_one, agreed=(*open_one.agreed, entry.seat))
 
 
-def _is_by_person(facts: Facts, entry: Entry) -> bool:
-    """Whether an entry is a move that a person made."""
-    is_seat = entry.seat is not None and entry.seat != CHANCE
-    return is_seat and entry.click is not None and facts.seats[entry.seat or 0].is_played_by_person
-
-
 def _position(table: Table, state: Any, entry: Entry, actor: Seat | None) -> Position:
     game, before = table.game, table.position
     to_move = tuple(game.to_move(state))
@@ -282,8 +261,12 @@ def _position(table: Table, state: Any, entry: Entry, actor: Seat | None) -> Pos
     changes = before.changes if before is not None else 0
     if actor is not None and actor in known and known[actor].answered:
         changes += 1
+    asked = {seat for seat in to_move if seat != CHANCE}
+    if to_move:
+        # A seat that has chosen in secret owes nothing, but may change its choice while others still think.
+        asked |= {seat for seat in known if seat not in to_move and game.legal_moves(state, seat)}
     questions: dict[Seat, Question] = {}
-    for seat in _asked(game, state, to_move, known):
+    for seat in sorted(asked):
         token = game.question(state, seat)
         old = known.get(seat)
         if old is not None and old.token == token:
@@ -293,14 +276,123 @@ def _position(table: Table, state: Any, entry: Entry, actor: Seat | None) -> Pos
     return Position(state, to_move, questions, changes)
 
 
-def _asked(game: AnyGame, state: Any, to_move: Sequence[Seat], known: Mapping[Seat, Question]) -> list[Seat]:
-    # A seat that has chosen in secret owes nothing, but may change its choice while others still think.
-    waiting = (
-        [seat for seat in known if seat not in to_move and game.legal_moves(state, seat)] if to_move else []
-    )
-    return sorted([seat for seat in to_move if seat != CHANCE] + waiting)
+def sat(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[int | None, ...]]]:
+    """Each entry of a journal, from the first, with who sat on each seat then.
+
+    That is the number of the entry by which a person sat down, since no journal has their name; of a computer
+    player it is None.
+    """
+    seats: list[int | None] = []
+    for entry in entries:
+        match entry.kind:
+            case Kind.OPEN | Kind.JOIN:
+                seats.append(entry.number)
+            case Kind.COMPUTER:
+                seats.append(None)
+            case Kind.LEAVE if entry.seat is not None:
+                del seats[entry.seat]
+            case Kind.TAKE | Kind.YIELD if entry.seat is not None:
+                seats[entry.seat] = entry.number if entry.kind is Kind.TAKE else None
+        yield entry, tuple(seats)
 
 
 def events_of(steps: Iterable[Step]) -> list[Event]:
     """The events of several steps, in order."""
     return [event for step in steps for event in step.events]
+
+
+def _facts_after(facts: Facts, entry: Entry, person: Person) -> Facts:
+    """A table's facts after an entry other than a move; `person` is who sits down, or is offered a seat.
+
+    The name that its owner gave a table goes with them.
+    """
+    changed = _changed(facts, entry, person)
+    if facts.name and all(info.person_id != facts.owner_id for info in changed.seats):
+        return replace(changed, name="")
+    return changed
+
+
+def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
+    match entry.kind:
+        case Kind.JOIN:
+            taken = SeatInfo(len(facts.seats), person.id, person.name, None)
+            return replace(facts, seats=(*facts.seats, taken))
+        case Kind.COMPUTER:
+            taken = SeatInfo(len(facts.seats), None, "", entry.text)
+            return replace(facts, seats=(*facts.seats, taken))
+        case Kind.LEAVE:
+            return _without_seat(facts, entry.seat)
+        case Kind.CANCEL:
+            return replace(facts, phase=Phase.CANCELLED, ending=Ending(entry.text))
+        case Kind.HOLD | Kind.RESUME if entry.text != UNREADABLE:
+            return replace(facts, held=entry.kind is Kind.HOLD)
+        case Kind.PLACE:
+            return replace(facts, channel_id=int(entry.text), held=False)
+        case Kind.SET_UP:
+            return replace(facts, **asdict(msgspec.json.decode(entry.text, type=Opening)))
+        case Kind.WARN | Kind.KEEP | Kind.RESUME | Kind.NAME | Kind.HINT:
+            return facts
+    return _seat_changed(facts, entry, person)
+
+
+def _facts_after_move(facts: Facts, owing: Collection[Seat]) -> Facts:
+    """The facts after a move: computer players that played for one turn stop if that turn is over."""
+    if all(info.cover is not Cover.TURN or info.seat in owing for info in facts.seats):
+        return facts
+    seats = (
+        info if info.cover is not Cover.TURN or info.seat in owing else replace(info, cover=Cover.NONE)
+        for info in facts.seats
+    )
+    return replace(facts, seats=tuple(seats))
+
+
+def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
+    if entry.seat is None:
+        raise ValueError(f"entry {entry.number} has no seat")
+    info = facts.seats[entry.seat]
+    match entry.kind:
+        case Kind.LATE:
+            cover = {WhenLate.MOVE: Cover.TURN, WhenLate.SEAT: Cover.STAY, WhenLate.WAIT: Cover.NONE}
+            info = replace(info, cover=Cover(entry.text) or cover[facts.when_late])
+        case Kind.RETURN:
+            info = replace(info, cover=Cover.NONE, gone=False)
+        case Kind.OFFER:
+            info = replace(info, offered_to=person.id or None)
+        case Kind.TAKE:
+            info = SeatInfo(entry.seat, person.id, person.name, None)
+        case Kind.YIELD:
+            info = SeatInfo(entry.seat, None, "", entry.text)
+        case Kind.CONCEDE:
+            info = replace(info, cover=Cover.STAY, conceded=True, offered_to=None)
+        case Kind.GONE:
+            info = replace(info, gone=True)
+    seats = (*facts.seats[: entry.seat], info, *facts.seats[entry.seat + 1 :])
+    return _ended(_with_owner(replace(facts, seats=seats)))
+
+
+def _ended(facts: Facts) -> Facts:
+    """The facts after somebody stopped: ended if at most one seat has not conceded, or no person plays."""
+    playing = [info for info in facts.seats if not info.conceded]
+    has_people = any(info.computer is None for info in playing)
+    if len(playing) < len(facts.seats) and (len(playing) == 1 or not has_people):
+        return replace(facts, phase=Phase.OVER, ending=Ending.CONCEDED)
+    if not has_people:
+        return replace(facts, phase=Phase.CANCELLED, ending=Ending.LEFT)
+    return facts
+
+
+def _with_owner(facts: Facts) -> Facts:
+    """The facts with an owner who still plays: the present one if they do, else the next who does."""
+    playing = [info.seat for info in facts.seats if info.computer is None and not info.conceded]
+    owner = facts.owner_seat if facts.owner_seat in playing else next(iter(playing), None)
+    return replace(facts, owner_seat=owner)
+
+
+def _without_seat(facts: Facts, seat: Seat | None) -> Facts:
+    left = [info for info in facts.seats if info.seat != seat]
+    owner = facts.owner_seat
+    if owner == seat:
+        owner = next((info.seat for info in left if info.computer is None), None)
+    closed_up = tuple(replace(info, seat=place) for place, info in enumerate(left))
+    new_owner = next((place for place, info in enumerate(left) if info.seat == owner), None)
+    return replace(facts, seats=closed_up, owner_seat=new_owner)

@@ -11,7 +11,6 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.game import CHANCE, AnyGame, Event, Result, Seat, Struct
-from tables.model.local_time import Span
 
 
 class Kind(StrEnum):
@@ -360,6 +359,13 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 UNREADABLE: Final = "unreadable"
 """The text of a `WARN` that the table can't be read, and of the `RESUME` when it can be again."""
+
+
+class Span(Struct, frozen=True):
+    """A time from `start` (inclusive) to `end` (exclusive)."""
+
+    start: float
+    end: float
 
 
 class Fault(Struct, frozen=True):

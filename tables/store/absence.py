@@ -13,7 +13,7 @@ from math import isfinite
 from typing import Final
 
 from tables.model.errors import StorageFailed
-from tables.model.local_time import Span
+from tables.model.table import Span
 from tables.store.database import Database
 from tables.store.writer import Statement
 from tables.timing.clock import Clock

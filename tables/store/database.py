@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-from tables.model.local_time import Span
-from tables.model.table import Eras
+from tables.model.table import Eras, Span
 from tables.store.cluster import Others
 from tables.store.watching import Watcher
 from tables.store.writer import Statement

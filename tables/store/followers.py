@@ -7,9 +7,9 @@ from typing import Any, Final, Protocol
 
 from engine.game import Seat
 from tables.model.errors import Refused
-from tables.model.lenient import one_of
 from tables.model.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
 from tables.model.table import Phase
+from tables.model.texts import one_of
 from tables.model.values import Follower, What
 from tables.session import Sessions
 from tables.store.database import Database

@@ -13,8 +13,8 @@ from msgspec.structs import astuple
 
 from engine.game import Seat
 from tables.model.fold import Unreadable
-from tables.model.lenient import one_of, texts
 from tables.model.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, Table, WhenLate
+from tables.model.texts import one_of, texts
 from tables.model.values import Place
 from tables.store.database import Database, Query
 from tables.store.writer import Statement

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 
 from engine.game import Struct
 from tables.model.errors import frames
-from tables.model.lenient import texts
 from tables.model.table import Ending, Phase
+from tables.model.texts import texts
 from tables.model.values import PersonNotes
 from tables.session import Sessions
 from tables.store.cluster import Alone, Others

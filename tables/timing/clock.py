@@ -1,11 +1,22 @@
-"""The one clock of the house: what time it is, and waiting until a time."""
+"""Time: the one clock of the house, and the local time of people, with their zones, days and quiet hours.
+
+Times are seconds since 1970.  Quiet hours follow the clock on the wall, also where it is put forward or back.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from datetime import UTC, date, datetime, timedelta
+from datetime import time as time_of_day
+from functools import cache
+from itertools import pairwise
 from typing import Final, Protocol
+from zoneinfo import ZoneInfo, available_timezones
+
+from tables.model.errors import Refused
+from tables.model.table import Span
 
 PAUSES_S: Final = (1.0, 10.0, 60.0, 300.0)
 """How long to wait before each new try of something that failed; the last pause repeats."""
@@ -39,3 +50,163 @@ class SystemClock:
 def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
     """How long to wait, in seconds, before the next try after so many failures, 1 or more."""
     return pauses_s[min(failures, len(pauses_s)) - 1]
+
+
+UTC_NAME: Final = "UTC"
+"""The zone of people who chose none."""
+DAY: Final = 24 * 60
+"""Minutes."""
+FARTHEST_DAYS: Final = 60
+"""An absence ends at most so many days ahead."""
+
+WELL_KNOWN: Final = (
+    *("Europe/Berlin", "Europe/London", "Europe/Paris", "Europe/Madrid", "Europe/Athens", "Europe/Istanbul"),
+    *("America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles", "America/Toronto"),
+    *("America/Mexico_City", "America/Sao_Paulo", "Africa/Cairo", "Africa/Lagos", "Africa/Johannesburg"),
+    *("Asia/Dubai", "Asia/Kolkata", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney"),
+    *("Pacific/Auckland", UTC_NAME),
+)
+"""Zones around the world, offered before anything is typed."""
+
+_REGIONS: Final = {
+    *("Africa", "America", "Antarctica", "Arctic", "Asia"),
+    *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),
+}
+
+
+Quiet = tuple[int, int]
+"""Quiet hours: minutes of the local day, from (inclusive) to (exclusive); may pass midnight."""
+
+
+# Zones
+
+
+@cache
+def zones() -> tuple[str, ...]:
+    """The names of all zones that a person may choose, in order: those of places, and UTC."""
+    places = (name for name in available_timezones() if "/" in name and name.split("/")[0] in _REGIONS)
+    return (*sorted(places), UTC_NAME)
+
+
+def one_clock(found: Sequence[str]) -> str:
+    """The first of the zones that somebody may mean, where all of them have one clock.
+
+    Raises:
+        Refused: `unknown_zone`: there is none; `unclear_zone`: their clocks differ.
+    """
+    if not found:
+        raise Refused("unknown_zone")
+    if len({offsets(zone) for zone in found}) > 1:
+        raise Refused("unclear_zone", zones=", ".join(found[:3]))
+    return found[0]
+
+
+def local(at: float, zone: str) -> datetime:
+    """The local date and time in `zone`."""
+    return datetime.fromtimestamp(at, ZoneInfo(zone))
+
+
+@cache
+def offsets(zone: str) -> tuple[timedelta | None, ...]:
+    """A zone's differences to UTC through the year: zones that agree in them have the same clock."""
+    there = ZoneInfo(zone)
+    return tuple(datetime(2026, month, 1, tzinfo=there).utcoffset() for month in range(1, 13))
+
+
+# Days
+
+
+def until(day: date, now: float, zone: str) -> float:
+    """The end of a local day until which somebody is away.
+
+    Raises:
+        Refused: `date_in_the_past`, `date_too_far`.
+    """
+    today = local(now, zone).date()
+    if day < today:
+        raise Refused("date_in_the_past")
+    if day > today + timedelta(days=FARTHEST_DAYS):
+        raise Refused("date_too_far", days=FARTHEST_DAYS)
+    return end_of_day(day, zone)
+
+
+def end_of_day(day: date, zone: str) -> float:
+    """When a local day ends, in seconds since 1970."""
+    return _instant(day + timedelta(days=1), 0, 0, ZoneInfo(zone))
+
+
+# Quiet hours
+
+
+def read_quiet(text: str) -> Quiet:
+    """Quiet hours as `written_quiet` writes them.
+
+    Raises:
+        ValueError: They were not written so.
+    """
+    begin, end = (one.hour * 60 + one.minute for one in map(time_of_day.fromisoformat, text.split("-")))
+    if begin == end:
+        raise ValueError(text)
+    return begin, end
+
+
+def written_quiet(quiet: Quiet, dash: str = "-") -> str:
+    """Quiet hours as people read them: `22:00-08:00`."""
+    return dash.join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)
+
+
+def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
+    """Whether `at` falls into quiet hours."""
+    if quiet is None:
+        return False
+    begin, end = quiet
+    clock = local(at, zone)
+    minute = clock.hour * 60 + clock.minute
+    return begin <= minute < end if begin <= end else minute >= begin or minute < end
+
+
+def quiet_around(at: float, zone: str, quiet: Quiet | None) -> Span | None:
+    """The quiet hours in which `at` falls, or None.
+
+    Where the clock is put back they may be split in two; then it is the part in which `at` falls.
+    """
+    if not is_quiet(at, zone, quiet) or quiet is None:
+        return None
+    turns = sorted(_turns(at, zone, quiet))
+    start = max(turn for turn in turns if turn <= at and not is_quiet(turn - 1, zone, quiet))
+    end = min(turn for turn in turns if turn > at and not is_quiet(turn, zone, quiet))
+    return Span(start, end)
+
+
+def _turns(at: float, zone: str, quiet: Quiet) -> Iterator[float]:
+    """All times near `at` at which quiet hours may begin or end."""
+    there, today = ZoneInfo(zone), local(at, zone).date()
+    for days in range(-2, 3):
+        for minute in quiet:
+            for fold in (0, 1):
+                yield _instant(today + timedelta(days=days), minute, fold, there)
+    hours = [int(at) + 3600 * hour for hour in range(-49, 50)]
+    for before, after in pairwise(hours):
+        if _offset(before, there) != _offset(after, there):
+            yield _change(before, after, there)
+
+
+def _change(before: int, after: int, there: ZoneInfo) -> int:
+    """The second at which the clock on the wall was changed, of those after `before` up to `after`."""
+    while after - before > 1:
+        middle = (before + after) // 2
+        if _offset(middle, there) == _offset(before, there):
+            before = middle
+        else:
+            after = middle
+    return after
+
+
+def _offset(at: int, there: ZoneInfo) -> timedelta | None:
+    return datetime.fromtimestamp(at, there).utcoffset()
+
+
+def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
+    """When the clock shows a minute of a day, the first or (`fold`) second time; if never, about then."""
+    wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
+    return wall.astimezone(UTC).timestamp()

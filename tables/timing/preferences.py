@@ -13,9 +13,9 @@ from typing import Final, TypeVar
 from msgspec import UNSET, UnsetType
 
 from engine.game import Struct
-from tables.model.local_time import UTC_NAME, Quiet, is_quiet, quiet_around, read_quiet, written_quiet, zones
-from tables.model.local_time import Span as Span
+from tables.model.table import Span
 from tables.model.values import PersonNotes
+from tables.timing.clock import UTC_NAME, Quiet, is_quiet, quiet_around, read_quiet, written_quiet, zones
 
 NO_DIRECT: Final = "off"
 """`PersonNotes.dm_state` of people who want no direct messages."""

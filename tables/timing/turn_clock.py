@@ -19,6 +19,7 @@ from tables.model.table import (
     Kind,
     Position,
     SeatInfo,
+    Span,
     Step,
     Table,
     WhenLate,
@@ -26,7 +27,7 @@ from tables.model.table import (
     is_by_person,
 )
 from tables.model.values import TurnClock
-from tables.timing.preferences import Absences, Span, at_most, runs_out_at
+from tables.timing.preferences import Absences, at_most, runs_out_at
 
 SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
 """The kinds of entries whose clicks are answered by one's panel."""

@@ -36,13 +36,14 @@ from tables.model.table import (
     Facts,
     Kind,
     Phase,
+    Span,
     Table,
     WhenLate,
     is_by_hand,
     next_entry,
 )
 from tables.model.values import TurnClock
-from tables.timing.preferences import Absences, Preferences, Span, at_most, reminders_at, runs_out_at
+from tables.timing.preferences import Absences, Preferences, at_most, reminders_at, runs_out_at
 from tables.timing.turn_clock import turn_clocks
 from tables.verbs import unreadable, votes
 

@@ -11,8 +11,8 @@ from engine.game import AnyGame, IllegalOption, Seat
 from tables.model.errors import Refused
 from tables.model.fold import add
 from tables.model.limits import ABANDONED_AFTER_S, DAY_S, TABLE_NAME_LENGTH, TURN_S
-from tables.model.naming import cleaned
 from tables.model.table import Facts, Kind, Opening, Phase, Table, agreed, next_entry
+from tables.model.texts import cleaned
 from tables.model.values import Person
 from tables.timing.preferences import runs_out_at
 from tables.verbs.verb import By

@@ -39,8 +39,8 @@ from engine.game import CHANCE, AnyGame, IllegalOption, Seat
 from engine.record import Ply, Record
 from tables.model.errors import Refused
 from tables.model.limits import FILE_BYTES, FILE_MOVES
-from tables.model.naming import cleaned
 from tables.model.table import SeatInfo
+from tables.model.texts import cleaned
 from tables.store.text_files import text_of
 
 Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,200}\Z")]

@@ -19,9 +19,8 @@ from cogs.views.rules import rules_message
 from localdiscord.model.components import texts
 from locales import in_language, languages
 from tables import Facts, Phase
-from tables.model.ids import id_of
 from tables.model.limits import FILE_NAME_LENGTH
-from tables.model.naming import cleaned
+from tables.model.texts import cleaned, id_of
 
 COGS = Path(__file__).parents[2] / "cogs"
 NASTY = "**x** @everyone <@1> [a](http://b) \u202e"

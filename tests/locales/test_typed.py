@@ -9,7 +9,7 @@ import pytest
 
 from locales import in_language, languages
 from locales.typed import day, folded, hours, offset, place, place_names
-from tables.model.local_time import WELL_KNOWN, offsets, zones
+from tables.timing.clock import WELL_KNOWN, offsets, zones
 
 TODAY = date(2026, 11, 27)
 """A Friday."""

@@ -10,7 +10,7 @@ import pytest
 from cogs.people.membership import KEPT_S
 from localdiscord import ShownMessage
 from tables import Person, Tables
-from tables.model.local_time import local
+from tables.timing.clock import local
 from tables.verbs.lobby import joined
 from tables.verbs.play import started
 from tests.play.conftest import ENGLISH

@@ -14,7 +14,7 @@ from cogs.commands.settings import AWAY_DAYS, QUIET
 from cogs.views.settings import REMINDERS_S
 from localdiscord import ShownMessage
 from locales import languages
-from tables.model.local_time import end_of_day, local
+from tables.timing.clock import end_of_day, local
 from tables.timing.preferences import REMINDERS_S as USUAL
 from tables.timing.preferences import Coach, Notice, OnlyMove, Preferences, is_away
 from tests.play.evening import Evening, an_evening

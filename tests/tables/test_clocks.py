@@ -12,7 +12,8 @@ import pytest
 
 from tables import Cover, Ending, Kind, Phase, Tables, WhenLate
 from tables.model.limits import DAY_S, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
-from tables.timing.preferences import Span, with_away, with_preferences
+from tables.model.table import Span
+from tables.timing.preferences import with_away, with_preferences
 from tables.verbs.hold import held, kept, moved_to, resumed
 from tables.verbs.lobby import joined, with_computer
 from tables.verbs.seat_changes import came_back, left

@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tables import PersonNotes, Refused
-from tables.model.local_time import (
+from tables.model.table import Span
+from tables.timing.clock import (
     is_quiet,
     one_clock,
     quiet_around,
@@ -30,7 +31,6 @@ from tables.timing.preferences import (
     Notice,
     OnlyMove,
     Preferences,
-    Span,
     is_away,
     is_silent,
     preferences,

@@ -19,9 +19,8 @@ from engine.players.review import JUDGED_AGAIN, QUICKLY
 from engine.players.searcher import Budget
 from tables import Person, Refused
 from tables.computers.thinking import SEED, InProcesses, InThreads, NoMove
-from tables.computers.worker_main import SeededChance
-from tables.model.fold import NOBODY, add
-from tables.model.seating import sat
+from tables.computers.worker_main import seeded
+from tables.model.fold import NOBODY, add, sat
 from tables.model.table import Ending, Entry, Kind, Phase, Table, next_entry
 from tables.reviews import MOST_FAILED, Judging, Known, Review, Reviews, spread, taken_apart
 from tables.session import Session, Sessions
@@ -67,7 +66,7 @@ class Judges(InThreads):
             raise NoMove("died")
         if self.thinks:
             return await super().judge(game, seen, seat, also, budget, seed)
-        moves = game.promising_moves(game.determinise(seen, SeededChance(1)), seat)
+        moves = game.promising_moves(game.determinise(seen, seeded(1)), seat)
         judged = [Judged(move, (float(place), place + 1.0), ()) for place, move in enumerate(moves)]
         return tuple(reversed(judged))
 

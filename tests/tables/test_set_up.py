@@ -12,8 +12,8 @@ from msgspec.structs import replace
 
 from engine.catalogue import games
 from tables import Opening, Person, Phase, Tables, WhenLate
-from tables.model.ids import id_of, serial_of
 from tables.model.limits import TABLE_NAME_LENGTH
+from tables.model.texts import id_of, serial_of
 from tables.verbs.lobby import cancelled, check_may_set_up, joined, named, set_up, with_computer
 from tables.verbs.play import started
 from tables.verbs.seat_changes import conceded, left, yielded

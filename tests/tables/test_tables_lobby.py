@@ -9,8 +9,8 @@ import pytest
 
 from engine.catalogue import games
 from tables import Phase, Tables
-from tables.model.ids import id_of
 from tables.model.limits import LOBBIES_PER_OWNER
+from tables.model.texts import id_of
 from tables.verbs.lobby import cancelled, joined, max_seats, missing_seats, with_computer, without_computer
 from tables.verbs.play import started
 from tables.verbs.seat_changes import left

@@ -35,7 +35,7 @@ from tables.computers.thinking import (
     InThreads,
     NoMove,
 )
-from tables.computers.worker_main import MOST_CPU_S, NICENESS, SeededChance, Watch, choice
+from tables.computers.worker_main import MOST_CPU_S, NICENESS, Watch, choice, seeded
 from tables.verbs.lobby import cancelled
 from tests.engine.seeded import Seeded, all_setups, random_game
 from tests.tables import odd_players
@@ -134,7 +134,7 @@ async def test_another_process_judges_moves_alike() -> None:
     for game in (SECRET, games()["rapa-nui-cards"]):
         seen, seat = situation(game)
         chance, also = (
-            SeededChance(SEED),
+            seeded(SEED),
             tuple(game.promising_moves(game.determinise(seen, Seeded()), seat)[:1]),
         )
         texts = tuple(map(game.write_move, also))

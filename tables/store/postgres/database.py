@@ -10,8 +10,7 @@ import psycopg
 from psycopg_pool import PoolTimeout
 
 from tables.model.errors import NotOurs
-from tables.model.local_time import Span
-from tables.model.table import Eras
+from tables.model.table import Eras, Span
 from tables.store.cluster import Others
 from tables.store.database import Query
 from tables.store.journal import LOOKED_AFTER

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 import aiosqlite
 
-from tables.model.local_time import Span
-from tables.model.table import Eras
+from tables.model.table import Eras, Span
 from tables.store.address import file_of, sqlite_uri
 from tables.store.cluster import Alone, Others
 from tables.store.journal import WRITE_ENTRY
