@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from engine.game import CHANCE, LEARNER, AnyGame, IllegalMove, Lesson, Seat, first_new
 from engine.players import USUAL
 from tables.model import fold
-from tables.model.errors import Refused, frames
+from tables.model.errors import GameFault, Refused, frames
 from tables.model.limits import SETTLING_MOVES
 from tables.model.table import Entry, Kind, Opening, Phase, Step, Table, next_entry
 from tables.model.texts import digits
@@ -28,7 +28,7 @@ from tables.store.database import Database
 from tables.store.people import Locks
 from tables.store.people import lock_name as person_lock
 from tables.verbs import play
-from tables.verbs.planning import Moves
+from tables.verbs.auto_answers import Moves
 from tables.views import looks
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -157,7 +157,7 @@ def own_moves(journal: str) -> list[str]:
 
 
 def played(table: Table, click: str, asked: int, moves: str) -> Table:
-    """The lesson after the learner's answer to question `asked`; `moves` is written by `planning.Moves`.
+    """The lesson after the learner's answer to question `asked`; `moves` is written by `auto_answers.Moves`.
 
     Moves planned for later questions are made as soon as those are put.  The lesson is unchanged if `asked`
     is not the number of the question put now, or the same click was counted before.
@@ -197,7 +197,7 @@ def settled(table: Table) -> Table:
             return table
         seat, move, key = due
         table = _moved(table, table.game.write_move(move), key, seat)
-    raise play.GameFault(f"{table.game.id}: the moves of a lesson find no end")
+    raise GameFault(f"{table.game.id}: the moves of a lesson find no end")
 
 
 def is_over(table: Table) -> bool:
@@ -210,7 +210,7 @@ def is_over(table: Table) -> bool:
 
 def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool = False) -> LessonLook:
     """A lesson as its learner sees it."""
-    seen = looks.look(table, person.id, (), None, ())
+    seen = looks.look_at(table, person.id, (), None, ())
     if is_over(table) and seen.result is None and table.position is not None:
         seen = replace(seen, result=lesson_of(table.game).result(table.position.state))
     return LessonLook(

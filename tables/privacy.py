@@ -1,4 +1,4 @@
-"""What is stored of people, and how it is deleted.  `COLUMNS` names all columns; a test compares it."""
+"""What is stored of people, and how it is deleted; `tests/tables/columns.py` names all columns."""
 
 from __future__ import annotations
 
@@ -11,98 +11,6 @@ from tables.model.texts import texts
 from tables.store.database import Database
 from tables.store.scrubbing import due
 from tables.store.writer import Statement
-
-NOBODY: Final = "tells nothing of a person"
-SEAT: Final = "a seat's deed; whose seat it was is forgotten with `seats`"
-COLUMNS: Final[dict[str, dict[str, str]]] = {
-    "journal": {
-        "table_id": NOBODY,
-        "number": NOBODY,
-        "kind": SEAT,
-        "seat": SEAT,
-        "text": SEAT,
-        "click": "Discord's number of a click; leads to nobody",
-        "at": SEAT,
-    },
-    "tables": {
-        "id": NOBODY,
-        "serial": NOBODY,
-        "game": NOBODY,
-        "rules_version": NOBODY,
-        "options": NOBODY,
-        "wanted_seats": NOBODY,
-        "guild_id": NOBODY,
-        "channel_id": NOBODY,
-        "pace_s": NOBODY,
-        "locale": NOBODY,
-        "owner_seat": SEAT,
-        "phase": NOBODY,
-        "version": NOBODY,
-        "created_at": NOBODY,
-        "changed_at": NOBODY,
-        "turn_s": NOBODY,
-        "when_late": NOBODY,
-        "hints": NOBODY,
-        "held": NOBODY,
-        "ending": NOBODY,
-        "due_at": NOBODY,
-        "due_by": NOBODY,
-        "name": "what its owner calls it, and may tell of them: emptied when they leave it or are forgotten",
-    },
-    "seats": {
-        "table_id": NOBODY,
-        "seat": NOBODY,
-        "person_id": "who sat there: emptied",
-        "name": "what they were called: emptied",
-        "computer": NOBODY,
-        "cover": SEAT,
-        "offered_to": "to whom the seat is offered: emptied",
-        "gone": SEAT,
-        "conceded": SEAT,
-    },
-    "auto_answers": {
-        "table_id": NOBODY,
-        "seat": "whose standing answer: the row is deleted when they leave the table, or it ends",
-        "name": "likewise",
-        "text": "likewise",
-    },
-    "followers": {
-        "table_id": "which table they follow: the row is deleted",
-        "person_id": "who follows: the row is deleted",
-        "what": "deleted with the row",
-        "message_id": "deleted with the row",
-        "told": "deleted with the row",
-    },
-    "messages": {
-        "table_id": NOBODY,
-        "name": NOBODY,
-        "channel_id": "may be a person's direct messages: those rows are deleted",
-        "message_id": "likewise",
-        "version": NOBODY,
-        "at": NOBODY,
-        "extra": NOBODY,
-    },
-    "secrets": {
-        "name": NOBODY,
-        "value": NOBODY,
-    },
-    "chores": {
-        "name": NOBODY,
-    },
-    "lessons": {
-        "person_id": "whose lesson: the row is deleted",
-        "game": "deleted with the row",
-        "run": "deleted with the row",
-        "journal": "deleted with the row",
-    },
-    "people": {
-        "person_id": "whose notes: the row is deleted",
-        "locale": "deleted with the row",
-        "dm_channel_id": "deleted with the row",
-        "dm_state": "deleted with the row",
-        "settings": "deleted with the row",
-    },
-}
 
 TABLES: Final = """
 SELECT t.id, t.game, t.phase, t.created_at, t.name, s.seat, s.name
@@ -120,10 +28,10 @@ NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHE
 SCREENS: Final = """
 SELECT table_id, name, channel_id, message_id FROM messages
 WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?) ORDER BY table_id, name"""
-WISHES: Final = """
-SELECT w.table_id, w.name, w.text FROM auto_answers w
-JOIN seats s ON s.table_id = w.table_id AND s.seat = w.seat
-WHERE s.person_id = ? ORDER BY w.table_id, w.name"""
+ANSWERS: Final = """
+SELECT a.table_id, a.name, a.text FROM auto_answers a
+JOIN seats s ON s.table_id = a.table_id AND s.seat = a.seat
+WHERE s.person_id = ? ORDER BY a.table_id, a.name"""
 FOLLOWED: Final = "SELECT table_id, what FROM followers WHERE person_id = ? ORDER BY table_id"
 LESSONS: Final = "SELECT game, run, journal FROM lessons WHERE person_id = ? ORDER BY game"
 OFFERS: Final = "SELECT table_id, seat FROM seats WHERE offered_to = ? ORDER BY table_id"
@@ -152,7 +60,7 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
             database, TABLES, person_id, "table", "game", "phase", "created_at", "called", "seat", "name"
         ),
         "moves": await _named(database, DEEDS, person_id, "table", "number", "kind", "text", "at"),
-        "standing_answers": await _named(database, WISHES, person_id, "table", "name", "text"),
+        "standing_answers": await _named(database, ANSWERS, person_id, "table", "name", "text"),
         "followed": await _named(database, FOLLOWED, person_id, "table", "what"),
         "seats_offered": await _named(database, OFFERS, person_id, "table", "seat"),
         "lessons": [

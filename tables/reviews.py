@@ -42,7 +42,7 @@ from tables.model.errors import Refused, frames
 from tables.model.fold import sat
 from tables.model.table import Facts, Phase, Table, final_result, is_by_computer
 from tables.session import Session, Sessions
-from tables.views.looks import check_readable
+from tables.verbs.lobby import check_readable
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -22,6 +22,7 @@ from tables.store.absence import Living
 from tables.store.database import Database
 from tables.store.reading import Reader
 from tables.timing.clock import Clock, pause_s
+from tables.timing.preferences import Wanted
 from tables.verbs import deadlines
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -45,7 +46,7 @@ class Scheduler:
         clock: Clock,
         computers: Computers,
         changes: Changes,
-        wanted: deadlines.Wanted,
+        wanted: Wanted,
         version: str,
     ) -> None:
         self._database = database

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from random import SystemRandom
-from typing import Any, Concatenate, Final
+from typing import Any, Concatenate, Final, TypeVar
 
 import structlog
 from msgspec.structs import replace
@@ -14,7 +14,6 @@ from msgspec.structs import replace
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
-from engine.record import Record
 from tables import privacy
 from tables.changes import Changes
 from tables.computers.scheduling import Computers
@@ -23,14 +22,13 @@ from tables.computers.worker_main import RandomChance
 from tables.hearing import Hearing
 from tables.lessons import Lessons
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
-from tables.model.fold import NOBODY
 from tables.model.table import MOST_ENTRIES, OPEN_PHASES, Facts, Opening, Phase, Table, agreed
-from tables.model.values import Advice, LogEntry, Look, Outcome, Person, Place
+from tables.model.values import Advice, Look, Outcome, Person, Place
 from tables.probe import Probe
 from tables.put_back import begin_era
 from tables.reviews import Reviews
 from tables.scheduler import Scheduler
-from tables.session import Sessions, Turn
+from tables.session import Sessions
 from tables.store import journal
 from tables.store.address import shown
 from tables.store.database import Database
@@ -43,18 +41,17 @@ from tables.store.scrubbing import Scrubber
 from tables.store.stores import open_database
 from tables.store.watching import Watcher
 from tables.timing.clock import Clock
-from tables.timing.preferences import Preferences
-from tables.verbs import deadlines, lobby, play, seat_changes, votes
-from tables.verbs.auto_answers import asks_always, auto_move
+from tables.verbs import deadlines, lobby, seat_changes, votes
 from tables.verbs.verb import By, House, P, Verb
-from tables.views import looks, present, replay
+from tables.views import looks, replay
 from tables.views.advice import Advisor, about_move, about_own_turn, hinted
 from tables.views.replay import Replay
 
+T = TypeVar("T")
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SEATING: Final = (lobby.joined, seat_changes.taken)
-"""The verbs by which a person sits down; `Admission.seat` limits at how many tables they may sit."""
+"""The verbs by which a person sits down; `Changes.seat` limits at how many tables they may sit."""
 ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
 """The verbs that also work on tables that can't be read."""
 
@@ -62,9 +59,9 @@ ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
 class Tables:
     """All tables of a bot, between moves and across restarts.
 
-    What a person does at a table is a verb, which `do` runs: a function of `lobby`, `play`, `present`,
-    `votes`, `seat_changes` or `upkeep`.  Each click has its effect only once.  When `do` returns, the change
-    is on the disk; if it raises `Refused`, nothing has changed.
+    What a person does at a table is a verb, which `do` runs: a function of `lobby`, `play`, `looks`, `votes`,
+    `seat_changes` or `advice`.  Each click has its effect only once.  When `do` returns, the change is on the
+    disk; if it raises `Refused`, nothing has changed.  What a person may know is a view, which `read` asks.
 
     Attributes:
         sessions: What this process knows of each table.
@@ -77,10 +74,10 @@ class Tables:
         probe: Finds out whether anything can be written, and how much there is.
         clock: Tells the time.
         seal: Makes texts that look random to everybody else.
-        subscribe: As `Changes.subscribe`.
-        unshown: As `Scheduler.unshown`.
-        has_shown: As `Scheduler.has_shown`.
-        facts: As `Reader.facts`: what everybody may know, without a replay; `access` decides by it.
+        subscribe: Has a function called with the id of each table that changes; see `Changes`.
+        unshown: Gives the tables whose messages may be behind after a start; see `Scheduler`.
+        has_shown: Notes that a table's messages are up to date; see `Scheduler`.
+        facts: Gives what everybody may know of a table, without a replay; `access` decides by it.
     """
 
     def __init__(
@@ -99,26 +96,23 @@ class Tables:
         self._players = players
         self._locks = Locks(database.others)
         self.sessions = Sessions()
+        self.people = People(
+            database,
+            self.sessions,
+            self._locks,
+            lambda table_ids: self._scheduler.decided(table_ids),
+            lambda work: self._changes.whole(work),
+        )
+        self._wanted = self.people.preferences
         self._reader = Reader(database, games, self.sessions)
-        self._absences = deadlines.absences_in(self._wanted)
-        self._votes = partial(votes.settled, self._absences)
+        settled = partial(votes.settled, self._wanted)
         self._version = deadlines.version_of(games)
         self._changes = Changes(
-            database, self.sessions, self._reader, self._locks, clock.now, self._votes, self._due
+            database, self.sessions, self._reader, self._locks, clock.now, settled, self._due
         )
-        self._computers = Computers(
-            players,
-            thinking,
-            chance,
-            clock,
-            self.sessions,
-            self._reader.read,
-            self.play_for_computer,
-            self._changes.tell,
-        )
-        answers = partial(auto_move, wanted=self._wanted)
-        asks = partial(asks_always, wanted=self._wanted)
-        self._house = House(players, chance, answers, asks, self._absences)
+        read, tell = self._reader.read, self._changes.tell
+        self._computers = Computers(players, thinking, chance, clock, self.sessions, read, self.do, tell)
+        self._house = House(players, chance, self._wanted)
         self._scheduler = Scheduler(
             database,
             self.sessions,
@@ -139,7 +133,6 @@ class Tables:
         self._scrubber = Scrubber(database, clock)
         self.messages = Messages(database, self.sessions, clock.now)
         whole = self._changes.whole
-        self.people = People(database, self.sessions, self._locks, self._scheduler.decided, whole)
         self.followers = Followers(database, self.sessions, self._reader, self._locks, whole)
         self.lessons = Lessons(database, self._locks, games, whole)
         self.reviews = Reviews(thinking, self.sessions, self._reader.read)
@@ -239,7 +232,7 @@ class Tables:
 
         def decide(table: Table, at: float) -> Table:
             if verb not in ALSO_UNREADABLE:
-                looks.check_readable(table)
+                lobby.check_readable(table)
             return verb(table, By(person, click, at, self._house), *args, **kwargs)
 
         foreseen = partial(self._look, person_id=person.id)
@@ -260,7 +253,7 @@ class Tables:
         """
         table = await self._reader.read(table_id)
         if verb not in ALSO_UNREADABLE:
-            looks.check_readable(table)
+            lobby.check_readable(table)
         verb(table, By(person, "", self.clock.now(), self._house), *args, **kwargs)
 
     async def check_reached(self, table_id: str, number: int) -> None:
@@ -288,7 +281,7 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
-        """Change a table without anybody's click, as `happen(table_id, upkeep.held)`; whether it has changed.
+        """Change a table without anybody's click, as `happen(table_id, lobby.held)`; whether it has changed.
 
         A table that can't be read, or for which `happening` raises `Refused`, stays as it is.
 
@@ -297,7 +290,7 @@ class Tables:
         """
 
         def decide(table: Table, at: float) -> Table:
-            looks.check_readable(table)
+            lobby.check_readable(table)
             return happening(table, at, *args, **kwargs)
 
         try:
@@ -323,7 +316,7 @@ class Tables:
         """
 
         def decide(table: Table) -> Table:
-            looks.check_readable(table)
+            lobby.check_readable(table)
             return amendment(table, person, *args, **kwargs)
 
         await self._changes.whole(self._changes.amend(table_id, decide))
@@ -384,20 +377,6 @@ class Tables:
                 return answer, key
             key = f"{word}:{answer.look.table.id}"
 
-    async def play_for_computer(self, turn: Turn, move: str) -> None:
-        """Make a computer player's move; `Computers` calls it in the task of that turn.
-
-        Raises:
-            Refused: As `play.played_by_computer`, and those of a table that can't be read.
-        """
-
-        def decide(table: Table, at: float) -> Table:
-            looks.check_readable(table)
-            by = By(NOBODY, turn.click, at, self._house)
-            return play.played_by_computer(table, by, turn.seat, turn.asked, move)
-
-        await self._changes.whole(self._changes.change(turn.table_id, turn.click, decide))
-
     # Advice
 
     async def hint(
@@ -410,7 +389,7 @@ class Tables:
         Raises:
             Refused: As `advice.hinted` and `Advisor.on`; then nobody is told.
         """
-        matter = about_own_turn(await self._readable(table_id), person.id, asked)
+        matter = await self.read(table_id, about_own_turn, person.id, asked)
         given = None if matter is None else await self._advisor.on(self.sessions.of(table_id), matter)
         done = await self.do(table_id, person, click, hinted, asked)
         is_asked = done.look.asked == asked and not done.look.answered
@@ -424,13 +403,8 @@ class Tables:
         Raises:
             Refused: As `advice.about_move` and `Advisor.on`.
         """
-        matter = about_move(await self._readable(table_id), person.id, number)
+        matter = await self.read(table_id, about_move, person.id, number)
         return None if matter is None else await self._advisor.on(self.sessions.of(table_id), matter)
-
-    async def _readable(self, table_id: str) -> Table:
-        table = await self._reader.read(table_id)
-        looks.check_readable(table)
-        return table
 
     # Reading
 
@@ -450,53 +424,17 @@ class Tables:
         """
         return self._look(await self._reader.read(table_id), person_id)
 
-    async def log(self, table_id: str, viewer_person_id: int | None, since: int = 0) -> list[LogEntry]:
-        """What happened after entry `since`, as far as that person may know.
+    async def read(
+        self, table_id: str, view: Callable[Concatenate[Table, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """What a view tells of a table: `read(table_id, looks.log_of, person_id)`.
+
+        A view is a function of `tables.views`, which gives only what its viewer may know.
 
         Raises:
-            Refused: As `look`.
+            Refused: What the view raises; `no_such_table`.
         """
-        return looks.log(await self._reader.read(table_id), viewer_person_id, since)
-
-    async def log_since_asked(self, table_id: str, person_id: int | None, asked: int) -> list[LogEntry]:
-        """What happened after question `asked` was put, as far as that person may know.
-
-        Raises:
-            Refused: As `look`.
-        """
-        return looks.log_since_asked(await self._reader.read(table_id), person_id, asked)
-
-    async def public_number(self, table_id: str, number: int) -> int:
-        """The number of an entry that may be shown to everybody: it counts no changes of secret choices.
-
-        Raises:
-            Refused: `no_such_table`.
-        """
-        return looks.public_number(await self._reader.read(table_id), number)
-
-    async def record(self, table_id: str) -> Record:
-        """The record of a finished game, from its first to its last move.
-
-        Raises:
-            Refused: As `look`, and `not_over`.
-        """
-        return looks.record(await self._reader.read(table_id))
-
-    async def replay(self, table_id: str, is_open: bool) -> Replay:
-        """The replay of a table's game so far: what a spectator may see or, if `is_open`, everything.
-
-        Raises:
-            Refused: As `look`; `not_started`; `not_over`: an open one was asked for before the end.
-        """
-        return replay.of_table(await self._reader.read(table_id), is_open)
-
-    async def record_file(self, table_id: str) -> bytes:
-        """The file of a finished game, which `open_file` reads; it has people's names, but not their ids.
-
-        Raises:
-            Refused: As `record`.
-        """
-        return replay.file_of(await self._reader.read(table_id))
+        return view(await self._reader.read(table_id), *args, **kwargs)
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
         """The replay of a finished game from its file, which anybody may have written.
@@ -548,9 +486,20 @@ class Tables:
         Raises:
             Refused: `still_playing`: they sit at `count` open tables.
         """
-        if is_leaving:
-            for facts in await self.tables_of(person_id):
-                await self._left_for_good(facts, Person(person_id, ""))
+        for facts in await self.tables_of(person_id) if is_leaving else ():
+            is_unread = (await self._reader.read(facts.id)).fault is not None
+            is_leavable = is_unread or facts.phase is Phase.LOBBY
+            way: Verb[[]] = seat_changes.left if is_leavable else seat_changes.yielded
+            # Without the person's id, since the journal keeps it.
+            click = f"forget:{facts.seat_of(person_id)}:{facts.version}"
+            try:
+                await self.do(facts.id, Person(person_id, ""), click, way)
+            except Exception as fault:
+                if not is_unread or isinstance(fault, StorageFailed):
+                    raise
+                log.error(
+                    "not_left", table=facts.id, fault=frames(fault)
+                )  # Its rows are too odd even for that.
         successor = seat_changes.successor(self._players)
         await self._changes.whole(self._changes.forget(person_id, successor, self._forgetting))
 
@@ -565,32 +514,10 @@ class Tables:
         finally:
             self._scrubber.wake()
 
-    async def _left_for_good(self, facts: Facts, person: Person) -> None:
-        # Without the person's id, since the journal keeps it.
-        click = f"forget:{facts.seat_of(person.id)}:{facts.version}"
-        table = await self._reader.read(facts.id)
-        if table.fault is not None:
-            await self._left_unread(facts, person, click)
-        elif facts.phase is Phase.LOBBY:
-            await self.do(facts.id, person, click, seat_changes.left)
-        else:
-            await self.do(facts.id, person, click, seat_changes.yielded)
-
-    async def _left_unread(self, facts: Facts, person: Person, click: str) -> None:
-        try:
-            await self.do(facts.id, person, click, seat_changes.left)
-        except StorageFailed:
-            raise
-        except Exception as fault:  # The table's rows are too odd even for that.
-            log.error("not_left", table=facts.id, fault=frames(fault))
-
-    def _wanted(self, person_id: int) -> Preferences:
-        return self.people.preferences(person_id)
-
     def _look(self, table: Table, person_id: int | None) -> Look:
         session = self.sessions.known(table.facts.id)
         is_long_thinking = session is not None and session.is_thought_about_for_long(table)
-        return present.look(table, person_id, self._absences, self.clock.now(), is_long_thinking)
+        return looks.look(table, person_id, self._wanted, self.clock.now(), is_long_thinking)
 
     def _due(self, table: Table) -> deadlines.Due:
         return deadlines.row(table, self._wanted, self.clock.now(), self._version)

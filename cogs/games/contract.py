@@ -168,7 +168,7 @@ def move_button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button:
-    """A button that answers `question` with one move's text, or with several, as `planning.Moves`."""
+    """A button that answers `question` with one move's text, or with several, as `auto_answers.Moves`."""
     return ui.Button(
         label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
     )

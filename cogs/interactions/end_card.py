@@ -14,6 +14,7 @@ from cogs.text.ids import TableId
 from cogs.text.language import Localizer
 from cogs.views.end_card import POST, end_card_message
 from tables import Facts, Refused
+from tables.views.replay import of_table
 
 
 async def shown_card(parts: ClickParts, interaction: discord.Interaction, clicked: TableId) -> Reply:
@@ -53,7 +54,7 @@ async def posted_card(parts: ClickParts, interaction: discord.Interaction, click
 async def _card(
     parts: ClickParts, table: Facts, words: Localizer, *, may_post: bool = False, is_posted: bool = False
 ) -> ui.LayoutView:
-    replay = await parts.tables.replay(table.id, False)
+    replay = await parts.tables.read(table.id, of_table, False)
     if replay.result is None:
         raise Refused("not_over")
     return end_card_message(table, replay, words, may_post=may_post, is_posted=is_posted)

@@ -28,6 +28,7 @@ from cogs.views.replay import ReplaySource, replay_message
 from engine.game import Struct
 from tables import Facts, Phase, Refused, Replay
 from tables.model.limits import FILE_BYTES
+from tables.views.replay import file_of, of_table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -187,7 +188,7 @@ class ReplayPlayer:
             Refused: As `access.checked` and `Tables.record_file`.
         """
         table = await self._table(interaction, table_id)
-        content = await self._parts.tables.record_file(table_id)
+        content = await self._parts.tables.read(table_id, file_of)
         words = self._parts.people.words_for(interaction)
         name = f"{table.game_id}-{table.id}.json"
         line = text(words("replay.file", id=table.id))
@@ -208,7 +209,7 @@ class ReplayPlayer:
         if source.table:
             table = await self._table(interaction, source.table)
             is_open = is_open and table.phase is Phase.OVER
-            replay = await self._parts.tables.replay(source.table, is_open)
+            replay = await self._parts.tables.read(source.table, of_table, is_open)
             return OpenReplay(replay, source, b"", written_table_name(table))
         content = self._files.get(source.file)
         if content is None:

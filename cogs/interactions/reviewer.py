@@ -24,6 +24,7 @@ from cogs.text.language import Localizer
 from cogs.views.board import table_button
 from cogs.views.review import ANEW, review_message
 from tables import Facts, Refused, Review
+from tables.views.replay import of_table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -69,7 +70,7 @@ class Reviewer:
     ) -> ui.LayoutView:
         frames: list[int] = []
         if review.told:
-            replay = await self._parts.tables.replay(table.id, True)
+            replay = await self._parts.tables.read(table.id, of_table, True)
             frames = [replay.number_at(one.place) for one in review.told]
         describes = self._parts.tables.people.preferences(interaction.user.id).describes is True
         return review_message(table, review, frames, words, describes=describes)

@@ -51,7 +51,7 @@ from tables import Facts, Outcome, Phase, Refused
 from tables.lessons import is_lesson
 from tables.verbs import lobby, play, seat_changes
 from tables.verbs.verb import P, Verb
-from tables.views import present
+from tables.views import looks
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -185,7 +185,7 @@ class Router(commands.Cog):
     async def take_back(self, interaction: Interaction, clicked: ids.TableId) -> Reply:
         """Undo one's latest click, if it is the one that the button was made for."""
         number = details.number(clicked.detail, 0)
-        done = await self._tables.do(clicked.table, *by(interaction), present.taken_back, number)
+        done = await self._tables.do(clicked.table, *by(interaction), looks.taken_back, number)
         words = self._parts.people.words_for(interaction)
         note = f"-# {words('table.stale')}" if done.status == "stale" else ""
         return await panel_reply(self._parts, interaction, done.look, note)
@@ -195,7 +195,7 @@ class Router(commands.Cog):
         if done.status != "stale":
             return ""
         words = self._parts.people.words_for(interaction)
-        since = await self._tables.log_since_asked(done.look.table.id, interaction.user.id, asked)
+        since = await self._tables.read(done.look.table.id, looks.log_since_asked, interaction.user.id, asked)
         lines = story_lines(since, done.look, words)[-3:]
         return f"-# {words('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
 
@@ -328,7 +328,7 @@ class Router(commands.Cog):
         """The newest lines of the play-by-play."""
         words = self._parts.people.words_for(interaction)
         look = await self._tables.look(clicked.table, interaction.user.id)
-        logged = await self._tables.log(clicked.table, interaction.user.id)
+        logged = await self._tables.read(clicked.table, looks.log_of, interaction.user.id)
         thread = (await self._tables.messages.get(clicked.table)).get(THREAD)
         thread_id, has_back = thread.message_id if thread else None, self._has_back(interaction, look.table)
         view = log_message(look, logged, words, thread_id, has_back=has_back)

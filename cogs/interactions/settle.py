@@ -20,8 +20,7 @@ from cogs.text.names import written_table_name
 from cogs.views.menu import SURE, menu_message, sure_message
 from tables import Look, Person, Refused
 from tables.model.texts import cleaned
-from tables.verbs import auto_answers, seat_changes, votes
-from tables.verbs import hold as upkeep
+from tables.verbs import auto_answers, lobby, seat_changes, votes
 from tables.verbs.verb import P, Verb
 
 Interaction = discord.Interaction
@@ -125,7 +124,7 @@ class Settlements:
 
     async def keep(self, interaction: Interaction, clicked: TableId) -> Reply:
         """Keep a table open that was to be closed."""
-        return await self._settled(interaction, clicked, upkeep.kept)
+        return await self._settled(interaction, clicked, lobby.kept)
 
     async def _sure(self, interaction: Interaction, clicked: TableId) -> Reply:
         look = await own_look(self._parts, interaction, clicked.table)

@@ -43,6 +43,7 @@ from tables import Facts, Look, MessageRef, Phase
 from tables.model.table import OPEN_PHASES
 from tables.store.messages import Note
 from tables.store.people import Locks
+from tables.views.looks import log_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -304,7 +305,7 @@ class BoardPainter:
         if told:
             words, before = (
                 self._parts.words(look.table.locale),
-                await self._parts.tables.log(look.table.id, None),
+                await self._parts.tables.read(look.table.id, log_of, None),
             )
             lines = story_lines([entry for entry in before if entry.number <= told], look, words)
             await retold(self._parts, look, thread_id, newest_lines(lines, words))

@@ -46,6 +46,7 @@ from engine.game import Seat
 from tables import Facts, Look, MessageRef, PersonNotes, Phase, Preferences
 from tables.store.messages import Note
 from tables.timing.preferences import Notice, is_silent, preferences, reminders_at
+from tables.views.looks import public_number
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -360,4 +361,4 @@ async def public_turn(parts: Parts, look: Look, turn: TurnMark | None) -> str:
     """The text of a turn that `called_to` gave, in numbers that everybody may know; empty for no turn."""
     if turn is None:
         return ""
-    return TurnMark(await parts.tables.public_number(look.table.id, turn.since), turn.reminder).encode()
+    return TurnMark(await parts.tables.read(look.table.id, public_number, turn.since), turn.reminder).encode()

@@ -32,6 +32,7 @@ from cogs.views.follow import follower_message
 from tables import Facts, Follower, Kind, LogEntry, Look, What
 from tables.model.table import OPEN_PHASES
 from tables.timing.preferences import is_silent, preferences
+from tables.views.looks import log_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -60,7 +61,7 @@ class FollowerPainter:
         followers = await self._parts.tables.followers.of_table(look.table.id)
         if not followers:
             return
-        logged = await self._parts.tables.log(look.table.id, None)
+        logged = await self._parts.tables.read(look.table.id, log_of, None)
         logged = [one for one in logged if one.number <= look.table.version]
         room = asyncio.Semaphore(AT_ONCE)
 

@@ -33,6 +33,7 @@ from engine.game import Seat
 from tables import Kind, LogEntry, Look, Phase
 from tables.store.messages import Note
 from tables.timing.preferences import Notice
+from tables.views.looks import log_of, public_number
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -141,14 +142,14 @@ class StoryPainter:
             noting.put(self._noted(look, newest, newest._replace(told=table.version)))
 
     async def _news(self, look: Look, told: int, until: int) -> News:
-        logged = await self._parts.tables.log(look.table.id, None, told)
+        logged = await self._parts.tables.read(look.table.id, log_of, None, told)
         logged = [entry for entry in logged if entry.number <= until]
         called = called_seats(look, told, until, logged)
         asked = asked_people(look, {entry.kind for entry in logged})
         return News(logged, called, self._told_here(look, called), asked)
 
     async def _lines(self, look: Look, since: int, until: int, words: Localizer) -> list[str]:
-        logged = await self._parts.tables.log(look.table.id, None, since)
+        logged = await self._parts.tables.read(look.table.id, log_of, None, since)
         return story_lines([entry for entry in logged if entry.number <= until], look, words)
 
     def _is_in_reach(self, look: Look, newest: Newest, shown: Shown) -> bool:
@@ -231,7 +232,7 @@ class StoryPainter:
         self, look: Look, former: Newest, news: News, lines: list[str], words: Localizer
     ) -> threads.Told:
         table = look.table
-        known = await self._parts.tables.public_number(table.id, former.told)
+        known = await self._parts.tables.read(table.id, public_number, former.told)
         call = calls.in_thread(look, news.here, news.kinds, self._parts.now(), words)
         return await threads.told(
             self._parts,

@@ -40,8 +40,8 @@ from tables import Facts, Kind, Person, Phase, Refused
 from tables.model.table import OPEN_PHASES
 from tables.store.messages import Note
 from tables.timing.preferences import is_silent, preferences
-from tables.verbs.hold import held, moved_to
-from tables.verbs.lobby import cancelled
+from tables.verbs.lobby import cancelled, held, moved_to
+from tables.views.looks import log_of, public_number
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -123,7 +123,7 @@ async def _is_told(parts: Parts, loss: Loss) -> bool:
 
 
 async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
-    entries = await parts.tables.log(table.id, None)
+    entries = await parts.tables.read(table.id, log_of, None)
     number = max((entry.number for entry in entries if entry.kind is Kind.HOLD), default=0)
     losses = [(info.person_id, Loss(table, info.seat, number)) for info in table.seats if info.has_say]
     return [
@@ -164,7 +164,7 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
 
 async def _public(parts: Parts, loss: Loss) -> str:
     """A loss as text, in numbers that everybody may know."""
-    return f"{loss.table.id}.{await parts.tables.public_number(loss.table.id, loss.number)}"
+    return f"{loss.table.id}.{await parts.tables.read(loss.table.id, public_number, loss.number)}"
 
 
 def _lines(losses: Sequence[Loss], words: Localizer) -> list[str]:

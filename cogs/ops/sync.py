@@ -17,7 +17,7 @@ from cogs.ops import lost_channels
 from tables import Facts, Phase, Refused, StorageFailed
 from tables.model.errors import frames
 from tables.model.values import Place
-from tables.verbs.hold import held, resumed
+from tables.verbs.lobby import held, resumed
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

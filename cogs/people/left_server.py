@@ -19,6 +19,7 @@ from tables import Facts, Kind, Look, Phase, Refused, Tables
 from tables.store.journal import LATEST
 from tables.timing.preferences import preferences, reminders_at
 from tables.verbs.seat_changes import left_behind
+from tables.views.looks import log_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -97,7 +98,7 @@ class LeftPlayers:
         """The seats whose time ran out within the last `ONCE_S`."""
         if look.table.turn_s is None:
             return []
-        newest = await self._tables.log(look.table.id, None, look.table.version - LATEST)
+        newest = await self._tables.read(look.table.id, log_of, None, look.table.version - LATEST)
         since = self._now() - ONCE_S
         return [
             one.seat for one in newest if one.kind is Kind.LATE and one.seat is not None and one.at > since

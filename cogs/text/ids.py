@@ -27,7 +27,7 @@ _OTHER: Final = re.compile(r"o:(?P<verb>[a-z_]{1,20})(:(?P<detail>[ -~]{1,70}))?
 
 
 class MoveId(Struct, frozen=True):
-    """A button that answers question `asked` of a table with `moves`, written by `planning.Moves`."""
+    """A button that answers question `asked` of a table with `moves`, written by `auto_answers.Moves`."""
 
     table: str
     asked: int

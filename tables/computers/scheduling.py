@@ -22,11 +22,12 @@ from engine.players import Player
 from engine.players.quick import random_player
 from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove, Thinking
 from tables.model.errors import Refused, StorageFailed, frames
+from tables.model.fold import NOBODY
 from tables.model.table import Table
 from tables.session import Session, Sessions, Thought, Turn
 from tables.store.watching import Watcher
 from tables.timing.clock import Clock, pause_s
-from tables.verbs.play import open_question
+from tables.verbs.play import open_question, played_by_computer
 from tables.verbs.seat_changes import successor
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -43,7 +44,8 @@ SEEDS: Final = 2**63
 
 
 Find = Callable[[str], Awaitable[Table]]
-Play = Callable[[Turn, str], Awaitable[object]]
+Do = Callable[..., Awaitable[object]]
+"""`Tables.do`."""
 Tell = Callable[[str], None]
 Choose = Callable[[AnyGame, Any, Seat], Awaitable[str]]
 """Game, the seat's observation, the seat -> the text of one of its moves."""
@@ -64,7 +66,7 @@ class Computers:
         clock: Clock,
         sessions: Sessions,
         find: Find,
-        play: Play,
+        do: Do,
         tell: Tell,
     ) -> None:
         self._players = players
@@ -74,7 +76,7 @@ class Computers:
         self._clock = clock
         self._sessions = sessions
         self._find = find
-        self._play = play
+        self._do = do
         self._tell = tell
         self._ending: set[asyncio.Task[None]] = set()
         self._closed = False
@@ -207,7 +209,8 @@ class Computers:
     async def _answer(self, turn: Turn, choose: Choose, again: list[float]) -> None:
         move = await self._thought(turn, choose, again)
         if move is not None:
-            await self._play(turn, move)
+            at = turn.seat, turn.asked, move
+            await self._do(turn.table_id, NOBODY, turn.click, played_by_computer, *at)
 
     async def _thought(self, turn: Turn, choose: Choose, again: list[float]) -> str | None:
         """The move that is chosen; None: the question was over before anybody could think about it.

@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import structlog
 
@@ -23,7 +23,7 @@ from engine.game import AnyGame, Seat
 from engine.players import Player
 from engine.players.judging import JUDGES, Judged
 from engine.players.searcher import Budget
-from tables.computers.worker_main import HEAD, SAID, Asked, choice, judgement, read_judgement
+from tables.computers.worker_main import HEAD, SAID, Asked, read_judgement, said
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -62,7 +62,7 @@ class NoMove(Exception):
         self.reason = reason
 
 
-class Thinking(Protocol):
+class Thinking:
     """Where computer players think; one for all tables.
 
     Attributes:
@@ -72,8 +72,9 @@ class Thinking(Protocol):
             many ask for advice.
     """
 
-    room: asyncio.Semaphore
-    judging: asyncio.Lock
+    def __init__(self, at_once: int = AT_ONCE) -> None:
+        self.room = asyncio.Semaphore(at_once)
+        self.judging = asyncio.Lock()
 
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
         """The text of the move that a player chooses; where that is no longer wanted, cancel it.
@@ -88,6 +89,7 @@ class Thinking(Protocol):
         Raises:
             Exception: The player failed.
         """
+        return await self._said(game, Asked(game.id, game.rules_version, player_id, seen, seat, seed))
 
     async def judge(
         self,
@@ -105,58 +107,35 @@ class Thinking(Protocol):
         Raises:
             Exception: It failed.
         """
+        asked = Asked(game.id, game.rules_version, None, seen, seat, seed, tuple(also), budget)
+        return read_judgement(game, await self._said(game, asked))
+
+    async def _said(self, game: AnyGame, asked: Asked) -> str:
+        """What is answered to a question about a game: a move's text, or a judgement."""
+        raise NotImplementedError
 
     async def close(self) -> None:
         """End all thinking."""
+        raise NotImplementedError
 
 
-class InProcesses:
-    """Has players think in processes of their own.
+class InProcesses(Thinking):
+    """Has players think in processes of their own; a cancelled thought ends with its process.
 
-    They have the games of the catalogue, and the `players` that a module offers.
-
-    Attributes:
-        room: As `Thinking.room`.
-        judging: As `Thinking.judging`.
-        most_s: Seconds after which a thought is cut.
+    They have the games of the catalogue, and the `players` that a module offers.  What they are asked raises
+    `NoMove` where the player failed or took longer than `most_s` seconds, or where its process died or could
+    not be started.
     """
 
     def __init__(self, players_module: str = "engine.players") -> None:
-        self.room = asyncio.Semaphore(AT_ONCE)
-        self.judging = asyncio.Lock()
+        super().__init__()
         self.most_s = MOST_S
         self._players_module = players_module
         self._processes: set[Process] = set()
         self._idle: list[Process] = []
         self._closed = False
 
-    async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """As `Thinking.think`; a cancelled thought ends with its process.
-
-        Raises:
-            NoMove: The player failed or took too long, or its process died or could not be started.
-        """
-        return await self._said(Asked(game.id, game.rules_version, player_id, seen, seat, seed))
-
-    async def judge(
-        self,
-        game: AnyGame,
-        seen: Any,
-        seat: Seat,
-        also: Sequence[str],
-        budget: Budget = JUDGES,
-        seed: int = SEED,
-    ) -> tuple[Judged, ...]:
-        """As `Thinking.judge`; cancelled, it ends with its process.
-
-        Raises:
-            NoMove: As `think`.
-        """
-        asked = Asked(game.id, game.rules_version, None, seen, seat, seed, tuple(also), budget)
-        return read_judgement(game, await self._said(asked))
-
-    async def _said(self, asked: Asked) -> str:
-        """What a process says to a question."""
+    async def _said(self, game: AnyGame, asked: Asked) -> str:
         request = pickle.dumps(tuple(asked))
         process = await self._free()
         answer = await self._heard(process, self.most_s, HEAD.pack(len(request)) + request)
@@ -238,54 +217,32 @@ def _kill(process: Process) -> None:
         process.kill()
 
 
-class InThreads:
+class InThreads(Thinking):
     """Has players think in this process: quick ones while no other can be had, and those of tests.
 
-    Attributes:
-        room: As `Thinking.room`.
-        judging: As `Thinking.judging`.
+    A cancelled thought is thought to its end, for nobody.  What lasts for more than `most_s` seconds raises
+    `NoMove`; None: it may last as long as it wants.
     """
 
     def __init__(
         self, players: Mapping[str, Player], at_once: int = AT_ONCE, most_s: float | None = None
     ) -> None:
-        """After `most_s` seconds nobody waits for a thought any more; None: however long it lasts."""
-        self.room = asyncio.Semaphore(at_once)
-        self.judging = asyncio.Lock()
+        super().__init__(at_once)
         self._players = players
         self._most_s = most_s
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="computer-player")
         # Where no process can be started, no thread may be either: one is there from the beginning.
         self._threads.submit(int)
 
-    async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """As `Thinking.think`; a cancelled thought is thought to its end, for nobody.
-
-        Raises:
-            NoMove: It has lasted too long.
-        """
-        loop, player = asyncio.get_running_loop(), self._players[player_id]
+    async def _said(self, game: AnyGame, asked: Asked) -> str:
+        loop = asyncio.get_running_loop()
         try:
             async with asyncio.timeout(self._most_s) as limit:
-                return await loop.run_in_executor(self._threads, choice, game, player, seen, seat, seed)
+                return await loop.run_in_executor(self._threads, said, game, self._players, asked)
         except TimeoutError as fault:
             if not limit.expired():
                 raise
             raise NoMove(TOO_LONG) from fault
-
-    async def judge(
-        self,
-        game: AnyGame,
-        seen: Any,
-        seat: Seat,
-        also: Sequence[str],
-        budget: Budget = JUDGES,
-        seed: int = SEED,
-    ) -> tuple[Judged, ...]:
-        """As `Thinking.judge`."""
-        loop = asyncio.get_running_loop()
-        asked = game, seen, seat, seed, tuple(also), budget
-        return read_judgement(game, await loop.run_in_executor(self._threads, judgement, *asked))
 
     async def close(self) -> None:
         """Wait for those that think."""

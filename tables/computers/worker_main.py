@@ -124,6 +124,13 @@ def read_judgement(game: AnyGame, text: str) -> tuple[Judged, ...]:
     return tuple(replace(one, move=game.read_move(one.move)) for one in judged)
 
 
+def said(game: AnyGame, players: Mapping[str, Player], asked: Asked) -> str:
+    """What is answered to a question about a game: a move's text, or a judgement."""
+    if asked.player_id is None:
+        return judgement(game, asked.seen, asked.seat, asked.seed, asked.also, asked.budget)
+    return choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed)
+
+
 def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
     """What is answered to a question; where a player fails, where that was, without anything it knew."""
     try:
@@ -131,11 +138,7 @@ def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
         game = find(games(), asked.game_id, asked.rules_version)
         if game is None:
             raise LookupError(asked.game_id)
-        if asked.player_id is None:
-            said = judgement(game, asked.seen, asked.seat, asked.seed, asked.also, asked.budget)
-        else:
-            said = choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed)
-        return SAID + said.encode()
+        return SAID + said(game, players, asked).encode()
     except Exception as fault:
         where = "".join(traceback.format_tb(fault.__traceback__))
         return FAULT + f"{type(fault).__name__}\n{where}".encode()

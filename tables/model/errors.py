@@ -5,8 +5,8 @@ from __future__ import annotations
 import traceback
 
 
-class Refused(Exception):
-    """What was asked for may not be done now; nothing has changed.
+class Coded(Exception):
+    """What went wrong, by a code.
 
     Attributes:
         code: Names the sentence in `locales/`.
@@ -22,7 +22,11 @@ class Refused(Exception):
         return " ".join([self.code, *(f"{name}={value}" for name, value in self.facts.items())])
 
 
-class StorageProblem(Exception):
+class Refused(Coded):
+    """What was asked for may not be done now; nothing has changed."""
+
+
+class StorageProblem(Coded):
     """The bot cannot start with a database, which is unchanged.
 
     Attributes:
@@ -32,14 +36,6 @@ class StorageProblem(Exception):
             and `settings_garbled`.
         facts: The numbers and words of that sentence; `path` is always among them.
     """
-
-    def __init__(self, code: str, **facts: int | str) -> None:
-        super().__init__(code)
-        self.code = code
-        self.facts = facts
-
-    def __str__(self) -> str:
-        return " ".join([self.code, *(f"{name}={value}" for name, value in self.facts.items())])
 
 
 class StorageFailed(Refused):
@@ -77,6 +73,10 @@ class NotOurs(StorageFailed):
 
 class Conflict(Exception):
     """A write met a row with the same key, so somebody else was first; nothing of it is stored."""
+
+
+class GameFault(Exception):
+    """A game has broken its contract."""
 
 
 def frames(fault: BaseException) -> str:

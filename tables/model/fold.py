@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from functools import reduce
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec.structs import asdict, replace
 
-from engine.game import CHANCE, AnyGame, Event, Seat
+from engine.game import CHANCE, AnyGame, AutoAnswer, Event, Option, Seat, Struct
 from tables.model.table import (
     OPEN_PHASES,
     QUIET,
@@ -22,6 +23,7 @@ from tables.model.table import (
     Entry,
     Eras,
     Facts,
+    Fault,
     Kind,
     Matter,
     Opening,
@@ -39,6 +41,8 @@ from tables.model.table import (
 from tables.model.values import Person
 
 NOBODY = Person(id=0, name="")
+LARGEST: Final = 2**31
+"""An entry with a number from this on is taken as damaged: numbers could not go on from there for long."""
 IN_BOTH: Final = {Kind.CANCEL, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
     Phase.LOBBY: frozenset(
@@ -396,3 +400,32 @@ def _without_seat(facts: Facts, seat: Seat | None) -> Facts:
     closed_up = tuple(replace(info, seat=place) for place, info in enumerate(left))
     new_owner = next((place for place, info in enumerate(left) if info.seat == owner), None)
     return replace(facts, seats=closed_up, owner_seat=new_owner)
+
+
+class Gone(Struct, frozen=True):
+    """Stands for a game that this bot no longer has, with as much of a game as its tables' rows need."""
+
+    id: str
+    seats: tuple[int, ...]
+    rules_version: int = 0
+    options: tuple[Option, ...] = ()
+    auto_answers: tuple[AutoAnswer, ...] = ()
+    former: tuple[AnyGame, ...] = ()
+    hides: bool = True
+
+
+def set_aside(game: AnyGame | None, facts: Facts, entries: Sequence[Entry], fault: Fault) -> Table:
+    """A table that can't be replayed, with all that is known of it without its game.
+
+    `game` is any version of its game; None: this bot no longer has it, and `Gone` takes its place.
+    """
+    steps = tuple(Step(entry, (), None) for entry in entries if 0 < entry.number < LARGEST)
+    newest = max((step.entry.number for step in steps), default=0)
+    return Table(
+        game or cast(AnyGame, Gone(facts.game_id, (max(1, len(facts.seats)),))),
+        replace(facts, version=max(facts.version, newest) if facts.version < LARGEST else newest),
+        steps=steps,
+        clicks=frozenset(entry.click for entry in entries if entry.click is not None),
+        fault=fault,
+        unreadable_since=reduce(unreadable_since, (step.entry for step in steps), None),
+    )

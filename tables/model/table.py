@@ -167,11 +167,6 @@ class SeatInfo(Struct, frozen=True):
         return self.computer is None and self.person_id is not None and not self.conceded
 
     @property
-    def has_clock(self) -> bool:
-        """Whether a person's time runs in the seat's turns: they have neither yielded nor conceded."""
-        return self.computer is None and not self.conceded
-
-    @property
     def may_come_back(self) -> bool:
         """Whether the person may come back: a computer player plays for them, or they had left the server."""
         return self.cover is not Cover.NONE or self.gone
@@ -356,6 +351,16 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     position: Position | None
     is_change: bool = False
 
+    def asked(self, seat: Seat) -> int | None:
+        """The number of the question that `seat` may answer after the entry; None: there is none."""
+        question = self.position.questions.get(seat) if self.position is not None else None
+        return None if question is None else question.number
+
+    @property
+    def public_number(self) -> int:
+        """The entry's number for everybody: it doesn't count entries that changed a secret choice."""
+        return self.entry.number - (self.position.changes if self.position is not None else 0)
+
 
 UNREADABLE: Final = "unreadable"
 """The text of a `WARN` that the table can't be read, and of the `RESUME` when it can be again."""
@@ -443,7 +448,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def looks(self) -> dict[Seat | None, Any]:
-        """What `tables.views.present` has found out of how the seats and spectators (None) see the table."""
+        """What `tables.views.looks` has found out of how the seats and spectators (None) see the table."""
         return {}
 
 

@@ -111,7 +111,7 @@ class Look(msgspec.Struct, frozen=True):
         closes_at: When the table will be closed for want of moves, in seconds since 1970; None: not soon.
         proposal: The open proposal, if there is one.
         missing: The seats whose agreement to it is missing.
-        wishes: The viewer's auto answers, by name.
+        auto_answers: The viewer's auto answers, by name.
         ahead: The texts of the moves that the viewer has planned and that are not made yet.
         recent: What happened since the viewer's last click, its effects included; to a spectator, of late.
             The entries have public numbers.

@@ -13,12 +13,11 @@ from msgspec.structs import replace
 from engine.catalogue import find
 from engine.game import AnyGame
 from tables.model.errors import Conflict, Refused, StorageFailed
-from tables.model.fold import Unreadable, continued, opening, replayed
+from tables.model.fold import Unreadable, continued, opening, replayed, set_aside
 from tables.model.table import Facts, Fault, Phase, Table
 from tables.session import Session, Sessions
 from tables.store import journal
 from tables.store.database import Database
-from tables.verbs import unreadable
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -118,8 +117,8 @@ class Reader:
 
     def _set_aside(self, facts: Facts, stored: journal.Stored, fault: Fault) -> Table:
         # Without those rules, the newest version of the game stands in; without the game, `Gone`.
-        game = self.game_of(facts) or self._games.get(facts.game_id) or unreadable.gone(facts)
-        table = unreadable.set_aside(game, facts, stored.known_entries(), fault)
+        game = self.game_of(facts) or self._games.get(facts.game_id)
+        table = set_aside(game, facts, stored.known_entries(), fault)
         return replace(table, off=self._database.off)
 
     async def _mend(self, row: Facts, facts: Facts) -> None:

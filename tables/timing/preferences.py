@@ -46,9 +46,6 @@ _NOTICE, _REMINDERS, _ZONE, _QUIET, _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = (
 _DESCRIBED: Final = {"on": True, "off": False}
 _T = TypeVar("_T")
 
-Absences = Callable[[int], Sequence[Span]]
-"""A person's id -> the spans of time in which they are away, past and present ones, in order."""
-
 
 class Notice(StrEnum):
     """Where a person is told that it is their turn."""
@@ -99,6 +96,9 @@ class Preferences(Struct, frozen=True):
     coach: Coach = Coach.AUTO
     describes: bool | None = None
 
+
+Wanted = Callable[[int], Preferences]
+"""A person's id -> their preferences."""
 
 # Read and written
 

@@ -15,19 +15,17 @@ from engine.game import AnyGame, Seat
 from tables.model.limits import AWAY_S, HERE_S, UNCALLED_S
 from tables.model.table import (
     Cover,
-    Entry,
     Kind,
     Position,
     SeatInfo,
     Span,
-    Step,
     Table,
     WhenLate,
     is_by_hand,
     is_by_person,
 )
 from tables.model.values import TurnClock
-from tables.timing.preferences import Absences, at_most, runs_out_at
+from tables.timing.preferences import Wanted, at_most, is_away, runs_out_at
 
 SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
 """The kinds of entries whose clicks are answered by one's panel."""
@@ -47,20 +45,19 @@ class Found(NamedTuple):
     clock: TurnClock
 
 
-def turn_clocks(table: Table, absences: Absences, now: float) -> tuple[TurnClock, ...]:
+def turn_clocks(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ...]:
     """The clocks of all people who owe a decision; computer players have none."""
-    infos = (table.facts.seats[seat] for seat in table.owing)
-    return tuple(_clock(table, info, absences, now) for info in infos if info.has_clock)
-
-
-def _clock(table: Table, info: SeatInfo, absences: Absences, now: float) -> TurnClock:
-    """The clock of somebody who owes a decision; all of it but `away_until` is found once for a table."""
-    known = absences(info.person_id) if info.person_id is not None else ()
-    found: Found | None = table.clocks.get(info.seat)
-    if found is None or found.known != known:
-        found = table.clocks[info.seat] = _found(table, info, known)
-    away_until = next((span.end for span in found.away if span.start <= now < span.end), None)
-    return found.clock if away_until is None else replace(found.clock, away_until=away_until)
+    clocks = []
+    for info in (table.facts.seats[seat] for seat in table.owing):
+        if info.computer is not None or info.conceded:
+            continue
+        known = wanted(info.person_id).away if info.person_id is not None else ()
+        found: Found | None = table.clocks.get(info.seat)
+        if found is None or found.known != known:  # All but `away_until` is found once for a table.
+            found = table.clocks[info.seat] = _found(table, info, known)
+        away_until = next((span.end for span in found.away if span.start <= now < span.end), None)
+        clocks.append(found.clock if away_until is None else replace(found.clock, away_until=away_until))
+    return tuple(clocks)
 
 
 def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
@@ -101,26 +98,26 @@ def _passed(span: Span, held: Sequence[Span]) -> float:
     return passed + max(0.0, span.end - at)
 
 
-def has_time_after(table: Table, seat: Seat, absences: Absences, now: float) -> bool:
+def has_time_after(table: Table, seat: Seat, wanted: Wanted, now: float) -> bool:
     """Whether a seat that has just taken a move back has time left for another one.
 
     Always true at tables that only wait for late players.
     """
-    clock = next((clock for clock in turn_clocks(table, absences, now) if clock.seat == seat), None)
+    clock = next((clock for clock in turn_clocks(table, wanted, now) if clock.seat == seat), None)
     if clock is None or clock.runs_out is None or table.facts.when_late is WhenLate.WAIT:
         return True
     return clock.runs_out > now
 
 
-def absent_seats(table: Table, absences: Absences, now: float) -> tuple[Seat, ...]:
+def absent_seats(table: Table, wanted: Wanted, now: float) -> tuple[Seat, ...]:
     """The seats of people who are away, and have been for `AWAY_S` in all since they last acted here."""
     return tuple(
         info.seat
         for info in table.facts.seats
         if info.person_id is not None
-        and (since := absent_since(table, info, absences(info.person_id))) is not None
+        and (since := absent_since(table, info, wanted(info.person_id).away)) is not None
         and since <= now
-        and any(span.start <= now < span.end for span in absences(info.person_id))
+        and is_away(wanted(info.person_id), now) is not None
     )
 
 
@@ -160,22 +157,39 @@ class Turn(NamedTuple):
 
 
 def turn_of(table: Table, seat: Seat) -> Turn:
-    """The present turn of a seat that is to answer."""
-    first = _first(table, seat)
-    walk = _Walk(table.game, seat, first)
-    for step in table.steps[first.entry.number :]:
-        walk.take(step)
-    return Turn(first.entry.at, walk.since, walk.used, walk.is_late)
-
-
-def _first(table: Table, seat: Seat) -> Step:
-    """The step, not taken back, with which the present turn began."""
-    place = len(table.mainline) - 1
-    while place and _goes_on(
-        table.game, table.mainline[place - 1].position, table.mainline[place].position, seat
-    ):
+    """The present turn of a seat that is to answer, followed also through moves that were taken back."""
+    game, mainline = table.game, table.mainline
+    place = len(mainline) - 1
+    while place and _goes_on(game, mainline[place - 1].position, mainline[place].position, seat):
         place -= 1
-    return table.mainline[place]
+    began, position = mainline[place].entry.at, mainline[place].position
+    since, is_late = began, False
+    used: list[Span] = []
+    line = [(mainline[place].entry.number, True)]  # The moves that stand; is it the turn after each?
+    renewed_by: set[Kind] = set()
+    for step in table.steps[mainline[place].entry.number :]:
+        entry, ran = step.entry, line[-1][1]
+        if entry.kind is Kind.BACK:
+            line = [one for one in line if one[0] <= int(entry.text)]
+        elif entry.kind is Kind.MOVE:
+            line.append((entry.number, ran and _goes_on(game, position, step.position, seat)))
+        position, runs = step.position, line[-1][1]
+        back_by: Kind | None = None  # What brought the person back, after which their time begins anew, once.
+        if ran and not runs:
+            used.append(Span(since, max(since, entry.at)))
+        elif runs and not ran:
+            is_own = entry.seat == seat and entry.click is not None and bool(used)
+            since = used.pop().start if is_own else entry.at
+            back_by = Kind.RETURN if is_late and not is_own else None
+        elif entry.seat == seat and runs and entry.kind in (Kind.RETURN, Kind.TAKE):
+            back_by = entry.kind
+        is_late = (is_late or (entry.kind is Kind.LATE and entry.seat == seat and runs)) and back_by is None
+        if entry.kind in (Kind.RESUME, Kind.PLACE) or (back_by is not None and back_by not in renewed_by):
+            used.clear()
+            since, is_late = entry.at, False
+        if back_by is not None:
+            renewed_by.add(back_by)
+    return Turn(began, since, used, is_late)
 
 
 def _goes_on(game: AnyGame, before: Position | None, now: Position | None, seat: Seat) -> bool:
@@ -189,60 +203,3 @@ def _goes_on(game: AnyGame, before: Position | None, now: Position | None, seat:
         return True
     is_alone = len(before.questions) == len(now.questions) == 1
     return is_alone and game.turn(before.state) == game.turn(now.state)
-
-
-class _Walk:
-    """Follows a turn through the journal, also through moves that were taken back."""
-
-    def __init__(self, game: AnyGame, seat: Seat, first: Step) -> None:
-        self._game, self._seat = game, seat
-        self._position = first.position
-        self._line = [(first.entry.number, True)]  # What stands, and whether it is still the turn there.
-        self._renewed_by: set[Kind] = set()
-        self.since = first.entry.at
-        self.used: list[Span] = []
-        self.is_late = False
-
-    def take(self, step: Step) -> None:
-        """Take the next entry into account."""
-        entry, ran = step.entry, self._runs
-        self._follow(step)
-        if ran and not self._runs:
-            self.used.append(Span(self.since, max(self.since, entry.at)))
-        elif self._runs and not ran:
-            is_own = entry.seat == self._seat and entry.click is not None and bool(self.used)
-            self.since = self.used.pop().start if is_own else entry.at
-            if self.is_late and not is_own:
-                self._come_back(entry.at)
-        self._note(entry)
-
-    @property
-    def _runs(self) -> bool:
-        return self._line[-1][1]
-
-    def _follow(self, step: Step) -> None:
-        if step.entry.kind is Kind.BACK:
-            self._line = [one for one in self._line if one[0] <= int(step.entry.text)]
-        elif step.entry.kind is Kind.MOVE:
-            goes_on = self._runs and _goes_on(self._game, self._position, step.position, self._seat)
-            self._line.append((step.entry.number, goes_on))
-        self._position = step.position
-
-    def _note(self, entry: Entry) -> None:
-        if entry.kind in (Kind.RESUME, Kind.PLACE):
-            self._begin_anew(entry.at)
-        elif entry.seat == self._seat and self._runs:
-            if entry.kind is Kind.LATE:
-                self.is_late = True
-            elif entry.kind in (Kind.RETURN, Kind.TAKE):
-                self._come_back(entry.at, entry.kind)
-
-    def _come_back(self, at: float, by: Kind = Kind.RETURN) -> None:
-        self.is_late = False
-        if by not in self._renewed_by:
-            self._begin_anew(at)
-        self._renewed_by.add(by)
-
-    def _begin_anew(self, at: float) -> None:
-        self.used.clear()
-        self.since, self.is_late = at, False

@@ -71,51 +71,22 @@ class Right(Enum):
     """As `READ`, and people who follow it."""
 
 
-RIGHTS: Final[Mapping[str, Right]] = {
-    # Playing
-    "play": Right.ACT,
-    "pick": Right.ACT,
-    "back": Right.ACT,
-    "cards": Right.ACT,
-    "refresh": Right.ACT,
-    # The lobby: the verb refuses people who don't own the table; `cancel` also allows moderators.
-    "join": Right.READ,
-    "leave": Right.ACT,
-    "start": Right.READ,
-    "cancel": Right.READ,
-    "computer": Right.READ,
-    "uncomputer": Right.READ,
-    "set_up": Right.READ,
-    "again": Right.AGAIN,
-    # Among players
-    "more": Right.ACT,
-    "wish": Right.ACT,
-    "unplan": Right.ACT,
-    "propose": Right.ACT,
-    "agree": Right.ACT,
-    "decline": Right.ACT,
-    "offer": Right.ACT,
-    "withdraw": Right.ACT,
-    "take": Right.TAKE,
-    "fill": Right.ACT,
-    "concede": Right.ACT,
-    "return": Right.ACT,
-    "keep": Right.ACT,
-    "hint": Right.ACT,
-    "why": Right.ACT,
-    # Reading
-    "closer": Right.READ,
-    "log": Right.READ,
-    "rules": Right.READ,
-    "replay": Right.READ,
-    "record": Right.READ,
-    "review": Right.READ,
-    "card": Right.READ,
-    "post": Right.THERE,
-    "show": Right.READ,
-    "follow": Right.READ,
-    "unfollow": Right.UNFOLLOW,
+VERBS: Final[Mapping[Right, tuple[str, ...]]] = {
+    Right.ACT: (
+        *("play", "pick", "back", "cards", "refresh", "leave", "more", "wish", "unplan", "hint", "why"),
+        *("propose", "agree", "decline", "offer", "withdraw", "fill", "concede", "return", "keep"),
+    ),
+    # Of a lobby's verbs, the verb itself refuses people who don't own the table; `cancel` allows moderators.
+    Right.READ: (
+        *("join", "start", "cancel", "computer", "uncomputer", "set_up", "follow", "show"),
+        *("closer", "log", "rules", "replay", "record", "review", "card"),
+    ),
+    Right.TAKE: ("take",),
+    Right.AGAIN: ("again",),
+    Right.THERE: ("post",),
+    Right.UNFOLLOW: ("unfollow",),
 }
+RIGHTS: Final[Mapping[str, Right]] = {verb: right for right, verbs in VERBS.items() for verb in verbs}
 """The right that each verb of a button or command needs."""
 
 

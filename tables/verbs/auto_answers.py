@@ -1,21 +1,37 @@
-"""Auto answers: answers that players give before they are asked, from which their moves are made."""
+"""Auto answers and plans: what players decide before they are asked, from which their moves are made.
+
+A plan is moves for a player's next questions, chosen together with a move that is made at once.  It is kept
+with the auto answers of its seat, and nobody else is told of it.  Its moves are made in order, each as soon
+as its player would be asked.  If the next one can't be made, the player is asked; the plan ends when they
+make another move, or take a move back.
+
+The moves of a click are a text in a button's id (`Moves`); a plan is a text in a row of its seat (`Plan`).
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from itertools import takewhile
-from typing import Any
+from typing import Any, Final
 
+import structlog
 from msgspec.structs import replace
 
-from engine.game import AutoAnswer, Seat, Struct
-from tables.model.errors import Refused
-from tables.model.table import Kind, Step, Table
+from engine.game import AutoAnswer, IllegalMove, Seat, Struct
+from tables.model.errors import GameFault, Refused
+from tables.model.table import BY_AUTO_ANSWER, Kind, Question, Step, Table
 from tables.model.values import Person
-from tables.timing.preferences import OnlyMove
-from tables.verbs import planning
-from tables.verbs.deadlines import Wanted
-from tables.verbs.play import GameFault, auto_click, seat_of
+from tables.timing.preferences import OnlyMove, Wanted
+from tables.verbs.lobby import seat_of
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+NAME: Final = "plan"
+"""Of the plan among the auto answers of a seat."""
+_AND: Final = ";"
+_THEN: Final = ">"
+_PLAN: Final = re.compile(r"(?P<since>[0-9]{1,18}) (?P<moves>.+)", re.DOTALL)
 
 
 class AutoAnswerNote(Struct, frozen=True):
@@ -33,6 +49,53 @@ class AutoAnswerNote(Struct, frozen=True):
         return AutoAnswerNote(tuple(text.split()))
 
 
+class Moves(Struct, frozen=True):
+    """The moves of one click: `skip;play moai`, or `villager E2>villager D2>sculptor 1`.
+
+    Attributes:
+        now: The texts of the moves that are made at once, all or none of them; at least one.
+        later: The texts of the moves that are planned for the player's next questions.
+    """
+
+    now: tuple[str, ...]
+    later: tuple[str, ...] = ()
+
+    def encode(self) -> str:
+        """The moves as text: `Moves(("a", "b"), ("c",)).encode() == "a;b>c"`."""
+        return _THEN.join((_AND.join(self.now), *self.later))
+
+    @staticmethod
+    def parse(text: str) -> Moves:
+        """The moves that a text holds; whether they exist, the game decides."""
+        now, *later = text.split(_THEN)
+        return Moves(tuple(now.split(_AND)), tuple(later))
+
+
+class Plan(Struct, frozen=True):
+    """A plan as it is kept: `41 villager E2;villager D2;sculptor 1`.
+
+    Attributes:
+        since: The journal's last entry before its moves.
+        moves: The texts of all its moves, including those that were made at once.
+    """
+
+    since: int
+    moves: tuple[str, ...]
+
+    def encode(self) -> str:
+        """The plan as text: `Plan(41, ("a", "b", "c")).encode() == "41 a;b;c"`."""
+        return f"{self.since} {_AND.join(self.moves)}"
+
+    @staticmethod
+    def parse(text: str) -> Plan | None:
+        """The plan that a text holds; None if it is no plan, which is logged."""
+        found = _PLAN.fullmatch(text)
+        if found is None:
+            log.error("plan_unreadable", length=len(text))
+            return None
+        return Plan(int(found["since"]), tuple(found["moves"].split(_AND)))
+
+
 def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     """The move that the player on `seat` wants made without being asked; None: they are to be asked.
 
@@ -48,7 +111,7 @@ def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
         return legal[0]
     if seat not in table.auto_answers:
         return None
-    move = planning.planned_move(table, seat)
+    move = planned_move(table, seat)
     if move is not None:
         return move
     known = {standing.name for standing in game.auto_answers}
@@ -70,14 +133,14 @@ def asks_always(table: Table, seat: Seat, wanted: Wanted) -> bool:
 
 def _went_back_to_be_asked(table: Table, seat: Seat) -> bool:
     """Whether `seat` is asked its question because its player took back their answer to it."""
-    number = _asked(table.steps[-1], seat)
-    since = list(takewhile(lambda step: _asked(step, seat) == number, reversed(table.steps)))
+    number = table.steps[-1].asked(seat)
+    since = list(takewhile(lambda step: step.asked(seat) == number, reversed(table.steps)))
     return since[-1].entry.kind is Kind.BACK and since[-1].entry.seat == seat
 
 
-def _asked(step: Step, seat: Seat) -> int | None:
-    question = step.position.questions.get(seat) if step.position is not None else None
-    return question.number if question is not None else None
+def auto_click(seat: Seat, question: Question) -> str:
+    """The key of an auto answer, in place of a click's, so that it is given only once."""
+    return f"{BY_AUTO_ANSWER}{seat}:{question.number}"
 
 
 def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:
@@ -94,17 +157,67 @@ def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str,
     mine.pop(name, None)
     if values:
         mine[name] = AutoAnswerNote(values).encode()
-    auto_answers: dict[Seat, Mapping[str, str]] = {**table.auto_answers, seat: mine}
-    return replace(table, auto_answers={one: wish for one, wish in auto_answers.items() if wish})
+    return with_auto_answers(table, seat, mine)
+
+
+def with_auto_answers(table: Table, seat: Seat, answers: Mapping[str, str]) -> Table:
+    """The table with these auto answers of a seat, its plan among them, in place of all former ones."""
+    others = {other: texts for other, texts in table.auto_answers.items() if other != seat}
+    return replace(table, auto_answers={**others, seat: answers} if answers else others)
+
+
+def planned(table: Table, seat: Seat, moves: Moves) -> Table:
+    """The table with a plan of `seat`, in place of a former one; unchanged if `moves` plans nothing.
+
+    Raises:
+        Refused: `unknown_move`: a text is no move.
+    """
+    if not moves.later or table.position is None:
+        return table
+    for text in moves.later:
+        try:
+            table.game.read_move(text)
+        except IllegalMove as refusal:
+            raise Refused(refusal.code, **refusal.facts) from refusal
+    plan = Plan(table.facts.version, (*moves.now, *moves.later))
+    mine = {**table.auto_answers.get(seat, {}), NAME: plan.encode()}
+    return with_auto_answers(table, seat, mine)
 
 
 def unplanned(table: Table, person: Person) -> Table:
     """The table without the plan of a person, who wants to be asked again.
 
     Raises:
-        Refused: As `play.seat_of`.
+        Refused: As `lobby.seat_of`.
     """
-    return planning.forgotten(table, seat_of(table.facts, person.id))
+    seat = seat_of(table.facts, person.id)
+    mine = {name: text for name, text in table.auto_answers.get(seat, {}).items() if name != NAME}
+    return with_auto_answers(table, seat, mine)
+
+
+def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
+    """The texts of `seat`'s planned moves that are not made yet, in order; none if the plan has ended."""
+    text = table.auto_answers.get(seat, {}).get(NAME)
+    plan = Plan.parse(text) if text is not None else None
+    if plan is None:
+        return ()
+    if any(_is_later(step, seat, plan.since) and step.entry.kind is Kind.BACK for step in table.steps):
+        return ()
+    made = tuple(step.entry.text for step in table.mainline if _is_later(step, seat, plan.since))
+    return plan.moves[len(made) :] if plan.moves[: len(made)] == made else ()
+
+
+def _is_later(step: Step, seat: Seat, since: int) -> bool:
+    return step.entry.seat == seat and step.entry.number > since
+
+
+def planned_move(table: Table, seat: Seat) -> Any:
+    """The next planned move of `seat`, if it is legal now; else None."""
+    texts = ahead(table, seat)
+    if not texts or table.position is None:
+        return None
+    move = table.game.read_move(texts[0])
+    return move if move in table.game.legal_moves(table.position.state, seat) else None
 
 
 def _fits(standing: AutoAnswer, values: tuple[str, ...]) -> bool:

@@ -1,5 +1,8 @@
 """What falls due at a table as time passes: turns run out, and tables where nobody plays are closed.
 
+A table whose journal can't be replayed, since a row is damaged or this bot lacks the game or its old rules,
+is handled by its rows and journal alone.  If a bot is started in time that can read it, it goes on.
+
 A table is looked at when its next moment has come; all that is due then is done, once and in order.  After
 the bot was down that moment lies in the past, and the same is done.  The moment stands in the table's row, so
 that a start replays only the tables that have fallen due.
@@ -7,7 +10,7 @@ that a start replays only the tables that have fallen due.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import blake2b
 from itertools import takewhile
@@ -33,7 +36,6 @@ from tables.model.table import (
     UNREADABLE,
     Cover,
     Ending,
-    Facts,
     Kind,
     Phase,
     Span,
@@ -43,14 +45,12 @@ from tables.model.table import (
     next_entry,
 )
 from tables.model.values import TurnClock
-from tables.timing.preferences import Absences, Preferences, at_most, reminders_at, runs_out_at
+from tables.timing.preferences import Wanted, at_most, reminders_at, runs_out_at
 from tables.timing.turn_clock import turn_clocks
-from tables.verbs import unreadable, votes
+from tables.verbs import votes
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-Wanted = Callable[[int], Preferences]
-"""A person's id -> their preferences."""
 HERE: Final = Path(__file__).parents[1]
 ALWAYS: Final = 0.0
 """Has come whatever the clock says, which may be set back while the bot is off."""
@@ -69,18 +69,37 @@ class Due(NamedTuple):
 
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
-    """The table after all that is due at `at` has been done; the same table where nothing is."""
+    """The table after all that is due at `at` has been done; the same table where nothing is.
+
+    The players of a table that can't be read are told, and after some days it is closed; once it can be read
+    again, its clocks begin anew.
+    """
     if table.facts.phase not in OPEN_PHASES:
         return table
     if table.fault is not None:
-        return unreadable.attended(table, at)
-    table = unreadable.resumed(table, at)
-    for clock in sorted(_running(table, wanted, at), key=lambda clock: clock.runs_out or at):
+        closes = closes_at(table)
+        if closes is None:
+            return add(table, next_entry(table.facts, Kind.WARN, None, UNREADABLE, None, at))
+        return _closed(table, Ending.UNREADABLE, at) if closes <= at else table
+    if table.unreadable_since is not None:
+        table = add(table, next_entry(table.facts, Kind.RESUME, None, UNREADABLE, None, at))
+    for clock in sorted(turn_clocks(table, wanted, at), key=lambda clock: clock.runs_out or at):
         if clock.runs_out is not None and clock.runs_out <= at:
             text = Cover.STAY if _is_ghost(table, clock.seat) else ""
             table = add(table, next_entry(table.facts, Kind.LATE, clock.seat, text, None, at))
-    table = votes.settled(absences_in(wanted), table, at)
-    return _slept(table, wanted, at) if table.facts.phase in OPEN_PHASES else table
+    table = votes.settled(wanted, table, at)
+    if table.facts.phase not in OPEN_PHASES:
+        return table
+    closes = closes_at(table)
+    if closes is not None:
+        return _closed(table, Ending.ASLEEP, at) if closes <= at else table
+    if _asleep_at(table, wanted, turn_clocks(table, wanted, at)) <= at:
+        return add(table, next_entry(table.facts, Kind.WARN, None, "", None, at))
+    return table
+
+
+def _closed(table: Table, ending: Ending, at: float) -> Table:
+    return add(table, next_entry(table.facts, Kind.CANCEL, None, ending, None, at))
 
 
 def _is_ghost(table: Table, seat: Seat) -> bool:
@@ -100,10 +119,22 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
     if table.facts.phase not in OPEN_PHASES:
         return None
     if table.fault is not None:
-        return unreadable.closes_at(table) or now
+        return closes_at(table) or now
     if table.unreadable_since is not None:
         return now  # It can be read again.
-    return min(_moments(table, wanted, now), default=None)
+    running, closes = turn_clocks(table, wanted, now), closes_at(table)
+    moments = [_asleep_at(table, wanted, running) if closes is None else closes]
+    for clock in running:
+        person_id = table.facts.seats[clock.seat].person_id
+        if clock.called_at > now:
+            moments.append(clock.called_at)
+        if clock.away_until is not None:
+            moments.append(clock.away_until)  # What the board says about them changes then.
+        if clock.runs_out is not None and person_id is not None:
+            reminders = reminders_at(clock.since, clock.runs_out, wanted(person_id))
+            moments += [clock.runs_out, *(reminder for reminder in reminders if reminder > now)]
+    lapses = votes.lapses_at(table, wanted, now)
+    return min(moments if lapses is None else [*moments, lapses])
 
 
 def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
@@ -138,45 +169,6 @@ def _code() -> bytes:
     return digest.digest()
 
 
-def _moments(table: Table, wanted: Wanted, now: float) -> Iterator[float]:
-    running = _running(table, wanted, now)
-    for clock in running:
-        person_id = table.facts.seats[clock.seat].person_id
-        if clock.called_at > now:
-            yield clock.called_at
-        if clock.away_until is not None:
-            yield clock.away_until  # What the board says about them changes then.
-        if clock.runs_out is not None and person_id is not None:
-            yield clock.runs_out
-            for reminder in reminders_at(clock.since, clock.runs_out, wanted(person_id)):
-                if reminder > now:
-                    yield reminder
-    lapses = votes.lapses_at(table, absences_in(wanted), now)
-    if lapses is not None:
-        yield lapses
-    closes = closes_at(table)
-    yield _asleep_at(table, wanted, running) if closes is None else closes
-
-
-def _running(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ...]:
-    return turn_clocks(table, absences_in(wanted), now)
-
-
-def absences_in(wanted: Wanted) -> Absences:
-    """The absences in people's preferences."""
-    return lambda person_id: wanted(person_id).away
-
-
-def _slept(table: Table, wanted: Wanted, at: float) -> Table:
-    """The table, if nobody has done anything for long: warned that it will be closed, or closed."""
-    closes = closes_at(table)
-    if closes is not None and closes <= at:
-        return add(table, next_entry(table.facts, Kind.CANCEL, None, Ending.ASLEEP, None, at))
-    if closes is None and _asleep_at(table, wanted, _running(table, wanted, at)) <= at:
-        return add(table, next_entry(table.facts, Kind.WARN, None, "", None, at))
-    return table
-
-
 def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> float:
     """When it is to be warned; absences of those to move don't count as time passed, up to `AWAY_S` each."""
     away: list[Span] = []
@@ -184,21 +176,17 @@ def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> fl
         person_id = table.facts.seats[clock.seat].person_id
         if person_id is not None:
             away += at_most(wanted(person_id).away, table.facts.changed_at, AWAY_S)
-    return runs_out_at(table.facts.changed_at, _asleep_s(table.facts), away)
-
-
-def _asleep_s(facts: Facts) -> float:
-    if facts.phase is not Phase.LOBBY:
-        return TABLE_ASLEEP_S
-    is_lonely = sum(info.person_id is not None for info in facts.seats) < 2
-    return LONELY_ASLEEP_S if is_lonely else LOBBY_ASLEEP_S
+    is_lonely = sum(info.person_id is not None for info in table.facts.seats) < 2
+    in_lobby_s = LONELY_ASLEEP_S if is_lonely else LOBBY_ASLEEP_S
+    asleep_s = in_lobby_s if table.facts.phase is Phase.LOBBY else TABLE_ASLEEP_S
+    return runs_out_at(table.facts.changed_at, asleep_s, away)
 
 
 def closes_at(table: Table) -> float | None:
     """When a table will be closed whose players have been warned of it; None: they have not."""
-    if table.fault is not None:
-        return unreadable.closes_at(table)
-    warned_at = _warned_at(table) if table.facts.phase in OPEN_PHASES else None
+    if table.facts.phase not in OPEN_PHASES:
+        return None
+    warned_at = table.unreadable_since if table.fault is not None else _warned_at(table)
     return None if warned_at is None else runs_out_at(warned_at, WARNED_S, table.off)
 
 

@@ -1,4 +1,8 @@
-"""The verbs of a lobby, and ending a table: each gives the table afterwards, or refuses."""
+"""The verbs of a lobby, and of a table as a whole: to end it, keep it, move it, and stop its clocks.
+
+Each gives the table afterwards, or refuses.  `cogs.ops` calls `moved_to`, `held` and `resumed`, for a table
+in whose channel the bot can't write.
+"""
 
 from __future__ import annotations
 
@@ -104,28 +108,13 @@ def joined(table: Table, by: By) -> Table:
     return add(table, by.entry(table.facts, Kind.JOIN, len(table.facts.seats)), by.person)
 
 
-def stood_up(table: Table, by: By) -> Table:
-    """The lobby without `by.person`; cancelled if only computer players are left.
-
-    Raises:
-        Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
-    """
-    _check_lobby(table.facts)
-    seat = seated(table.facts, by.person.id)
-    table = add(table, by.entry(table.facts, Kind.LEAVE, seat))
-    if table.facts.owner_seat is None:
-        table = add(table, next_entry(table.facts, Kind.CANCEL, None, "", None, by.at))
-    return table
-
-
 def with_computer(table: Table, by: By, player_id: str) -> Table:
     """The table with a computer player whom the owner has put on the next free seat.
 
     Raises:
         Refused: `not_owner`, `unknown_player`, `table_full`; as `joined`.
     """
-    _check_lobby(table.facts)
-    _check_owner(table.facts, by.person)
+    check_may_set_up(table, by)
     if player_id not in by.house.players:
         raise Refused("unknown_player", player=player_id)
     return joined_by_computer(table, player_id, by.click, by.at)
@@ -147,8 +136,7 @@ def without_computer(table: Table, by: By, seat: Seat | None = None) -> Table:
     Raises:
         Refused: `not_owner`, `no_computer`, `already_started`, `table_over`, `table_cancelled`.
     """
-    _check_lobby(table.facts)
-    _check_owner(table.facts, by.person)
+    check_may_set_up(table, by)
     seats = [info.seat for info in table.facts.seats if info.computer is not None]
     if not seats or (seat is not None and seat not in seats):
         raise Refused("no_computer")
@@ -160,26 +148,6 @@ def missing_seats(game: AnyGame, facts: Facts) -> int:
     wanted, taken = facts.wanted_seats, len(facts.seats)
     enough = wanted if wanted is not None else next((n for n in game.seats if n >= taken), taken)
     return max(0, enough - taken)
-
-
-def begun(table: Table, by: By) -> Table:
-    """The table with its game begun by the owner; moves of chance are still due.
-
-    Raises:
-        Refused: `not_owner`, `too_few_players`, `illegal_option`, `already_started`, `table_over`,
-            `table_cancelled`.
-    """
-    facts = table.facts
-    _check_lobby(facts)
-    _check_owner(facts, by.person)
-    missing = missing_seats(table.game, facts)
-    if missing:
-        raise Refused("too_few_players", missing=missing, needed=len(facts.seats) + missing)
-    try:
-        version = str(table.game.rules_version)
-        return add(table, by.entry(facts, Kind.START, None, version))
-    except IllegalOption as fault:
-        raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
 
 
 def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
@@ -203,9 +171,66 @@ def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
     return add(table, by.entry(table.facts, Kind.CANCEL, facts.seat_of(by.person.id)))
 
 
+def kept(table: Table, by: By) -> Table:
+    """The table after one of its players kept it from being closed for want of moves.
+
+    Raises:
+        Refused: `not_your_table`, `table_over`, `table_cancelled`.
+    """
+    seat = seated(table.facts, by.person.id)
+    return add(table, by.entry(table.facts, Kind.KEEP, seat))
+
+
+def moved_to(table: Table, by: By, channel_id: int) -> Table:
+    """The table after one of its players moved it to another channel, as it can't be reached in its own.
+
+    Raises:
+        Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: it can be reached.
+    """
+    seat = seated(table.facts, by.person.id)
+    if not table.facts.held:
+        raise Refused("plays_elsewhere")
+    return add(table, by.entry(table.facts, Kind.PLACE, seat, str(channel_id)))
+
+
+def held(table: Table, at: float) -> Table:
+    """The table with all its clocks stopped, since it can't be reached; unchanged if they stand already.
+
+    Raises:
+        Refused: `table_over`, `table_cancelled`.
+    """
+    return _set_held(table, Kind.HOLD, at)
+
+
+def resumed(table: Table, at: float) -> Table:
+    """The table with its clocks begun anew, since it can be reached again; unchanged if they run.
+
+    Raises:
+        Refused: `table_over`, `table_cancelled`.
+    """
+    return _set_held(table, Kind.RESUME, at)
+
+
+def _set_held(table: Table, kind: Kind, at: float) -> Table:
+    check_open(table.facts)
+    if table.facts.held is (kind is Kind.HOLD):
+        return table
+    return add(table, next_entry(table.facts, kind, None, "", None, at))
+
+
 def max_seats(game: AnyGame, facts: Facts) -> int:
     """How many players can sit down at most."""
     return facts.wanted_seats if facts.wanted_seats is not None else game.seats[-1]
+
+
+def check_readable(table: Table) -> None:
+    """Refuse a table whose journal cannot be replayed, unless it is cancelled: then it may still be shown.
+
+    Raises:
+        Refused: `table_damaged`, `old_rules` or `game_gone`.
+    """
+    if table.fault is not None and table.facts.phase is not Phase.CANCELLED:
+        raise Refused(table.fault.code, table=table.facts.id, number=table.fault.number)
 
 
 def check_open(facts: Facts) -> None:
@@ -230,6 +255,20 @@ def seated(facts: Facts, person_id: int) -> Seat:
     seat = facts.seat_of(person_id)
     if seat is None:
         raise Refused("not_your_table")
+    return seat
+
+
+def seat_of(facts: Facts, person_id: int) -> Seat:
+    """The seat of a person in a running game.
+
+    Raises:
+        Refused: `not_your_table`, `not_started`, `table_over`, `table_cancelled` or `you_conceded`.
+    """
+    seat = seated(facts, person_id)
+    if facts.phase is not Phase.RUNNING:
+        raise Refused("not_started")
+    if facts.seats[seat].conceded:
+        raise Refused("you_conceded")
     return seat
 
 

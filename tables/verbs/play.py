@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from engine.game import CHANCE, IllegalMove, Seat
-from tables.model.errors import Refused
+from engine.game import CHANCE, IllegalMove, IllegalOption, Seat
+from tables.model.errors import GameFault, Refused
 from tables.model.fold import add, events_of
 from tables.model.limits import SETTLING_MOVES
 from tables.model.table import (
-    BY_AUTO_ANSWER,
     BY_COMPUTER,
-    Facts,
     Kind,
     Phase,
     Position,
@@ -22,35 +20,9 @@ from tables.model.table import (
     is_by_person,
     next_entry,
 )
-from tables.verbs import planning
-from tables.verbs.lobby import begun, check_open, seated
-from tables.verbs.verb import Answers, Asks, By, House
-
-
-class GameFault(Exception):
-    """A game has broken its contract."""
-
-
-class Due(NamedTuple):
-    """A move made without asking anybody, with its seat and its key in place of a click's, if any."""
-
-    seat: Seat
-    move: Any
-    click: str | None
-
-
-def seat_of(facts: Facts, person_id: int) -> Seat:
-    """The seat of a person in a running game.
-
-    Raises:
-        Refused: `not_your_table`, `not_started`, `table_over`, `table_cancelled` or `you_conceded`.
-    """
-    seat = seated(facts, person_id)
-    if facts.phase is not Phase.RUNNING:
-        raise Refused("not_started")
-    if facts.seats[seat].conceded:
-        raise Refused("you_conceded")
-    return seat
+from tables.verbs.auto_answers import Moves, asks_always, auto_click, auto_move, planned
+from tables.verbs.lobby import check_may_set_up, check_open, missing_seats, seat_of
+from tables.verbs.verb import By, House
 
 
 def open_question(table: Table, seat: Seat | None) -> Question | None:
@@ -67,22 +39,31 @@ def is_current(table: Table, seat: Seat, asked: int) -> bool:
         Refused: `not_your_turn`: `seat` has no question now, and has never been asked that one.
     """
     question = open_question(table, seat)
-    if question is None and not any(_was_asked(step, seat, asked) for step in table.steps):
+    if question is None and not any(step.asked(seat) == asked for step in table.steps):
         raise Refused("not_your_turn")
     return question is not None and question.number == asked
 
 
 def started(table: Table, by: By) -> Table:
-    """The table with its game begun, and the moves made that follow without asking anybody.
+    """The table with its game begun by the owner, and the moves made that follow without asking anybody.
 
     Raises:
-        Refused: As `lobby.begun`.
+        Refused: `not_owner`, `too_few_players`, `illegal_option`, `already_started`, `table_over`,
+            `table_cancelled`.
     """
-    return settled(begun(table, by), by.house, by.at)
+    check_may_set_up(table, by)
+    missing = missing_seats(table.game, table.facts)
+    if missing:
+        raise Refused("too_few_players", missing=missing, needed=len(table.facts.seats) + missing)
+    try:
+        table = add(table, by.entry(table.facts, Kind.START, None, str(table.game.rules_version)))
+    except IllegalOption as fault:
+        raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
+    return settled(table, by.house, by.at)
 
 
 def played(table: Table, by: By, asked: int, moves: str) -> Table:
-    """The table after a person's answer to question `asked`; `moves` is written by `planning.Moves`.
+    """The table after a person's answer to question `asked`; `moves` is written by `auto_answers.Moves`.
 
     The table is unchanged if `asked` is not the number of the question put to the person's seat now.
 
@@ -92,9 +73,10 @@ def played(table: Table, by: By, asked: int, moves: str) -> Table:
     seat = seat_of(table.facts, by.person.id)
     if not is_current(table, seat, asked):
         return table
-    said = planning.Moves.parse(moves)
-    table = planning.planned(_returned(table, seat, by.at), seat, said)
-    return _moved(table, by, seat, said.now)
+    if table.facts.seats[seat].may_come_back:  # They play for themselves again, since they have just clicked.
+        table = add(table, next_entry(table.facts, Kind.RETURN, seat, "", None, by.at))
+    said = Moves.parse(moves)
+    return _moved(planned(table, seat, said), by, seat, said.now)
 
 
 def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) -> Table:
@@ -107,13 +89,6 @@ def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) 
     if table.facts.seats[seat].is_played_by_person or not is_current(table, seat, asked):
         return table
     return _moved(table, by, seat, [move])
-
-
-def _returned(table: Table, seat: Seat, at: float) -> Table:
-    """The table with the person on a seat playing for themselves again, since they have just clicked."""
-    if not table.facts.seats[seat].may_come_back:
-        return table
-    return add(table, next_entry(table.facts, Kind.RETURN, seat, "", None, at))
 
 
 def _moved(table: Table, by: By, seat: Seat, texts: Sequence[str]) -> Table:
@@ -144,15 +119,12 @@ def settled(table: Table, house: House, at: float, until: Seat | None = None) ->
         position = table.position
         if position is None or until in position.to_move:
             return table
-        if CHANCE in position.to_move:
-            due: Due | None = Due(CHANCE, game.chance_move(position.state, house.chance), None)
-        else:
-            due = _obvious(table, position, house.asks) or _answered(table, position, house.answers)
+        due = _due(table, position, house)
         if due is None:
             return table
+        seat, move, key = due
         try:
-            text = game.write_move(due.move)
-            table = add(table, next_entry(table.facts, Kind.MOVE, due.seat, text, due.click, at))
+            table = add(table, next_entry(table.facts, Kind.MOVE, seat, game.write_move(move), key, at))
         except IllegalMove as refusal:
             raise GameFault(f"{game.id}: a move made by the table is not legal: {refusal.code}") from refusal
     raise GameFault(f"{game.id}: moves of chance and obvious moves find no end")
@@ -196,25 +168,19 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
     return None
 
 
-def _obvious(table: Table, position: Position, asks: Asks) -> Due | None:
+def _due(table: Table, position: Position, house: House) -> tuple[Seat, Any, str | None] | None:
+    """The next move made without asking anybody: its seat, the move, and its key in place of a click's."""
+    if CHANCE in position.to_move:
+        return CHANCE, table.game.chance_move(position.state, house.chance), None
     for seat in position.owing:
         move = table.game.obvious_move(position.state, seat)
-        if move is not None and not asks(table, seat):
-            return Due(seat, move, None)
-    return None
-
-
-def _answered(table: Table, position: Position, answers: Answers) -> Due | None:
+        if move is not None and not asks_always(table, seat, house.wanted):
+            return seat, move, None
     for seat in position.owing:
-        move = answers(table, seat)
+        move = auto_move(table, seat, house.wanted)
         if move is not None:
-            return Due(seat, move, auto_click(seat, position.questions[seat]))
+            return seat, move, auto_click(seat, position.questions[seat])
     return None
-
-
-def auto_click(seat: Seat, question: Question) -> str:
-    """The key of an auto answer, in place of a click's, so that it is given only once."""
-    return f"{BY_AUTO_ANSWER}{seat}:{question.number}"
 
 
 def computer_click(seat: Seat, asked: int) -> str:
@@ -232,8 +198,3 @@ def _latest_click(table: Table) -> tuple[Step, ...]:
         if table.mainline[place].entry.click is not None:
             return table.mainline[place:]
     raise GameFault("a running table without a start")
-
-
-def _was_asked(step: Step, seat: Seat, asked: int) -> bool:
-    question = step.position.questions.get(seat) if step.position is not None else None
-    return question is not None and question.number == asked

@@ -12,9 +12,8 @@ from tables.model.errors import Refused
 from tables.model.fold import NOBODY, add
 from tables.model.table import Kind, Phase, SeatInfo, Table, next_entry
 from tables.model.values import Person
-from tables.verbs import lobby, unreadable
-from tables.verbs.lobby import check_open
-from tables.verbs.play import seat_of
+from tables.verbs.auto_answers import with_auto_answers
+from tables.verbs.lobby import check_open, seat_of, seated
 from tables.verbs.verb import By
 
 SUCCESSORS: Final = ("sensible", "random")
@@ -29,14 +28,29 @@ def successor(players: Collection[str]) -> str:
 def left(table: Table, by: By) -> Table:
     """The table without that person, if it is a lobby or can't be read.
 
-    After the owner, the next person owns the table; after the last person, it is cancelled.
+    After the owner, the next person owns the table; after the last person, it is cancelled.  In a game that
+    can't be read, a computer player takes the seat.
 
     Raises:
         Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
     """
-    if table.fault is not None:
-        return unreadable.left(table, by, successor(by.house.players))
-    return lobby.stood_up(table, by)
+    facts, player = table.facts, successor(by.house.players)
+    if table.fault is None and facts.phase is Phase.RUNNING:
+        raise Refused("already_started")
+    seat = seated(facts, by.person.id)
+    if table.fault is not None and [info.seat for info in facts.seats] != list(range(len(facts.seats))):
+        # An entry could not name this seat, so only the rows are changed, which a replay takes people from.
+        infos = (
+            SeatInfo(info.seat, None, "", player) if info.person_id == by.person.id else info
+            for info in facts.seats
+        )
+        return replace(table, facts=replace(facts, seats=tuple(infos), name=""))
+    if facts.phase is Phase.RUNNING:
+        return add(table, by.entry(facts, Kind.YIELD, seat, player))
+    table = add(table, by.entry(facts, Kind.LEAVE, seat))
+    if table.facts.owner_seat is None:
+        table = add(table, next_entry(table.facts, Kind.CANCEL, None, "", None, by.at))
+    return table
 
 
 def renamed(table: Table, person: Person) -> Table:
@@ -72,7 +86,7 @@ def taken(table: Table, by: By, seat: Seat) -> Table:
         raise Refused("already_seated")
     if info.conceded or not (info.gone or info.offered_to == by.person.id):
         raise Refused("seat_not_free")
-    return _without_auto_answers(add(table, by.entry(table.facts, Kind.TAKE, seat), by.person), seat)
+    return with_auto_answers(add(table, by.entry(table.facts, Kind.TAKE, seat), by.person), seat, {})
 
 
 def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
@@ -88,7 +102,7 @@ def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
     if given != own and not _seat_at(table, given).gone:
         raise Refused("seat_not_free")
     entry = by.entry(table.facts, Kind.YIELD, given, successor(by.house.players))
-    return _without_auto_answers(add(table, entry), given)
+    return with_auto_answers(add(table, entry), given, {})
 
 
 def conceded(table: Table, by: By) -> Table:
@@ -98,7 +112,7 @@ def conceded(table: Table, by: By) -> Table:
         Refused: `not_your_table`, `not_started`.
     """
     seat = seat_of(table.facts, by.person.id)
-    return _without_auto_answers(add(table, by.entry(table.facts, Kind.CONCEDE, seat)), seat)
+    return with_auto_answers(add(table, by.entry(table.facts, Kind.CONCEDE, seat)), seat, {})
 
 
 def came_back(table: Table, by: By) -> Table:
@@ -128,13 +142,3 @@ def _seat_at(table: Table, seat: Seat) -> SeatInfo:
     if not 0 <= seat < len(table.facts.seats):
         raise Refused("seat_not_free")
     return table.facts.seats[seat]
-
-
-def _without_auto_answers(table: Table, seat: Seat) -> Table:
-    """The table without the auto answers of a seat's former player, which nobody else may see."""
-    return replace(
-        table,
-        auto_answers={
-            other: auto_answers for other, auto_answers in table.auto_answers.items() if other != seat
-        },
-    )

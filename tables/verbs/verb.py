@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any, Concatenate, ParamSpec
+from typing import Concatenate, ParamSpec
 
 from engine.game import Chance, Seat, Struct
 from tables.model.table import Entry, Facts, Kind, Table, next_entry
 from tables.model.values import Person
-from tables.timing.preferences import Absences
+from tables.timing.preferences import Wanted
 
 P = ParamSpec("P")
-Answers = Callable[[Table, Seat], Any]
-"""A table and a seat that is asked -> the move that its player wants made without being asked, or None."""
-
-Asks = Callable[[Table, Seat], bool]
-"""A table and a seat with an obvious move -> whether its player wants to be asked nevertheless."""
 
 
 class House(Struct, frozen=True):
@@ -24,16 +19,12 @@ class House(Struct, frozen=True):
     Attributes:
         players: The ids of the computer players that exist.
         chance: Makes shuffles and draws.
-        answers: Gives the moves that people want made without being asked.
-        asks: Says who wants to be asked though they have only one move.
-        absences: Gives the times in which people are away.
+        wanted: Gives the preferences of a person.
     """
 
     players: Collection[str]
     chance: Chance
-    answers: Answers
-    asks: Asks
-    absences: Absences
+    wanted: Wanted
 
 
 class By(Struct, frozen=True):

@@ -6,9 +6,10 @@ from engine.game import Seat
 from tables.model.errors import Refused
 from tables.model.fold import add
 from tables.model.table import Ending, Entry, Kind, Matter, Phase, Proposal, ProposalText, Table, next_entry
-from tables.timing.preferences import Absences
+from tables.timing.preferences import Wanted
 from tables.timing.turn_clock import absent_seats, absent_since
-from tables.verbs.play import own_click, seat_of
+from tables.verbs.lobby import seat_of
+from tables.verbs.play import own_click
 from tables.verbs.verb import By
 
 
@@ -56,31 +57,31 @@ def declined(table: Table, by: By, number: int, matter: Matter | None = None) ->
     return add(table, by.entry(table.facts, Kind.DECLINE, seat))
 
 
-def asked_to_agree(table: Table, absences: Absences, at: float) -> tuple[Seat, ...]:
+def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:
     """The seats whose agreement is missing; people who are away and computer players are not asked."""
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return ()
-    done = (table.proposal.seat, *table.proposal.agreed, *absent_seats(table, absences, at))
+    done = (table.proposal.seat, *table.proposal.agreed, *absent_seats(table, wanted, at))
     return tuple(info.seat for info in table.facts.seats if info.has_say and info.seat not in done)
 
 
-def lapses_at(table: Table, absences: Absences, at: float) -> float | None:
+def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
     """When `settled` has to look at a proposal again; None: at no particular time.
 
     From then on (seconds since 1970), one more person has been away for too long to be asked.
     """
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return None
-    asked = asked_to_agree(table, absences, at)
+    asked = asked_to_agree(table, wanted, at)
     if not asked:
         return at
     infos = [table.facts.seats[seat] for seat in asked]
-    known = [(info, absences(info.person_id)) for info in infos if info.person_id is not None]
+    known = [(info, wanted(info.person_id).away) for info in infos if info.person_id is not None]
     moments = [moment for info, away in known if (moment := absent_since(table, info, away)) is not None]
     return min((moment for moment in moments if moment > at), default=None)
 
 
-def settled(absences: Absences, table: Table, at: float) -> Table:
+def settled(wanted: Wanted, table: Table, at: float) -> Table:
     """The table with an agreed proposal carried out, or dropped if the player who made it has left the seat.
 
     Called after every change, since it depends on who sits where whose agreement is missing.
@@ -90,7 +91,7 @@ def settled(absences: Absences, table: Table, at: float) -> Table:
         return table
     if any(_has_left(step.entry, proposal) for step in table.steps[proposal.entry :]):
         return add(table, next_entry(facts, Kind.DECLINE, proposal.seat, "", None, at))
-    if asked_to_agree(table, absences, at):
+    if asked_to_agree(table, wanted, at):
         return table
     if proposal.matter is Matter.END:
         return add(table, next_entry(facts, Kind.CANCEL, None, Ending.AGREED, None, at))

@@ -25,7 +25,8 @@ from tables.model.fold import add
 from tables.model.table import Facts, Kind, Phase, Position, Table, is_by_computer
 from tables.model.values import Advice, Explainable, Said
 from tables.session import Session
-from tables.verbs.play import is_current, open_question, seat_of
+from tables.verbs.lobby import check_readable, seat_of
+from tables.verbs.play import is_current, open_question
 from tables.verbs.verb import By
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -76,7 +77,7 @@ def hinted(table: Table, by: By, asked: int) -> Table:
     It is unchanged if that is not the question put to them now.
 
     Raises:
-        Refused: As `play.seat_of`; `no_advice`; `not_your_turn`.
+        Refused: As `lobby.seat_of`; `no_advice`; `not_your_turn`.
     """
     seat = _advised_seat(table, by.person.id)
     if not is_current(table, seat, asked) or not may_have_hint(table, seat) or was_hinted(table, seat, asked):
@@ -93,6 +94,7 @@ def was_hinted(table: Table, seat: Seat, asked: int) -> bool:
 
 
 def _advised_seat(table: Table, person_id: int) -> Seat:
+    check_readable(table)
     seat = seat_of(table.facts, person_id)
     if not is_offered(table.facts, seat):
         raise Refused("no_advice")
@@ -120,10 +122,12 @@ def about_move(table: Table, person_id: int, number: int) -> Matter | None:
     None: there is no such move any more.
 
     Raises:
-        Refused: As `play.seat_of`; `no_advice`.
+        Refused: As `lobby.seat_of`; `no_advice`.
     """
     viewer = _advised_seat(table, person_id)
-    place = next((one for one in _explainable(table, viewer) if _number(table, one) == number), None)
+    place = next(
+        (one for one in _explainable(table, viewer) if table.mainline[one].public_number == number), None
+    )
     if place is None:
         return None
     before, step = table.mainline[place - 1].position, table.mainline[place]
@@ -146,7 +150,7 @@ def _told(table: Table, place: int) -> Explainable:
     assert step.entry.seat is not None
     # Who made the move is told what it was; that everybody is by now, `is_told` says.
     events = table.game.seen(step.events, step.entry.seat)
-    return Explainable(_number(table, place), step.entry.seat, events)
+    return Explainable(step.public_number, step.entry.seat, events)
 
 
 def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[int]:
@@ -177,12 +181,6 @@ def _is_obvious(table: Table, place: int) -> bool:
     """Whether everybody could know that there was no other move."""
     seat, before = table.mainline[place].entry.seat, table.mainline[place - 1].position
     return before is None or seat is None or table.game.obvious_move(before.state, seat) is not None
-
-
-def _number(table: Table, place: int) -> int:
-    """The number of an entry for everybody: it doesn't count entries that changed a secret choice."""
-    position = table.mainline[place].position
-    return table.mainline[place].entry.number - (position.changes if position is not None else 0)
 
 
 # What is said

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import islice, pairwise
-from typing import Any, Final
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -24,9 +24,15 @@ from tables.model.table import (
     final_result,
     is_by_hand,
 )
-from tables.model.values import LogEntry, Look, TurnClock
-from tables.verbs.planning import ahead
+from tables.model.values import LogEntry, Look, Timed, TurnClock
+from tables.timing.preferences import Wanted
+from tables.timing.turn_clock import has_time_after, turn_clocks
+from tables.verbs import play, votes
+from tables.verbs.auto_answers import ahead
+from tables.verbs.deadlines import closes_at
+from tables.verbs.lobby import check_readable, seat_of
 from tables.verbs.play import may_take_back, open_question, own_click
+from tables.verbs.verb import By
 from tables.views import advice
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
@@ -36,6 +42,58 @@ OF_LATE: Final = 3
 
 
 def look(
+    table: Table,
+    person_id: int | None,
+    wanted: Wanted,
+    now: float,
+    is_long_thinking: bool = False,
+) -> Look:
+    """What one person may know of a table now, found once while it holds; `person_id` None: a spectator.
+
+    Args:
+        table: The table.
+        person_id: The viewer.
+        wanted: The preferences of people.
+        now: The time.
+        is_long_thinking: A computer player has thought for long about what it is to do now.
+
+    Raises:
+        Refused: As `check_readable`.
+    """
+    if person_id is not None:
+        check_readable(table)
+    seat = table.facts.seat_of(person_id)
+    clocks, missing = turn_clocks(table, wanted, now), votes.asked_to_agree(table, wanted, now)
+    timed: Timed = clocks, closes_at(table), missing, is_long_thinking
+    known: tuple[Timed, Look] | None = table.looks.get(seat)
+    if known is None or known[0] != timed:
+        known = table.looks[seat] = timed, look_at(table, person_id, *timed)
+    _, seen = known
+    if seen.seat is None or seen.takes_back is None or table.facts.turn_s is None:
+        return seen
+    after = play.taken_back(table, seen.seat, "", now)
+    is_in_time = has_time_after(after, seen.seat, wanted, now)
+    return seen if is_in_time else replace(seen, takes_back=None)
+
+
+def taken_back(table: Table, by: By, number: int | None = None) -> Table:
+    """The table as it was before that person's latest click, if they still have time for another move.
+
+    The table is unchanged if `number`, which `Look.takes_back` gave, is not that click's; None: any click.
+
+    Raises:
+        Refused: As `seat_of` and `play.taken_back`; `no_time_to_take_back`: the turn's time is over.
+    """
+    seat = seat_of(table.facts, by.person.id)
+    if number not in (None, latest_click(table, seat)):
+        return table
+    after = play.taken_back(table, seat, by.click, by.at)
+    if not has_time_after(after, seat, by.house.wanted, by.at):
+        raise Refused("no_time_to_take_back")
+    return after
+
+
+def look_at(
     table: Table,
     person_id: int | None,
     clocks: tuple[TurnClock, ...],
@@ -64,6 +122,7 @@ def look(
         return Look(table.game, facts, seat, closes_at=closes_at, fault=table.fault)
     running = facts.phase is Phase.RUNNING
     question = None if seat is not None and facts.seats[seat].conceded else open_question(table, seat)
+    moves = () if question is None or seat is None else table.game.legal_moves(position.state, seat)
     return Look(
         game=table.game,
         table=facts,
@@ -74,7 +133,7 @@ def look(
         owed_since={owing: _owed_since(table, owing) for owing in table.owing},
         asked=question.number if question is not None else None,
         answered=question is not None and question.answered,
-        legal_moves=() if question is None else _legal_moves(table, position, seat),
+        legal_moves=tuple(moves),
         takes_back=latest_click(table, seat) if may_take_back(table, seat) else None,
         may_ask_back=seat is not None and running and own_click(table, seat, with_changes=False) is not None,
         result=final_result(table),
@@ -134,7 +193,7 @@ def _owed_since(table: Table, seat: Seat) -> int:
     return since
 
 
-def log(table: Table, person_id: int | None, since: int) -> list[LogEntry]:
+def log_of(table: Table, person_id: int | None, since: int = 0) -> list[LogEntry]:
     """The entries after number `since`, as far as that person may know; `person_id` None: a spectator.
 
     Of a table that can't be read, spectators get what can be told without its game.
@@ -162,9 +221,9 @@ def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[Log
     """The entries after question `asked` was put, as far as that person may know.
 
     Raises:
-        Refused: As `log`.
+        Refused: As `log_of`.
     """
-    logged = log(table, person_id, asked % MOST_ENTRIES)
+    logged = log_of(table, person_id, asked % MOST_ENTRIES)
     return [told for told in logged if public_number(table, told.number) > asked % MOST_ENTRIES]
 
 
@@ -176,12 +235,11 @@ def latest_click(table: Table, seat: Seat | None) -> int | None:
 
 
 def public_number(table: Table, number: int) -> int:
-    """The number of an entry for everybody: it doesn't count entries that changed a secret choice."""
-    position = table.steps[number - 1].position if 0 < number <= len(table.steps) else None
-    return number - (position.changes if position is not None else 0)
+    """The number of entry `number` for everybody: it doesn't count entries that changed a secret choice."""
+    return table.steps[number - 1].public_number if 0 < number <= len(table.steps) else number
 
 
-def record(table: Table) -> Record:
+def record_of(table: Table) -> Record:
     """The record of a finished game, from its first to its last move; of changed choices, only the last.
 
     Raises:
@@ -209,20 +267,6 @@ def final_moves(table: Table) -> tuple[Ply, ...]:
         if before.position is not None and step.entry.seat is not None
     )
     return final(table.game, made)
-
-
-def check_readable(table: Table) -> None:
-    """Refuse a table whose journal cannot be replayed, unless it is cancelled: then it may still be shown.
-
-    Raises:
-        Refused: `table_damaged`, `old_rules` or `game_gone`.
-    """
-    if table.fault is not None and table.facts.phase is not Phase.CANCELLED:
-        raise Refused(table.fault.code, table=table.facts.id, number=table.fault.number)
-
-
-def _legal_moves(table: Table, position: Position, seat: Seat | None) -> tuple[Any, ...]:
-    return () if seat is None else tuple(table.game.legal_moves(position.state, seat))
 
 
 def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -> LogEntry:

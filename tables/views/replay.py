@@ -1,29 +1,33 @@
 """Replays of games: one frame for each move of a seat, with what the replay's viewer may know.
 
 A public replay shows what a spectator may know at each moment; an open one, for finished games only, shows
-everything.  A move of which the viewer sees nothing has no frame of its own: it shows in the next one.
+everything.  A move of which the viewer sees nothing has no frame of its own: it shows in the next one.  A
+finished game can be kept and passed on as a file, from which its replay is made, too.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from operator import attrgetter
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from engine import record as records
-from engine.game import CHANCE, AnyGame, Event, Result, Seat
+from engine.game import CHANCE, AnyGame, Event, IllegalOption, Result, Seat
 from engine.record import Ply, Record
 from tables.model.errors import Refused
-from tables.model.limits import ENDED_TABLES
+from tables.model.limits import ENDED_TABLES, FILE_BYTES, FILE_MOVES
 from tables.model.table import Facts, Phase, SeatInfo, Table, final_result
+from tables.model.texts import cleaned
 from tables.store import journal
 from tables.store.database import Database
-from tables.views import record_file
-from tables.views.looks import check_readable, final_moves
-from tables.views.looks import record as record_of
+from tables.store.text_files import text_of
+from tables.verbs.lobby import check_readable
+from tables.views.looks import final_moves, record_of
 
 ENDED_IN: Final = f"""id IN (
 SELECT id FROM tables WHERE channel_id = ? AND phase = 'over'
@@ -206,24 +210,151 @@ def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tup
     return shown
 
 
-def of_file(
-    content: bytes, games: Mapping[str, AnyGame], computers: Collection[str], is_open: bool
-) -> Replay:
-    """The replay of a finished game from its file.
+Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,200}\Z")]
+"""A move's text, in the form that `Game.write_move` promises."""
+Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 
-    Raises:
-        Refused: As `record_file.read` and `replay.of_record`.
+
+class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who sat on a seat: a person's name, or the id of a computer player."""
+
+    name: str
+    computer: str | None
+
+
+class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The contents of a file, in this order; people can read it, and it is checked when it is read.
+
+    {
+      "format": "rapa-nui-tables/record",
+      "version": 1,
+      "game": "chess",
+      "rules_version": 1,
+      "seats": 2,
+      "options": {
+        "clock": "none"
+      },
+      "players": [
+        {
+          "name": "Ann",
+          "computer": null
+        },
+        {
+          "name": "",
+          "computer": "random"
+        }
+      ],
+      "moves": [
+        [0, "pawn e4"],
+        [1, "pawn e5"]
+      ]
+    }
     """
-    return of_record(*record_file.read(content, games, computers), is_open)
+
+    format: Literal["rapa-nui-tables/record"]
+    version: Literal[1]
+    game: Annotated[str, Meta(pattern=r"\A[a-z0-9-]{1,40}\Z")]
+    rules_version: Number
+    seats: Number
+    options: dict[str, str]
+    players: tuple[Player, ...]
+    moves: Annotated[tuple[tuple[Seat, Text], ...], Meta(max_length=FILE_MOVES)]
+
+    def encode(self) -> bytes:
+        """The file, with each move on a line; the same contents give the same bytes."""
+        head = msgspec.to_builtins(self)
+        moves = ",\n".join(f"    {json.dumps(move)}" for move in head.pop("moves"))
+        facts = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
+        return f'{facts},\n  "moves": [\n{moves}\n  ]\n}}\n'.encode()
+
+    @staticmethod
+    def parse(content: bytes) -> Contents:
+        """The contents of a file; whether there is such a game is not checked.
+
+        Raises:
+            Refused: `bad_record_file`: it is too large, or no such file.
+        """
+        if len(content) > FILE_BYTES:
+            raise Refused("bad_record_file")
+        try:
+            plain = json.loads(text_of(content), object_pairs_hook=_without_doubles)
+            return msgspec.convert(plain, Contents)
+        except (ValueError, RecursionError, msgspec.MsgspecError) as fault:
+            raise Refused("bad_record_file") from fault
 
 
 def file_of(table: Table) -> bytes:
-    """The file of a table's finished game.
+    """The file of a table's finished game; it has people's names, but nobody's id.
 
     Raises:
-        Refused: As `looks.record`.
+        Refused: As `looks.record_of`.
     """
-    return record_file.write(record_of(table), table.facts.seats)
+    record = record_of(table)
+    return Contents(
+        format="rapa-nui-tables/record",
+        version=1,
+        game=record.game,
+        rules_version=record.rules_version,
+        seats=record.seats,
+        options=dict(sorted(record.options.items())),
+        players=tuple(Player(_clean(info), info.computer) for info in table.facts.seats),
+        moves=tuple((ply.seat, ply.text) for ply in record.moves),
+    ).encode()
+
+
+def of_file(
+    content: bytes, games: Mapping[str, AnyGame], computers: Collection[str], is_open: bool
+) -> Replay:
+    """The replay of a finished game from its file, which anybody may have written.
+
+    Args:
+        content: The file.
+        games: The games that there are, by id.
+        computers: The ids of the computer players.
+        is_open: Whether to show everything.
+
+    Raises:
+        Refused: `bad_record_file`: it is too large, or no such file; `unknown_game`; `old_rules_file`: this
+            bot has version `known` of the rules, and not the file's version, `found`; as `of_record`.
+    """
+    file = Contents.parse(content)
+    newest = games.get(file.game)
+    if newest is None:
+        raise Refused("unknown_game", game=file.game)
+    game = newest.under(file.rules_version)
+    if game is None:
+        raise Refused("old_rules_file", found=file.rules_version, known=newest.rules_version)
+    options = _checked(game, file, computers)
+    moves = tuple(Ply(seat, text) for seat, text in file.moves)
+    seats = tuple(SeatInfo(seat, None, _clean(one), one.computer) for seat, one in enumerate(file.players))
+    return of_record(game, Record(game.id, game.rules_version, file.seats, options, moves), seats, is_open)
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object whose keys are all different: programs differ in which of two equal keys counts."""
+    named = dict(pairs)
+    if len(named) < len(pairs):
+        raise ValueError
+    return named
+
+
+def _checked(game: AnyGame, file: Contents, computers: Collection[str]) -> dict[str, str]:
+    """All options of the file's game, after a check that seats, players and options fit the game."""
+    known = all(player.computer is None or player.computer in computers for player in file.players)
+    seated = all(seat == CHANCE or 0 <= seat < file.seats for seat, _ in file.moves)
+    if file.seats not in game.seats or len(file.players) != file.seats or not known or not seated:
+        raise Refused("bad_record_file")
+    try:
+        options = game.chosen_options(file.options)
+        game.start(file.seats, options)
+    except IllegalOption as fault:
+        raise Refused("bad_record_file") from fault
+    return options
+
+
+def _clean(info: SeatInfo | Player) -> str:
+    """A player's name on one line, no longer than allowed; empty for a computer player."""
+    return "" if info.computer is not None else cleaned(info.name)
 
 
 async def ended_in(database: Database, channel_id: int) -> list[Facts]:

@@ -25,7 +25,7 @@ from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Exchange
 from engine.rapa_nui_board.state import OFFERINGS, Phase, State
 from locales import in_language, languages
 from tables import SeatInfo
-from tables.verbs.planning import Moves
+from tables.verbs.auto_answers import Moves
 from tests.cogs.reach import clickable, reached, shown
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts
 from tests.engine.rapa_nui_board.movers import chained_game

@@ -32,7 +32,7 @@ from locales import in_language, languages
 from tables import Facts, Kind, LogEntry, Look, Phase, Refused, SeatInfo
 from tables.model.table import Cover, Matter, Proposal, WhenLate
 from tables.model.values import TurnClock
-from tables.verbs.planning import Moves
+from tables.verbs.auto_answers import Moves
 from tests.cogs.reach import reached
 from tests.engine.rapa_nui_board.test_secrets import rearranged as board_rearranged
 from tests.engine.rapa_nui_cards.test_secrets import rearranged as cards_rearranged

@@ -52,9 +52,6 @@ ALLOWED = {
     ("cogs/games/rapa_nui_cards/screen.py", cards_rules.MOVES): "moves, as in a record",
     ("cogs/games/ru_ra_re/screen.py", rows_rules.MOVES): "moves, as in a record",
 }
-NOTES = "tables/privacy.py"
-NOTED = {"COLUMNS", "NOBODY", "SEAT"}
-"""Notes on each column, for who reads the code and a test of the schema."""
 FIGURES = "cogs/ops/metrics.py"
 KINDS = {"Counter", "Gauge", "Histogram"}
 """What these are given goes to the programs that read figures."""
@@ -118,14 +115,6 @@ def is_for_the_log(text: Text) -> bool:
     )
 
 
-def is_note(name: str, text: Text) -> bool:
-    """Whether a string is a note on a column of the database."""
-    return name == NOTES and any(
-        isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.target.id in NOTED
-        for node in text.above
-    )
-
-
 def is_figure(name: str, text: Text) -> bool:
     """Whether a string says what a figure is, among the figures."""
     return name == FIGURES and any(
@@ -143,7 +132,7 @@ def suspects(path: Path) -> list[Text]:
 @pytest.mark.parametrize("path", sources(), ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_sentence_stands_in_the_code(path: Path) -> None:
     name = path.relative_to(ROOT).as_posix()
-    found = [text for text in suspects(path) if (name, text.value) not in ALLOWED and not is_note(name, text)]
+    found = [text for text in suspects(path) if (name, text.value) not in ALLOWED]
     assert [f"line {text.line}: {text.value}" for text in found] == []
 
 

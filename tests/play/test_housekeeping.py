@@ -7,6 +7,7 @@ import pytest
 from tables import Kind, Person
 from tables.verbs.lobby import joined
 from tables.verbs.play import started
+from tables.views.looks import log_of
 from tests.play.comings_and_goings import (
     is_held,
     move,
@@ -254,7 +255,7 @@ async def test_time_that_runs_out_is_a_reason_to_ask(evening: Evening) -> None:
     await evening.caught_up()
     await until(evening, lambda: asked_for(evening, "Ana"))
     await quiet(evening)
-    assert any(one.kind is Kind.LATE for one in await evening.tables.log(table, None))
+    assert any(one.kind is Kind.LATE for one in await evening.tables.read(table, log_of, None))
     assert await gone_seats(evening, table) == ["Ana"]
 
 

@@ -15,7 +15,8 @@ from engine.record import replay
 from localdiscord import Interaction, LocalDiscord, Person, ShownMessage
 from locales import in_language
 from tables import Phase, Tables
-from tables.verbs.planning import Moves
+from tables.verbs.auto_answers import Moves
+from tables.views.looks import log_of, record_of
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import (
@@ -141,10 +142,10 @@ async def assert_whole(database: Path, confirmed: list[str], told: list[str]) ->
         table = first.table
         look = await tables.look(table, None)
         assert look.table.phase is Phase.OVER
-        record = await tables.record(table)
+        record = await tables.read(table, record_of)
         _, steps = replay(games()[record.game], record)
         assert games()[record.game].result(steps[-1].state) == look.result
-        lines = story_lines(await tables.log(table, None), look, Localizer(in_language("en")))
+        lines = story_lines(await tables.read(table, log_of, None), look, Localizer(in_language("en")))
         assert told == "\n".join(lines).split("\n")
         texts = [ply.text for ply in record.moves]
         for custom_id in confirmed:

@@ -15,6 +15,7 @@ from tables import Phase
 from tables.model.errors import StorageFailed
 from tables.store.sqlite.database import SQLiteDatabase
 from tables.verbs.seat_changes import offered
+from tables.views.looks import log_of
 from tests.local import local_discord
 from tests.play.conftest import ENGLISH
 from tests.play.evening import (
@@ -174,11 +175,11 @@ async def lost_and_new(evening: Evening) -> tuple[str, ShownMessage, list[str]]:
 
 async def test_no_move_of_the_lost_time_is_made(evening: Evening) -> None:
     table, _, ids = await lost_and_new(evening)
-    before = await evening.tables.log(table, None)
+    before = await evening.tables.read(table, log_of, None)
     for name in ("Ana", "Ben"):
         for custom_id in ids:
             await evening.forge(name, await evening.dealt(name), custom_id)
-    assert await evening.tables.log(table, None) == before
+    assert await evening.tables.read(table, log_of, None) == before
 
 
 async def test_a_panel_of_the_lost_time_is_let_go_with_a_sentence(evening: Evening) -> None:

@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 
 from localdiscord import ShownMessage
+from tables.views.replay import of_table
 from tests.play.evening import PATIENCE_S, Evening
 
 pytestmark = pytest.mark.slow
@@ -41,7 +42,7 @@ async def downloaded(url: str) -> bytes:
 
 async def test_a_spectator_steps_through_a_finished_game(evening: Evening) -> None:
     table = await a_finished_game(evening)
-    moves = len((await evening.tables.replay(table, is_open=False)).frames) - 1
+    moves = len((await evening.tables.read(table, of_table, is_open=False)).frames) - 1
     await evening.press("Dao", "Replay")
     shown = replay(evening, "Dao")
     assert "Before the first move." in shown.text
@@ -117,7 +118,7 @@ async def test_a_running_game_shows_what_everybody_may_know_whatever_is_asked(ev
     labels = [button.label for button in shown.buttons]
     assert "Show what was hidden" not in labels
     assert "Download" not in labels
-    public = (await evening.tables.replay(table, is_open=False)).frames
+    public = (await evening.tables.read(table, of_table, is_open=False)).frames
     await evening.forge("Dao", shown, f"t:{table}:replay:mode.1.open")
     forged = replay(evening, "Dao")
     assert "The game goes on" in forged.text

@@ -17,6 +17,7 @@ import pytest
 from cogs.text.language import Localizer
 from cogs.views.story_lines import story_lines
 from locales import in_language
+from tables.views.looks import log_of
 from tests.play.comings_and_goings import move, quiet, running, sent, since, until
 from tests.play.evening import PATIENCE_S, Evening, without_own_emojis
 from tests.play.test_calls import set_up
@@ -32,7 +33,7 @@ DONE = {"POST": "post", "PATCH": "edit", "DELETE": "delete"}
 async def told(evening: Evening, table: str) -> list[str]:
     """The lines of the whole story, by the journal."""
     look = await evening.tables.look(table, None)
-    lines = story_lines(await evening.tables.log(table, None), look, Localizer(in_language("en")))
+    lines = story_lines(await evening.tables.read(table, log_of, None), look, Localizer(in_language("en")))
     return "\n".join(lines).split("\n")
 
 

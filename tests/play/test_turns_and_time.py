@@ -11,6 +11,7 @@ import pytest
 from tables.model.limits import DAY_S, LOBBY_ASLEEP_S, WARNED_S
 from tables.model.table import Kind
 from tables.timing.preferences import with_preferences
+from tables.views.looks import log_of
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 from tests.tables import stores
 
@@ -140,7 +141,7 @@ async def test_time_in_which_the_bot_was_off_is_given_back_and_told(
     evening.discord.clock.advance(6 * HOUR_S)
     await evening.begin()
     await evening.caught_up()
-    assert [entry.kind for entry in await evening.tables.log(table, None)][-1] is not Kind.LATE
+    assert [entry.kind for entry in await evening.tables.read(table, log_of, None)][-1] is not Kind.LATE
     until = re.compile(r"<t:(\d+)")
 
     def told() -> bool:

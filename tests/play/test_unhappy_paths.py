@@ -9,6 +9,7 @@ import pytest
 
 from tables import Kind, Phase
 from tables.store.database import Database
+from tables.views.looks import log_of
 from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
 
 pytestmark = pytest.mark.slow
@@ -22,7 +23,7 @@ async def acting(evening: Evening, *names: str) -> tuple[str, str]:
 
 async def moves_made(evening: Evening, table: str) -> int:
     """How many moves the journal has."""
-    return sum(entry.kind is Kind.MOVE for entry in await evening.tables.log(table, None))
+    return sum(entry.kind is Kind.MOVE for entry in await evening.tables.read(table, log_of, None))
 
 
 # Who may do what
@@ -113,7 +114,7 @@ async def test_the_same_click_delivered_twice_counts_once(evening: Evening) -> N
     again = await evening.person(first).click(await evening.dealt(first), custom_id=None, label="↩ Take back")
     await again.answered()
     assert await moves_made(evening, table) >= made
-    standing = [one for one in await evening.tables.log(table, None) if one.kind is Kind.MOVE]
+    standing = [one for one in await evening.tables.read(table, log_of, None) if one.kind is Kind.MOVE]
     assert sum(not one.taken_back for one in standing) == made
 
 
@@ -151,7 +152,7 @@ async def test_two_people_who_click_at_once_are_both_answered(evening: Evening) 
     assert len(told) == 2
     starts = [await evening.person("Ana").click(evening.board(), "Start") for _ in range(2)]
     await asyncio.gather(*(click.answered() for click in starts))
-    kinds = [entry.kind for entry in await evening.tables.log(table, None)]
+    kinds = [entry.kind for entry in await evening.tables.read(table, log_of, None)]
     assert kinds.count(Kind.START) == 1
 
 
@@ -468,5 +469,7 @@ async def test_an_answer_that_comes_late_finds_its_panel_and_does_not_hide_what_
         await evening.settled()
         (panel,) = ana.direct_messages()
         assert f":{(await evening.look(table, 'Ana')).asked}:" in moves_of(panel)[0]
-    assert Kind.MOVE in [told.kind for told in await evening.tables.log(table, None) if told.seat == 1]
+    assert Kind.MOVE in [
+        told.kind for told in await evening.tables.read(table, log_of, None) if told.seat == 1
+    ]
     assert evening.in_vain() == set()

@@ -9,6 +9,7 @@ from itertools import groupby, pairwise
 import pytest
 
 from tables import Phase
+from tables.views.looks import record_of
 from tests.play.evening import PATIENCE_S, Evening, moves_of
 
 pytestmark = pytest.mark.slow
@@ -27,7 +28,7 @@ async def test_a_game_is_played_from_an_empty_lobby_to_the_final_score(
     assert view.phase is Phase.OVER
     board = evening.board()
     await evening.discord.until(lambda: "The stone, revealed:" in evening.board().text, timeout_s=PATIENCE_S)
-    record = await evening.tables.record(table)
+    record = await evening.tables.read(table, record_of)
     assert len(record.moves) > 40
     result = (await evening.look(table)).result
     assert result is not None

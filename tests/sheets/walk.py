@@ -19,7 +19,7 @@ from locales import SOURCE
 from tables import Look
 from tables import Person as Player
 from tables.verbs import play
-from tables.verbs.planning import Moves
+from tables.verbs.auto_answers import Moves
 from tests.engine.seeded import Seeded
 from tests.sheets.paper import Tile
 from tests.sheets.phone import Phone

@@ -10,7 +10,7 @@ from cogs.text.ids import MoveId, TableId
 from tables.model.table import Kind, is_by_hand
 from tables.timing.preferences import Preferences
 from tables.verbs import deadlines as due
-from tables.verbs.planning import Moves
+from tables.verbs.auto_answers import Moves
 from tests.soak import hidden, shown
 from tests.soak.ledger import Click, Verdict
 from tests.soak.replays import Life, lives_of

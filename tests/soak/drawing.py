@@ -22,7 +22,7 @@ from localdiscord.model.errors import Json
 from locales import SOURCE, in_language, languages
 from tables import Look
 from tables.model.table import Table
-from tables.views.looks import log
+from tables.views.looks import log_of
 from tests.play.evening import without_own_emojis
 
 TIME: Final = re.compile(r"<t:\d+(:\w)?>")
@@ -104,7 +104,7 @@ def own(look: Look, language: str) -> list[Json]:
 
 def story(table: Table, look: Look, place: int) -> list[str]:
     """The lines by which the thread tells of the entry at index `place`."""
-    entries = [one for one in log(table, None, place) if one.number == place + 1]
+    entries = [one for one in log_of(table, None, place) if one.number == place + 1]
     found = story_lines(entries, look, words(look.table.locale))
     return [line for text in found for line in plain(text).split("\n") if is_story(line)]
 

@@ -13,7 +13,8 @@ from engine.game import Seat
 from tables.model.fold import NOBODY, add, opened
 from tables.model.table import Cover, Entry, Kind, Phase, SeatInfo, Table
 from tables.model.values import Look, Person
-from tables.views import present
+from tables.timing.preferences import Preferences
+from tables.views import looks
 from tests.soak.ledger import Click
 from tests.soak.rows import Rows, reading
 from tests.soak.stage import Stage
@@ -61,7 +62,7 @@ class Life:
 
     def look(self, place: int, person_id: int | None, now: float) -> Look:
         """What somebody may know after the entry at index `place`."""
-        return present.look(self.tables[place], person_id, lambda _: (), now)
+        return looks.look(self.tables[place], person_id, lambda _: Preferences(), now)
 
     def waits_for(self) -> list[SeatInfo]:
         """The seats that owe a decision."""

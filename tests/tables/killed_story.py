@@ -16,7 +16,7 @@ import aiosqlite
 from tables import Outcome, Tables
 from tables.verbs.lobby import joined
 from tables.verbs.play import started
-from tables.views.present import taken_back
+from tables.views.looks import taken_back
 from tests.tables.toys import ANN, BOB, opened, opening, say
 
 Tell = Callable[[str, str, int], None]

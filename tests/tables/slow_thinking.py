@@ -10,19 +10,17 @@ from engine.game import AnyGame, Seat
 from engine.players.judging import JUDGES, Judged
 from engine.players.quick import random_player
 from engine.players.searcher import Budget
-from tables.computers.thinking import SEED
+from tables.computers.thinking import SEED, Thinking
 from tables.computers.worker_main import choice, judgement, read_judgement
 
 JUDGE: Final = "judge"
 """Stands in place of a player where moves are judged."""
 
 
-class SlowThinking:
+class SlowThinking(Thinking):
     """Players that find a move when they are let, whichever they are.
 
     Attributes:
-        room: As `Thinking.room`.
-        judging: As `Thinking.judging`.
         begun: Somebody has begun to think.
         go: They are let find a move.
         may_end: A thought that is given up may end.
@@ -31,8 +29,7 @@ class SlowThinking:
     """
 
     def __init__(self, at_once: int = 2) -> None:
-        self.room = asyncio.Semaphore(at_once)
-        self.judging = asyncio.Lock()
+        super().__init__(at_once)
         self.begun, self.go, self.may_end = asyncio.Event(), asyncio.Event(), asyncio.Event()
         self.may_end.set()
         self.thoughts: list[tuple[str, Seat, int]] = []

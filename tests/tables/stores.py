@@ -14,9 +14,9 @@ from typing import Any, Final, Protocol
 
 import psycopg
 
-from tables.privacy import COLUMNS
 from tables.store.postgres.connecting import adapt, native
 from tests.postgres import Cluster
+from tests.tables.columns import COLUMNS
 
 NAME: Final = "tables.sqlite3"
 

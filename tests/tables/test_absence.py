@@ -12,7 +12,7 @@ from tables.model.limits import ABANDONED_AFTER_S, TABLE_ASLEEP_S, WARNED_S
 from tables.model.table import Phase, WhenLate
 from tables.timing.preferences import with_away
 from tables.verbs.lobby import cancelled
-from tables.views.present import taken_back
+from tables.views.looks import log_of, taken_back
 from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, Clicks, in_memory, opened, put, running, say
@@ -30,7 +30,7 @@ async def runs_out(tables: Tables, table: str) -> float | None:
 
 async def kinds(tables: Tables, table: str) -> list[Kind]:
     await tables.caught_up()
-    return [entry.kind for entry in await tables.log(table, None)]
+    return [entry.kind for entry in await tables.read(table, log_of, None)]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,8 @@ from tables.session import Session
 from tables.verbs.lobby import joined, set_up, with_computer
 from tables.verbs.play import started
 from tables.views import advice
+from tables.views.looks import log_of
+from tables.views.replay import of_table
 from tests.engine.players.test_two_worlds import REARRANGED
 from tests.tables.slow_thinking import SlowThinking
 from tests.tables.toys import ANN, BOB, CAT, Clicks, opened, opening, refusal, running, say, until
@@ -99,9 +101,9 @@ async def test_a_hint_is_a_legal_move_and_told_to_all_once(tmp_path: Path, game:
         _, again = await tables.hint(table, ANN, "again", look.asked)
         assert again == given
         assert hints(await whole(tables, table)) == [(0, str(look.asked))]
-        told = [entry for entry in await tables.log(table, None) if entry.kind is Kind.HINT]
+        told = [entry for entry in await tables.read(table, log_of, None) if entry.kind is Kind.HINT]
         assert [(entry.seat, entry.text) for entry in told] == [(0, "")]
-        assert (await tables.replay(table, is_open=False)).frames
+        assert (await tables.read(table, of_table, is_open=False)).frames
     async with opened(tmp_path, games=GAMES) as tables:
         assert hints(await whole(tables, table)) == [(0, str(look.asked))]
         assert (await tables.look(table, ANN.id)).may_have_hint

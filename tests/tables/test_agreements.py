@@ -15,7 +15,8 @@ from tables.verbs.auto_answers import with_auto_answer
 from tables.verbs.lobby import cancelled
 from tables.verbs.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
 from tables.verbs.votes import agreed, declined, proposed
-from tables.views.present import taken_back
+from tables.views.looks import log_of, record_of, taken_back
+from tables.views.replay import of_table
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -229,8 +230,8 @@ async def test_of_two_one_gives_up_and_the_other_has_won(tmp_path: Path) -> None
         look = await tables.look(table, BOB.id)
         assert (look.table.phase, look.table.ending, look.result) == (Phase.OVER, Ending.CONCEDED, None)
         assert await refusal(tables.do(table, BOB, click(), conceded)) == ("table_over", {})
-        assert await refusal(tables.record(table)) == ("ended_early", {})
-        assert (await tables.replay(table, is_open=True)).result is None
+        assert await refusal(tables.read(table, record_of)) == ("ended_early", {})
+        assert (await tables.read(table, of_table, is_open=True)).result is None
 
 
 async def test_of_three_one_gives_up_and_comes_last(tmp_path: Path) -> None:
@@ -303,7 +304,7 @@ async def test_what_was_answered_before_is_a_move_of_ones_own(tmp_path: Path) ->
         await say(tables, table, ANN, "sleep", click())
         look = await tables.look(table, ANN.id)
         assert (look.observation.heap, look.to_move) == (4, (0,))  # Ann has woken, too.
-        log = await tables.log(table, None)
+        log = await tables.read(table, log_of, None)
         assert [told.seat for told in log if told.kind is Kind.MOVE] == [0, 1, 1, 0, 1, 1]
         # They are Bob's: she can't undo them.
         assert await refusal(tables.do(table, ANN, click(), taken_back)) == (

@@ -17,7 +17,7 @@ import pytest
 from tables import StorageProblem, Tables
 from tables.backup import back_up, main
 from tables.store.sqlite.beside import STAMPED
-from tables.views.present import taken_back
+from tables.views.looks import record_of, taken_back
 from tests.tables.test_upgrades import GONE, NAME, SPOILED, damage
 from tests.tables.toys import ANN, BOB, GAMES, opened, running, say
 
@@ -67,7 +67,7 @@ async def test_a_restore_rehearsed(tmp_path: Path) -> None:
     shutil.copy(made.path, spare / NAME)
     async with opened(spare) as tables:
         assert confirmed <= await version(tables, table) <= at_the_end
-        assert (await tables.record(over)).moves
+        assert (await tables.read(over, record_of)).moves
         look = await tables.look(table, ANN.id)  # With her last move, or with that taken back.
         move = look.game.write_move(look.legal_moves[0])
         assert (await say(tables, table, ANN, move, "on")).status == "done"

@@ -12,7 +12,7 @@ import pytest
 import bot
 from tables import StorageProblem
 from tables.store.check import Finding, check
-from tables.views.present import taken_back
+from tables.views.looks import taken_back
 from tests.tables.test_upgrades import GONE, NAME, NEW, NEW_ONLY, SPOILED, damage
 from tests.tables.toys import ANN, GAMES, opened, running, say
 

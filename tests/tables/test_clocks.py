@@ -14,10 +14,9 @@ from tables import Cover, Ending, Kind, Phase, Tables, WhenLate
 from tables.model.limits import DAY_S, LOBBY_ASLEEP_S, LONELY_ASLEEP_S, TABLE_ASLEEP_S, WARNED_S
 from tables.model.table import Span
 from tables.timing.preferences import with_away, with_preferences
-from tables.verbs.hold import held, kept, moved_to, resumed
-from tables.verbs.lobby import joined, with_computer
+from tables.verbs.lobby import held, joined, kept, moved_to, resumed, with_computer
 from tables.verbs.seat_changes import came_back, left
-from tables.views.present import taken_back
+from tables.views.looks import log_of, taken_back
 from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import (
@@ -39,7 +38,7 @@ HOUR_S = 3600.0
 
 async def kinds(tables: Tables, table: str) -> Counter[Kind]:
     """How many entries of each kind everybody knows of."""
-    return Counter(told.kind for told in await tables.log(table, None))
+    return Counter(told.kind for told in await tables.read(table, log_of, None))
 
 
 async def move(tables: Tables, clock: Clock, seconds: float) -> None:
@@ -118,7 +117,7 @@ async def test_whoever_moves_is_back(tmp_path: Path) -> None:
         await say(tables, table, ANN, "add 2;end", click())
         look = await tables.look(table, None)
         assert (look.table.seats[0].cover, look.observation.heap, look.to_move) == (Cover.NONE, 2, (1,))
-        assert [told.kind for told in await tables.log(table, None)][-3:] == [
+        assert [told.kind for told in await tables.read(table, log_of, None)][-3:] == [
             Kind.RETURN,
             Kind.MOVE,
             Kind.MOVE,
@@ -144,7 +143,7 @@ async def test_of_several_who_are_late_each_is_noted_in_order(tmp_path: Path) ->
         table = await running(tables, (ANN, BOB, CAT), "fingers", turn_s=HOUR_S, when_late=WhenLate.WAIT)
         await say(tables, table, BOB, "show 2", click())
         await move(tables, clock, 2 * HOUR_S)
-        late = [told.seat for told in await tables.log(table, None) if told.kind is Kind.LATE]
+        late = [told.seat for told in await tables.read(table, log_of, None) if told.kind is Kind.LATE]
         assert late == [0, 2]  # Bob has chosen.
 
 
@@ -340,7 +339,7 @@ async def test_a_game_of_three_weeks(tmp_path: Path, zone: str) -> None:
         clock.time += HOUR_S  # Nobody looks for an hour.
         stores.lived(tmp_path, clock.now())
     async with opened(tmp_path, clock=clock) as tables:
-        log = await tables.log(table, None)
+        log = await tables.read(table, log_of, None)
     assert [(told.seat, told.at) for told in log if told.kind is Kind.LATE] == late
     assert {seat for seat, _ in late} == {0, 1}
     reminders = [end - HOUR_S for _, end in late]

@@ -16,7 +16,6 @@ from tables.verbs import votes
 from tables.verbs.auto_answers import with_auto_answer
 from tables.verbs.play import played
 from tables.views import looks as found
-from tables.views import present
 from tests.clock import Clock
 from tests.tables.test_agreements import ANSWERING
 from tests.tables.toys import ANN, BOB, CAT, Clicks, frozen, opened, put, running, say
@@ -30,7 +29,7 @@ async def looks(tables: Tables, table: str) -> list[Look]:
     seen = [await tables.look(table, viewer) for viewer in VIEWERS]
     # A copy, of which nothing has been found out.
     whole, now = replace(await tables._reader.read(table)), tables.clock.now()
-    fresh = [present.look(whole, viewer, tables._absences, now) for viewer in VIEWERS]
+    fresh = [found.look(whole, viewer, tables._wanted, now) for viewer in VIEWERS]
     assert list(map(frozen, seen)) == list(map(frozen, fresh))
     return seen
 
@@ -49,7 +48,7 @@ async def test_whatever_happens_everybody_sees_the_table_as_it_is(tmp_path: Path
 
         await say(tables, table, ANN, "add 1", click())
         await are_others()
-        await tables.do(table, ANN, click(), present.taken_back, None)
+        await tables.do(table, ANN, click(), found.taken_back, None)
         await are_others()
         await say(tables, table, ANN, "add 1;end", click())
         await are_others()
@@ -79,7 +78,7 @@ async def test_a_player_s_look_is_found_while_their_move_is_written(
 ) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        happened, look, write = list[str](), found.look, tables._database.write
+        happened, look, write = list[str](), found.look_at, tables._database.write
 
         def looked(*given: Any) -> Look:
             happened.append("look")
@@ -89,7 +88,7 @@ async def test_a_player_s_look_is_found_while_their_move_is_written(
             await write(*given)
             happened.append("written")
 
-        monkeypatch.setattr(found, "look", looked)
+        monkeypatch.setattr(found, "look_at", looked)
         monkeypatch.setattr(tables._database, "write", written)
         await say(tables, table, ANN, "add 1", "1")
         assert happened == ["look", "written"]
@@ -100,7 +99,7 @@ async def test_a_look_that_fails_while_a_move_is_written_is_tried_again_after_it
 ) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables)
-        look, faults = found.look, [ValueError("odd")]
+        look, faults = found.look_at, [ValueError("odd")]
         asked = (await tables.look(table, ANN.id)).asked or 0
 
         def looked(*given: Any) -> Look:
@@ -108,7 +107,7 @@ async def test_a_look_that_fails_while_a_move_is_written_is_tried_again_after_it
                 raise faults.pop()
             return look(*given)
 
-        monkeypatch.setattr(found, "look", looked)
+        monkeypatch.setattr(found, "look_at", looked)
         outcome = await tables.do(table, ANN, "1", played, asked, "add 1")
         assert not faults
         assert outcome.status == "done"

@@ -30,12 +30,12 @@ from tables.session import Turn
 from tables.timing.preferences import OnlyMove, with_away, with_preferences
 from tables.timing.turn_clock import turn_of
 from tables.verbs.auto_answers import with_auto_answer
-from tables.verbs.hold import held, resumed
+from tables.verbs.lobby import held, resumed
 from tables.verbs.play import played
 from tables.verbs.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
 from tables.verbs.verb import By
 from tables.verbs.votes import agreed, declined, proposed
-from tables.views.present import taken_back
+from tables.views.looks import taken_back
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, Clicks, opened, put, running, say, turns

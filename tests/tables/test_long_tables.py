@@ -47,10 +47,10 @@ async def test_the_news_and_the_next_moment_of_a_long_table_take_no_longer(tmp_p
         table = await long_table(tables)
         counted = replace(table, steps=Counted(table.steps), mainline=Counted(table.mainline))
         Counted.reads = 0
-        news = looks.log(counted, ANN.id, table.facts.version - 2)
+        news = looks.log_of(counted, ANN.id, table.facts.version - 2)
         assert tables._scheduler._next_moment(counted) == tables._scheduler._next_moment(table)
         assert Counted.reads < FEW
-        assert news == looks.log(table, ANN.id, 0)[-2:]
+        assert news == looks.log_of(table, ANN.id, 0)[-2:]
 
 
 async def test_a_look_at_a_move_that_can_be_taken_back_takes_no_longer(tmp_path: Path) -> None:

@@ -25,7 +25,6 @@ from tables.backup import back_up
 from tables.computers.thinking import InThreads
 from tables.lessons import is_lesson
 from tables.move import Moved, move, moved
-from tables.privacy import COLUMNS
 from tables.store.address import is_shared
 from tables.store.postgres import copying
 from tables.store.postgres.connecting import connection_options
@@ -38,6 +37,7 @@ from tables.verbs.seat_changes import conceded
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.postgres import Cluster
+from tests.tables.columns import COLUMNS
 from tests.tables.test_released_database import MADE
 from tests.tables.toys import ANN, BOB, CAT, DAN, GAMES, put, running
 

@@ -13,10 +13,9 @@ from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.state import Phase
 from tables import Tables
 from tables.model.table import Kind
-from tables.verbs.auto_answers import unplanned
-from tables.verbs.planning import NAME, Moves, Plan
+from tables.verbs.auto_answers import NAME, Moves, Plan, unplanned
 from tables.verbs.seat_changes import conceded, offered, taken
-from tables.views.present import taken_back
+from tables.views.looks import log_of, taken_back
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, refusal, running, say
 
 PLAN = "villager E2>villager D2>sculptor 1"
@@ -147,7 +146,7 @@ async def test_nobody_else_learns_of_a_plan(tmp_path: Path) -> None:
             assert all(look.ahead == () for look in looks)
             assert not any("plan" in look.auto_answers for look in looks)
             seen.append([frozen(look).replace(look.table.id.encode(), b"") for look in looks])
-            assert await tables.log(table, BOB.id)
+            assert await tables.read(table, log_of, BOB.id)
     assert seen[0] == seen[1]
 
 

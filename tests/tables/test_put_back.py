@@ -12,6 +12,7 @@ from tables.backup import back_up
 from tables.model.table import MOST_ENTRIES
 from tables.move import move
 from tables.verbs.play import played
+from tables.views.looks import log_since_asked
 from tests.clock import Clock
 from tests.postgres import Cluster, programs
 from tests.tables import stores
@@ -190,7 +191,7 @@ async def test_a_question_that_was_open_in_the_copy_is_known_by_its_number(tmp_p
         done = await tables.do(table, ANN, "2", played, asked, "add 1")
         assert done.status == "done"
         assert (done.look.asked or 0) > MOST_ENTRIES
-        since = await tables.log_since_asked(table, ANN.id, done.look.asked or 0)
+        since = await tables.read(table, log_since_asked, ANN.id, done.look.asked or 0)
         assert since == []
         again = await tables.look(table, ANN.id)
     async with opened(tmp_path, clock=clock) as tables:  # As it was before.

@@ -24,9 +24,7 @@ from engine.game import CHANCE
 from engine.players import PLAYERS
 from tables import Refused, SeatInfo
 from tables.model.limits import FILE_BYTES, FILE_MOVES
-from tables.views import record_file
-from tables.views.record_file import Contents
-from tables.views.replay import Replay, file_of, of_file, of_table
+from tables.views.replay import Contents, Replay, file_of, of_file, of_table
 from tests.engine.seeded import Setup, few_setups
 from tests.tables.test_replay import table_of
 from tests.tables.toys import ANN, BOB, GAMES, opened, refusal, running, say
@@ -90,7 +88,7 @@ def test_a_file_is_read_as_it_is_written(game: str) -> None:
 
 
 def test_the_example_of_the_docstring_is_a_file() -> None:
-    example = dedent((record_file.__doc__ or "").partition("\n\n")[2])
+    example = dedent((Contents.__doc__ or "").partition("\n\n")[2])
     assert Contents.parse(example.encode()).encode().decode() == example
 
 
@@ -105,9 +103,9 @@ def test_a_file_is_read_by_eyes_too() -> None:
 async def test_nobody_s_id_is_in_the_file(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await running(tables, computers=["random"], target="3")
-        assert await refusal(tables.record_file(table)) == ("not_over", {})
+        assert await refusal(tables.read(table, file_of)) == ("not_over", {})
         await say(tables, table, ANN, "add 2;add 1", "a")
-        content = await tables.record_file(table)
+        content = await tables.read(table, file_of)
         assert json.loads(content)["players"] == [
             {"name": "Ann", "computer": None},
             {"name": "Bob", "computer": None},
@@ -118,8 +116,11 @@ async def test_nobody_s_id_is_in_the_file(tmp_path: Path) -> None:
         assert set(json.loads(content)) == {
             *("format", "version", "game", "rules_version", "seats", "options", "players", "moves")
         }
-        assert tables.open_file(content, is_open=True).frames == (await tables.replay(table, True)).frames
-        assert (await refusal(tables.record_file("zzzzz")))[0] == "no_such_table"
+        assert (
+            tables.open_file(content, is_open=True).frames
+            == (await tables.read(table, of_table, True)).frames
+        )
+        assert (await refusal(tables.read("zzzzz", file_of)))[0] == "no_such_table"
 
 
 async def test_who_asked_to_be_forgotten_has_no_name_in_the_file(tmp_path: Path) -> None:
@@ -127,10 +128,10 @@ async def test_who_asked_to_be_forgotten_has_no_name_in_the_file(tmp_path: Path)
         table = await running(tables, target="3")
         await say(tables, table, ANN, "add 2;add 1", "a")
         await tables.forget_person(ANN.id)
-        content = await tables.record_file(table)
+        content = await tables.read(table, file_of)
         assert [player["name"] for player in json.loads(content)["players"]] == ["", "Bob"]
         assert [info.name for info in tables.open_file(content, is_open=False).seats] == ["", "Bob"]
-        assert [info.name for info in (await tables.replay(table, False)).seats] == ["", "Bob"]
+        assert [info.name for info in (await tables.read(table, of_table, False)).seats] == ["", "Bob"]
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,8 @@ from tables import Person, Phase, Tables
 from tables.backup import back_up
 from tables.store.check import check
 from tables.verbs.play import played, started
+from tables.views.looks import record_of
+from tables.views.replay import of_table
 from tests.clock import Clock
 from tests.tables.test_upgrades import NAME
 from tests.tables.toys import opened
@@ -70,7 +72,7 @@ async def test_running_games_of_all_kinds_are_played_to_their_ends(folder: Path)
     async with opened(folder, games=games(), clock=clock) as tables:
         for one in running:
             await go_on(tables, one.id, dice, 10_000)
-            record = await tables.record(one.id)
+            record = await tables.read(one.id, record_of)
             game = games()[record.game]
             _, steps = replay(game, record)
             assert game.result(steps[-1].state) == (await tables.look(one.id, None)).result
@@ -80,8 +82,8 @@ async def test_running_games_of_all_kinds_are_played_to_their_ends(folder: Path)
 async def test_what_is_over_is_replayed_and_a_lobby_begins(folder: Path) -> None:
     async with opened(folder, games=games(), clock=Clock(SINCE)) as tables:
         (over,) = await tables.ended_in(CHANNEL)
-        assert (await tables.record(over.id)).moves
-        assert len((await tables.replay(over.id, is_open=True)).frames) > 10
+        assert (await tables.read(over.id, record_of)).moves
+        assert len((await tables.read(over.id, of_table, is_open=True)).frames) > 10
         (lobby,) = [one for one in await tables.tables_in(CHANNEL) if one.phase is Phase.LOBBY]
         assert [info.computer for info in lobby.seats] == [None, None, "sensible"]
         assert (await tables.do(lobby.id, BOB, "start", started)).look.table.phase is Phase.RUNNING

@@ -19,8 +19,7 @@ from tables import Person, Refused, Tables
 from tables.model.fold import add, opened
 from tables.model.table import Entry, Kind, Step, Table, next_entry
 from tables.verbs.lobby import cancelled
-from tables.views.looks import final_moves
-from tables.views.present import taken_back
+from tables.views.looks import final_moves, log_of, taken_back
 from tables.views.replay import Replay, of_table
 from tests.clock import Clock
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
@@ -106,7 +105,7 @@ def written(replay: Replay) -> bytes:
 
 
 async def replay(tables: Tables, table: str, is_open: bool = False) -> Replay:
-    return await tables.replay(table, is_open)
+    return await tables.read(table, of_table, is_open)
 
 
 async def played_at_random(tables: Tables, table: str, people: Sequence[Person], clicks: int) -> list[Any]:
@@ -122,7 +121,9 @@ async def played_at_random(tables: Tables, table: str, people: Sequence[Person],
         move = look.legal_moves[chance.below(len(look.legal_moves))]
         await say(tables, table, person, look.game.write_move(move), click())
         public = await tables.look(table, None)
-        if (await tables.log(table, None))[-1].number == public.table.version:  # Something was to be seen.
+        if (await tables.read(table, log_of, None))[
+            -1
+        ].number == public.table.version:  # Something was to be seen.
             seen.append(public.observation)
             assert (await replay(tables, table)).frames[-1].observation == seen[-1]
     return seen

@@ -15,7 +15,7 @@ from engine.game import AnyGame, Chance, Seat
 from tables import Tables
 from tables.computers.scheduling import AGAIN_S, LONG_S
 from tables.computers.thinking import DIED, NOT_READY, NOT_STARTED, InThreads, NoMove
-from tables.views.present import taken_back
+from tables.views.looks import taken_back
 from tests.clock import Clock
 from tests.tables.toys import ANN, Word, opened, running, say, turns, until
 

@@ -16,8 +16,8 @@ from tables.model.values import Place
 from tables.scheduler import Scheduler
 from tables.store import journal
 from tables.timing.preferences import with_away
-from tables.verbs.hold import held, resumed
-from tables.verbs.lobby import cancelled
+from tables.verbs.lobby import cancelled, held, resumed
+from tables.views.looks import log_of
 from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import (
@@ -166,7 +166,7 @@ async def test_a_start_replays_what_has_fallen_due_and_nothing_else(tmp_path: Pa
     stores.lived(tmp_path, clock.now())
     assert await looked_at(tmp_path, clock) == {soon}
     async with opened(tmp_path, clock=clock) as tables:
-        kinds = [[entry.kind for entry in await tables.log(table, None)] for table in (soon, later)]
+        kinds = [[entry.kind for entry in await tables.read(table, log_of, None)] for table in (soon, later)]
         assert [found.count(Kind.LATE) for found in kinds] == [1, 0]
 
 
@@ -226,7 +226,10 @@ async def test_what_cannot_be_read_is_looked_at_after_every_start(tmp_path: Path
         assert await looked_at(tmp_path, clock, {}) == set(ids)
     assert await looked_at(tmp_path, clock) == set(ids)  # It can be read again.
     async with opened(tmp_path, clock=clock) as tables:
-        assert [entry.kind for entry in await tables.log(ids[0], None)][-2:] == [Kind.WARN, Kind.RESUME]
+        assert [entry.kind for entry in await tables.read(ids[0], log_of, None)][-2:] == [
+            Kind.WARN,
+            Kind.RESUME,
+        ]
 
 
 async def test_preferences_are_on_the_disk_together_with_their_tables_being_doubtful(
@@ -249,7 +252,7 @@ async def test_preferences_are_on_the_disk_together_with_their_tables_being_doub
     stores.lived(tmp_path, clock.now())
     async with opened(tmp_path, clock=clock) as tables:
         await tables.caught_up()
-        assert Kind.LATE in [entry.kind for entry in await tables.log(table, None)]
+        assert Kind.LATE in [entry.kind for entry in await tables.read(table, log_of, None)]
     assert run(tmp_path, "SELECT count(*) FROM tables WHERE due_by IS NULL") == [(0,)]
 
 

@@ -20,7 +20,8 @@ from tables.model.limits import TABLE_ASLEEP_S, WARNED_S
 from tables.model.table import Kind, next_entry
 from tables.model.values import LogEntry, Look
 from tables.verbs.votes import agreed, proposed
-from tables.views.replay import Replay, of_file
+from tables.views.looks import log_of, log_since_asked, public_number
+from tables.views.replay import Replay, file_of, of_file, of_table
 from tests.clock import Clock
 from tests.engine.seeded import Setup
 from tests.tables.test_replay import SecretFingerGame, table_of, written
@@ -74,7 +75,7 @@ async def test_what_a_player_sees_is_the_same_before_and_after_all_is_revealed(t
         before = told(await tables.look(table, BOB.id))
         await reveal(tables, table)
         watched = [told(await tables.look(table, person)) for person in (ANN.id, BOB.id, None)]
-        return before, watched, deeds(await tables.log(table, BOB.id))
+        return before, watched, deeds(await tables.read(table, log_of, BOB.id))
 
     one, other = await in_both_worlds(tmp_path, life)
     assert one == other
@@ -87,7 +88,7 @@ async def test_an_old_panel_tells_the_same_of_what_has_happened_since(tmp_path: 
         assert asked is not None
         await say(tables, table, ANN, "show 1", "d")
         await reveal_again(tables, table)
-        return deeds(await tables.log_since_asked(table, CAT.id, asked))
+        return deeds(await tables.read(table, log_since_asked, CAT.id, asked))
 
     one, other = await in_both_worlds(tmp_path, life)
     assert one == other
@@ -135,7 +136,7 @@ async def test_what_all_agree_to_take_back_is_the_same(tmp_path: Path) -> None:
             await tables.do(table, person, f"q{place}", agreed, proposal.number)
         looks = [await tables.look(table, person) for person in (ANN.id, CAT.id, None)]
         assert looks[1].to_move == (0, 1, 2)
-        return [told(look) for look in looks], deeds(await tables.log(table, CAT.id))
+        return [told(look) for look in looks], deeds(await tables.read(table, log_of, CAT.id))
 
     one, other = await in_both_worlds(tmp_path, life)
     assert one == other
@@ -208,12 +209,12 @@ async def test_a_table_asleep_does_not_wake_up_of_it(tmp_path: Path) -> None:
 async def test_records_and_films_hold_each_choice_once(tmp_path: Path) -> None:
     async def life(tables: Tables, table: str, clock: Clock) -> Any:
         await reveal(tables, table)
-        running_film = written(await tables.replay(table, is_open=False))
+        running_film = written(await tables.read(table, of_table, is_open=False))
         await say(tables, table, ANN, "show 1", "d")
         await say(tables, table, ANN, "show 2", "d2")
         await reveal_again(tables, table)
-        replays = [written(await tables.replay(table, is_open)) for is_open in (False, True)]
-        content = await tables.record_file(table)
+        replays = [written(await tables.read(table, of_table, is_open)) for is_open in (False, True)]
+        content = await tables.read(table, file_of)
         of_content = [written(film_of(content, is_open)) for is_open in (False, True)]
         assert replays == of_content
         return running_film, replays, content
@@ -232,7 +233,7 @@ async def test_a_file_of_an_older_version_opens_and_hides_it_as_well(tmp_path: P
         table = await running(tables, game=GAME.id, rounds="1")
         await say(tables, table, ANN, "show 1", "a")
         await say(tables, table, BOB, "show 3", "b")
-        new = await tables.record_file(table)
+        new = await tables.read(table, file_of)
     plain = json.loads(new)
     plain["moves"] = [[0, "show 3"], [0, "show 1"], [1, "show 3"]]
     old = json.dumps(plain).encode()
@@ -247,9 +248,9 @@ async def test_public_numbers_grow_with_all_that_is_seen(tmp_path: Path, choices
         for place, text in enumerate(choices):
             await say(tables, table, ANN, text, f"a{place}")
         await reveal(tables, table)
-        told_to_all = await tables.log(table, None)
-        numbers = [await tables.public_number(table, one.number) for one in told_to_all]
+        told_to_all = await tables.read(table, log_of, None)
+        numbers = [await tables.read(table, public_number, one.number) for one in told_to_all]
         assert len(set(numbers)) == len(numbers)
-        assert await tables.public_number(table, 0) == 0
+        assert await tables.read(table, public_number, 0) == 0
         version = (await tables.table(table)).version
         assert version - numbers[-1] == len(choices) - 1

@@ -13,7 +13,7 @@ from tables.model.limits import DAY_S
 from tables.model.table import MOST_ENTRIES
 from tables.session import Session, Sessions
 from tables.verbs.lobby import cancelled
-from tables.views.present import taken_back
+from tables.views.looks import taken_back
 from tests.census import mentions
 from tests.clock import Clock
 from tests.tables.slow_thinking import SlowThinking

@@ -31,7 +31,7 @@ from tables.store.postgres.news import News
 from tables.store.postgres.prepare import LOCK, prepare
 from tables.verbs.auto_answers import with_auto_answer
 from tables.verbs.play import played
-from tables.views.present import taken_back
+from tables.views.looks import taken_back
 from tests.tables.test_agreements import ANSWERING
 from tests.tables.toys import ANN, BOB, CAT, GAMES, frozen, opening, put, running, say, until
 

@@ -12,7 +12,7 @@ from engine.game import AnyGame, AutoAnswer
 from tables import Cover, Matter, Person, Tables, WhenLate
 from tables.verbs.auto_answers import with_auto_answer
 from tables.verbs.votes import agreed, proposed
-from tables.views.present import taken_back
+from tables.views.looks import taken_back
 from tests.clock import Clock
 from tests.tables.toys import (
     ANN,

@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from engine.game import AnyGame, Chance, IllegalMove, Seat, Viewer
 from tables import Kind, Phase, Tables, WhenLate
 from tables.computers.scheduling import LONG_S
+from tables.model.fold import NOBODY
 from tables.session import Turn
 from tables.verbs.lobby import cancelled, with_computer
-from tables.verbs.play import played, started
+from tables.verbs.play import played, played_by_computer, started
 from tables.verbs.seat_changes import came_back
-from tables.views.present import taken_back
+from tables.views.looks import log_of, record_of, taken_back
 from tests.clock import Clock
 from tests.engine.seeded import Seeded
 from tests.tables.slow_thinking import SlowThinking
@@ -79,7 +80,7 @@ async def test_computer_players_alone_play_a_game_to_its_end(tmp_path: Path, gam
             mine = await tables.look(table, ANN.id)
             move = look.game.write_move(mine.legal_moves[0])
             await tables.do(table, ANN, click(), played, mine.asked or 0, move)
-        assert (await tables.record(table)).seats == 3
+        assert (await tables.read(table, record_of)).seats == 3
 
 
 async def test_a_computer_player_sees_what_its_seat_sees_and_thinks_beside_the_loop(tmp_path: Path) -> None:
@@ -124,7 +125,7 @@ async def test_a_table_of_computers_waits_its_pace(tmp_path: Path) -> None:
         assert turn == Turn(table, 1, 6)
         # A slip can be taken back as long as the computer player waits.
         await tables.do(table, ANN, "2", taken_back)
-        await tables.play_for_computer(turn, "add 1")
+        await tables.do(turn.table_id, NOBODY, turn.click, played_by_computer, turn.seat, turn.asked, "add 1")
         assert (await tables.look(table, None)).observation.heap == 0
 
 
@@ -138,7 +139,9 @@ async def test_computer_players_go_on_after_a_restart(tmp_path: Path) -> None:
         (turn,) = turns(tables)
         assert turn == Turn(table, 1, 6)
         for move in ("add 1", "add 1"):
-            await tables.play_for_computer(turn, move)
+            await tables.do(
+                turn.table_id, NOBODY, turn.click, played_by_computer, turn.seat, turn.asked, move
+            )
         assert (await tables.look(table, None)).observation.heap == 2
 
 
@@ -192,7 +195,7 @@ async def test_a_secret_choice_of_a_computer_is_made_once(tmp_path: Path) -> Non
             await until(tables, table, lambda look: look.observation.ready == (False, False, True))
             await say(tables, table, ANN, "show 1", f"{name}-1")
             await say(tables, table, ANN, "show 2", f"{name}-2")
-            moves = [h for h in await tables.log(table, None) if h.kind is Kind.MOVE]
+            moves = [h for h in await tables.read(table, log_of, None) if h.kind is Kind.MOVE]
             assert [h.seat for h in moves] == [2, 0]
             await say(tables, table, BOB, "show 2", f"{name}-3")
             await until(tables, table, lambda look: look.observation.turn == 1 and look.observation.ready[2])

@@ -17,11 +17,12 @@ import pytest
 from tables import Kind, Person, StorageFailed, StorageProblem, Tables, What
 from tables.changes import LATEST
 from tables.model.limits import DAY_S
-from tables.privacy import COLUMNS
 from tables.store import journal
 from tables.store.sqlite.database import SQLiteDatabase
 from tables.timing.clock import PAUSES_S
+from tables.views.looks import log_of
 from tests.clock import Clock
+from tests.tables.columns import COLUMNS
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, DAN, opened, opening, put, running, say, until
 
 pytestmark = pytest.mark.sqlite
@@ -106,7 +107,7 @@ async def goes_on(tables: Tables, clock: Clock, clocked: str, thinks: str, click
     await tables.caught_up()
     clock.time += 2 * HOUR
     await tables.caught_up()
-    late = [entry for entry in await tables.log(clocked, None) if entry.kind is Kind.LATE]
+    late = [entry for entry in await tables.read(clocked, log_of, None) if entry.kind is Kind.LATE]
     assert len(late) == 1
     await until(tables, thinks, lambda look: look.table.version > before)
     assert clocked in [view.id for view in await tables.tables_of(BOB.id)]
@@ -190,7 +191,7 @@ async def test_a_table_that_the_disk_would_not_give_is_tried_again_and_stops_no_
         broken = False
         clock.time += 300
         await tables.caught_up()
-        assert Kind.LATE in [entry.kind for entry in await tables.log(spoiled, None)]
+        assert Kind.LATE in [entry.kind for entry in await tables.read(spoiled, log_of, None)]
 
 
 async def test_the_clocks_run_as_soon_as_the_disk_tells_which_tables_there_are(

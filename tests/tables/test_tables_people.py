@@ -14,9 +14,10 @@ from unittest.mock import Mock
 import pytest
 
 from tables import MessageRef, PersonNotes, StorageFailed, Tables
-from tables.privacy import COLUMNS
 from tables.verbs.lobby import cancelled
+from tables.views.looks import record_of
 from tests.tables import stores
+from tests.tables.columns import COLUMNS
 from tests.tables.toys import ANN, BOB, CHANNEL, Clicks, opened, opening, put, refusal, running, say
 
 pytestmark = pytest.mark.both_stores
@@ -143,7 +144,7 @@ async def test_who_asks_to_be_forgotten_is_nowhere_any_more(tmp_path: Path) -> N
         assert (look.result, look.table.owner_id) == (result, None)
         assert list(await tables.messages.get(table)) == ["board"]
         assert tables.people.get(BOB.id).locale == "fr"
-        await tables.record(table)
+        await tables.read(table, record_of)
     rows = str([stores.run(tmp_path, f"SELECT * FROM {name}") for name in COLUMNS if name != "secrets"])
     assert "Bob" in rows
     assert "Ann" not in rows

@@ -12,7 +12,7 @@ from engine.record import replay
 from tables import Kind, Person, Phase, Tables
 from tables.verbs.lobby import cancelled
 from tables.verbs.play import played
-from tables.views.present import taken_back
+from tables.views.looks import log_of, record_of, taken_back
 from tests.tables.toys import (
     ANN,
     BOB,
@@ -40,7 +40,7 @@ async def test_chance_is_settled_with_the_start(tmp_path: Path) -> None:
         assert look.observation.deck == 9
         assert look.table.version == 4  # open, join, start, and the move of chance
         assert (look.to_move, look.seat, look.asked) == ((0,), 0, 4)
-        told = await tables.log(table, None, 0)
+        told = await tables.read(table, log_of, None, 0)
         assert [happening.kind for happening in told] == [Kind.OPEN, Kind.JOIN, Kind.START]
 
 
@@ -58,7 +58,10 @@ async def test_a_drawn_card_is_seen_by_its_owner_alone(tmp_path: Path) -> None:
         table = await running(tables)
         answer = await say(tables, table, ANN, "draw", "1")
         (card,) = answer.look.observation.hand
-        events = {viewer: (await tables.log(table, viewer, 4))[0].events for viewer in (ANN.id, BOB.id, None)}
+        events = {
+            viewer: (await tables.read(table, log_of, viewer, 4))[0].events
+            for viewer in (ANN.id, BOB.id, None)
+        }
         assert events[ANN.id][0].card == card  # type: ignore[attr-defined]
         assert events[BOB.id] == events[None]
         assert events[None][0].card is None  # type: ignore[attr-defined]
@@ -75,7 +78,12 @@ async def test_several_moves_in_one_click_are_made_or_refused_together(tmp_path:
         assert frozen(await tables.look(table, ANN.id)) == before
         answer = await say(tables, table, ANN, "add 2;add 1;add 1;end", "1")
         assert answer.look.observation.heap == 4
-        assert [happening.number for happening in await tables.log(table, None, 4)] == [5, 6, 7, 8]
+        assert [happening.number for happening in await tables.read(table, log_of, None, 4)] == [
+            5,
+            6,
+            7,
+            8,
+        ]
         assert answer.look.to_move == (1,)
 
 
@@ -141,7 +149,7 @@ async def test_obvious_moves_are_made_with_the_move_before_them(tmp_path: Path) 
         table, click = await running(tables), Clicks()
         await say(tables, table, ANN, "sleep", click())
         answer = await say(tables, table, BOB, "add 1;end", click())
-        said = [(h.seat, h.events[0].verb) for h in await tables.log(table, None, 4)]  # type: ignore[attr-defined]
+        said = [(h.seat, h.events[0].verb) for h in await tables.read(table, log_of, None, 4)]  # type: ignore[attr-defined]
         assert said == [(0, "sleep"), (1, "add"), (1, "end"), (0, "wake")]
         assert answer.look.to_move == (1,)
 
@@ -149,7 +157,7 @@ async def test_obvious_moves_are_made_with_the_move_before_them(tmp_path: Path) 
 async def test_a_finished_game_has_a_result_and_a_record_that_replays(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table, click = await running(tables, target="3"), Clicks()
-        assert await refusal(tables.record(table)) == ("not_over", {})
+        assert await refusal(tables.read(table, record_of)) == ("not_over", {})
         await say(tables, table, ANN, "draw", click())
         await say(tables, table, BOB, "add 2", click())
         await tables.do(table, BOB, click(), taken_back)
@@ -161,7 +169,7 @@ async def test_a_finished_game_has_a_result_and_a_record_that_replays(tmp_path: 
         assert await refusal(say(tables, table, BOB, "end", click())) == ("table_over", {})
         assert await refusal(tables.do(table, ANN, click(), taken_back)) == ("table_over", {})
         assert await refusal(tables.do(table, ANN, click(), cancelled, moderator=True)) == ("table_over", {})
-        record = await tables.record(table)
+        record = await tables.read(table, record_of)
         assert [(ply.seat, ply.text) for ply in record.moves][1:] == [
             (0, "draw"),
             (1, "add 1"),
@@ -213,17 +221,23 @@ class TestSimultaneous:
                 for place, text in enumerate(changes):
                     await say(tables, table, ANN, text, f"a{place}")
                 look = await tables.look(table, BOB.id)
-                seen.append((frozen(look), await tables.log(table, BOB.id), await tables.log(table, None)))
+                seen.append(
+                    (
+                        frozen(look),
+                        await tables.read(table, log_of, BOB.id),
+                        await tables.read(table, log_of, None),
+                    )
+                )
         assert seen[0] == seen[1]
 
     async def test_that_a_choice_was_changed_is_not_told(self, tmp_path: Path, game: str) -> None:
         async with opened(tmp_path) as tables:
             table = await running(tables, game=game)
             await say(tables, table, ANN, "show 1", "a")
-            before = await tables.log(table, BOB.id)
+            before = await tables.read(table, log_of, BOB.id)
             await say(tables, table, ANN, "show 2", "b")
-            assert await tables.log(table, BOB.id) == before
-            assert len(await tables.log(table, ANN.id)) == len(before) + 1
+            assert await tables.read(table, log_of, BOB.id) == before
+            assert len(await tables.read(table, log_of, ANN.id)) == len(before) + 1
 
     async def test_taking_a_choice_back_leaves_the_others_question(self, tmp_path: Path, game: str) -> None:
         async with opened(tmp_path) as tables:
@@ -261,7 +275,7 @@ async def test_a_click_is_taken_back_whole_and_its_question_asked_anew(tmp_path:
         assert (back.look.asked, back.look.takes_back) == (8, None)
         assert (await tables.do(table, ANN, "2", taken_back)).status == "repeated"
         assert await refusal(tables.do(table, ANN, "3", taken_back)) == ("nothing_to_take_back", {})
-        told = await tables.log(table, BOB.id, 4)
+        told = await tables.read(table, log_of, BOB.id, 4)
         assert [(h.number, h.kind, h.taken_back) for h in told] == [
             (5, Kind.MOVE, True),
             (6, Kind.MOVE, True),
@@ -339,7 +353,10 @@ async def test_a_die_is_in_the_journal_as_a_move_of_chance(tmp_path: Path) -> No
     async with opened(tmp_path) as tables:
         table = await running(tables)
         await say(tables, table, ANN, "roll", "1")
-        assert [(h.number, h.seat) for h in await tables.log(table, None, 4)] == [(5, 0), (6, CHANCE)]
+        assert [(h.number, h.seat) for h in await tables.read(table, log_of, None, 4)] == [
+            (5, 0),
+            (6, CHANCE),
+        ]
 
 
 async def test_a_person_can_play_whatever_name_they_have_now(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from tables.store import journal as rows
 from tables.verbs.lobby import cancelled, joined, with_computer, without_computer
 from tables.verbs.play import played, started
 from tables.verbs.seat_changes import left
-from tables.views.present import taken_back
+from tables.views.looks import log_of, taken_back
 from tests.engine.seeded import Seeded
 from tests.tables import stores
 from tests.tables.toys import (
@@ -48,7 +48,7 @@ VIEWERS = (ANN.id, BOB.id, CAT.id, DAN.id, None)
 async def everything(tables: Tables, ids: list[str]) -> list[tuple[bytes, list[LogEntry]]]:
     """What each viewer knows of each table."""
     return [
-        (frozen(await tables.look(table, viewer)), await tables.log(table, viewer))
+        (frozen(await tables.look(table, viewer)), await tables.read(table, log_of, viewer))
         for table in ids
         for viewer in VIEWERS
     ]
@@ -197,7 +197,7 @@ async def test_a_damaged_table_is_set_aside_and_the_others_go_on(tmp_path: Path,
         facts = {"table": table, "number": number}
         for work in (
             tables.look(table, ANN.id),
-            tables.log(table, ANN.id),
+            tables.read(table, log_of, ANN.id),
             tables.do(table, BOB, "x", played, 6, "add 1"),
             tables.do(table, ANN, "y", taken_back),
             tables.do(table, CAT, "z", joined),

@@ -20,7 +20,7 @@ from tables.store.sqlite.database import SQLiteDatabase
 from tables.store.watching import Watcher
 from tables.store.writer import Piece, Writer, merged
 from tables.verbs.play import played
-from tables.views.present import taken_back
+from tables.views.looks import taken_back
 from tests.tables.test_stores import database, entries, numbers
 from tests.tables.toys import ANN, Clicks, frozen, opened, running, say
 

@@ -15,7 +15,7 @@ from tables.model.limits import DAY_S
 from tables.timing.preferences import with_away
 from tables.verbs.seat_changes import came_back, offered, taken
 from tables.verbs.votes import agreed, proposed
-from tables.views.present import taken_back
+from tables.views.looks import log_of, taken_back
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, Word, opened, put, refusal, running, say, until
 
@@ -34,7 +34,7 @@ async def runs_out(tables: Tables, table: str, seat: int) -> float | None:
 
 async def late(tables: Tables, table: str) -> list[tuple[int | None, float]]:
     """Whose time has run out, and when."""
-    return [(told.seat, told.at) for told in await tables.log(table, None) if told.kind is Kind.LATE]
+    return [(told.seat, told.at) for told in await tables.read(table, log_of, None) if told.kind is Kind.LATE]
 
 
 async def test_moving_and_taking_back_gives_no_time(tmp_path: Path) -> None:

@@ -19,6 +19,8 @@ from tables.model.limits import DAY_S, TABLES_PER_CHANNEL, TABLES_PER_PERSON
 from tables.verbs.lobby import cancelled, joined
 from tables.verbs.play import started
 from tables.verbs.seat_changes import left
+from tables.views.looks import log_of, record_of
+from tables.views.replay import file_of, of_table
 from tests.clock import Clock
 from tests.tables import stores
 from tests.tables.toys import (
@@ -100,12 +102,12 @@ async def test_a_running_game_finishes_by_the_rules_it_began_with_and_new_ones_t
         for number, person in enumerate((BOB, ANN, BOB)):
             await say(tables, table, person, "add 2" + (";end" if number < 2 else ""), f"end-{number}")
         assert (await tables.table(table)).phase is Phase.OVER
-        record = await tables.record(table)
+        record = await tables.read(table, record_of)
         assert record.rules_version == 1
-        content = await tables.record_file(table)
+        content = await tables.read(table, file_of)
         replay = tables.open_file(content, is_open=True)
         assert replay.frames[-1].observation.heap == 12
-        assert (await tables.replay(table, is_open=True)).frames[-1].observation.heap == 12
+        assert (await tables.read(table, of_table, is_open=True)).frames[-1].observation.heap == 12
         again = await tables.again(table, ANN)
         assert again.look.game.rules_version == 2
     async with opened(tmp_path, games=NEW_ONLY) as tables:
@@ -201,7 +203,7 @@ async def test_what_cannot_be_read_tells_so_and_closes_after_three_days(story: S
         assert look.fault is not None
         assert look.closes_at == story.clock.now() + 3 * DAY_S
         assert (await refusal(tables.look(story.table, ANN.id)))[0] == look.fault.code
-        (told,) = [one for one in await tables.log(story.table, None) if one.kind is Kind.WARN]
+        (told,) = [one for one in await tables.read(story.table, log_of, None) if one.kind is Kind.WARN]
         assert told.text == "unreadable"
         story.clock.time += 2.9 * DAY_S
         await tables.caught_up()
@@ -215,7 +217,7 @@ async def test_what_cannot_be_read_tells_so_and_closes_after_three_days(story: S
         assert await tables.tables_of(ANN.id) == []
     async with story.opened() as tables:
         assert (await tables.look(story.table, None)).table.ending is Ending.UNREADABLE
-        assert (await tables.log(story.table, None))[-1].text == "unreadable"
+        assert (await tables.read(story.table, log_of, None))[-1].text == "unreadable"
 
 
 async def test_a_game_that_can_be_read_again_goes_on_with_its_clocks_begun_anew(story: Story) -> None:
@@ -374,7 +376,9 @@ async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them
     stores.lived(tmp_path, clock.now())
     async with opened(tmp_path, clock=clock) as tables:
         await tables.caught_up()
-        kinds = {table: [entry.kind for entry in await tables.log(table, None)] for table in (late, calm)}
+        kinds = {
+            table: [entry.kind for entry in await tables.read(table, log_of, None)] for table in (late, calm)
+        }
         assert {table: found.count(Kind.LATE) for table, found in kinds.items()} == {late: 1, calm: 0}
         await until(tables, late, lambda seen: seen.to_move == (1,))  # The computer has moved for them.
         for table in await tables.unshown():

@@ -12,6 +12,7 @@ from tables.model.limits import DAY_S
 from tables.timing.preferences import with_away
 from tables.verbs.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
 from tables.verbs.votes import agreed, proposed
+from tables.views.looks import log_of
 from tests.clock import Clock
 from tests.tables.toys import ANN, BOB, CAT, DAN, Clicks, frozen, opened, put, refusal, running, say, until
 
@@ -119,7 +120,7 @@ async def test_a_proposal_goes_with_who_made_it(tmp_path: Path) -> None:
         number = await ask(tables, table, ANN, click)
         await tables.do(table, ANN, click(), conceded)
         assert (await tables.look(table, None)).proposal is None
-        assert (await tables.log(table, None))[-1].kind is Kind.DECLINE
+        assert (await tables.read(table, log_of, None))[-1].kind is Kind.DECLINE
         assert await refusal(tables.do(table, BOB, click(), agreed, number)) == ("proposal_gone", {})
         await ask(tables, table, BOB, click)
 
@@ -166,7 +167,7 @@ async def test_of_three_turns_in_a_row_that_ran_out_the_third_makes_a_computer_p
             assert look.table.seats[0].cover is (Cover.STAY if round_ == 3 else Cover.NONE)
             await say(tables, table, BOB, "add 1;end", click())
         await until(tables, table, lambda look: look.to_move == (1,))  # At once.
-        late = [told.text for told in await tables.log(table, None) if told.kind is Kind.LATE]
+        late = [told.text for told in await tables.read(table, log_of, None) if told.kind is Kind.LATE]
         assert late == ["", "", "stay"]
         # Ann has no say any more, until she is back.
         await tables.do(table, ANN, click(), came_back)

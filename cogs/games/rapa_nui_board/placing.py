@@ -32,7 +32,7 @@ from engine.rapa_nui_board.moves import (
     write_move,
 )
 from engine.rapa_nui_board.state import AT_HAND, Improvement, figures_at_hand
-from tables.verbs.planning import Moves
+from tables.verbs.auto_answers import Moves
 
 PICK: Final = "plan"
 MOST: Final = 5

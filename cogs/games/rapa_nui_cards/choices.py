@@ -45,7 +45,7 @@ from engine.rapa_nui_cards.moves import (
 from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.play import dues, values
 from engine.rapa_nui_cards.state import COLUMN_SIZE, HAND_SIZE, MOAI_PRICE, Card, Good, Phase
-from tables.verbs.planning import Moves
+from tables.verbs.auto_answers import Moves
 
 
 class Continuation(NamedTuple):
