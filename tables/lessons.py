@@ -124,7 +124,7 @@ def begun(game: AnyGame, lesson_id: str, person: Person) -> Table:
 
 
 def read(game: AnyGame, lesson_id: str, person: Person, journal: str) -> Table:
-    """The lesson that a journal holds, as `written` gave it.
+    """The lesson that `written` has put into a journal.
 
     Raises:
         Exception: It can't be read, or its moves are not those of this game any more.
@@ -182,7 +182,7 @@ def taken_back(table: Table, click: str, number: int) -> Table:
     """The lesson as it was before the learner's latest click, if that is `number`, as `Look.takes_back` is.
 
     Raises:
-        Refused: As `play.taken_back`.
+        Refused: What `play.taken_back` raises.
     """
     if click in table.clicks or number != looks.latest_click(table, LEARNER):
         return table
@@ -341,7 +341,7 @@ class Lessons:
         return await self._change(person, lesson_id, None)
 
     async def play(self, person: Person, lesson_id: str, click: str, asked: int, moves: str) -> LessonLook:
-        """Answer a question of a lesson, as `played`.
+        """Answer a question of a lesson; `played` says how.
 
         Raises:
             Refused: `no_lesson`, or the code of an illegal move.
@@ -351,10 +351,10 @@ class Lessons:
         return await self._whole(self._change(person, lesson_id, change))
 
     async def take_back(self, person: Person, lesson_id: str, click: str, number: int) -> LessonLook:
-        """Undo the learner's latest click, as `taken_back`.
+        """Undo the learner's latest click; `taken_back` says when.
 
         Raises:
-            Refused: `no_lesson`, or as `taken_back`.
+            Refused: `no_lesson`; what `taken_back` raises.
             StorageFailed: The disk would not give or take it.
         """
         change = partial(taken_back, click=click, number=number)
@@ -416,9 +416,9 @@ class Lessons:
 
 
 def lesson_id(game_id: str, run: int) -> str:
-    """The id of a lesson, by which its buttons know it; whose lesson it is, who clicks decides.
+    """The id of a lesson, which stands in its buttons, and is longer than that of any table.
 
-    It is longer than that of any table.
+    The id names no person: the lesson is that of the person who clicks.
     """
     return PREFIX + _code(game_id) + digits(run % RUNS).rjust(WIDTH, "0")
 

@@ -110,7 +110,7 @@ def _held(source: str, target: str) -> Iterator[Path]:
     Gives a folder for the dump: beside the file that it becomes, else beside the one that it is of.
 
     Raises:
-        StorageProblem: As `move`.
+        StorageProblem: What `move` raises.
     """
     with ExitStack() as stack:
         if is_shared(source):

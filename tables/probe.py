@@ -1,4 +1,4 @@
-"""Finds out whether the journal can be written and read: by doing it, the ways that moves and looks go."""
+"""Tests whether the store can be written and read, by the ways that moves and looks take."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ class Probe:
         return self._task.done() and self._task.result()
 
     async def counted(self) -> list[tuple[str, Phase, int]]:
-        """The game and the phase of open tables that we look after, and how many there are of it.
+        """The number of open tables that this process owns, by game and phase; empty where the store fails.
 
-        So all processes together count each once.  None where the store fails.
+        So all processes together count each table once.
         """
         try:
             async with asyncio.timeout(COUNTED_WITHIN_S):

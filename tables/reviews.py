@@ -113,7 +113,7 @@ class MadePly(Ply, frozen=True):
 
     Attributes:
         by_computer: A computer player, for itself or for a person.
-        former: As `Told.former`.
+        former: The seats on which people sat then who had left them by the end.
     """
 
     by_computer: bool = False
@@ -142,7 +142,7 @@ def check_reviewable(table: Table) -> None:
     """Refuse a game that was not played to its end.
 
     Raises:
-        Refused: As `check_readable`; `not_over`; `nothing_to_review`: it has no result.
+        Refused: `not_over`; `nothing_to_review`: the game has no result; what `check_readable` raises.
     """
     check_readable(table)
     if table.facts.phase in (Phase.LOBBY, Phase.RUNNING):
@@ -196,22 +196,22 @@ def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None])
 
 def told(played: Played, losses: Found) -> tuple[Told, ...]:
     """The moves that cost most, of those that were judged again."""
-    return tuple(_told(played, decision, lost) for decision, lost in dearest(losses))
-
-
-def _told(played: Played, decision: Decision, lost: Case) -> Told:
-    assert lost.other is not None
-    _, instead = played.game.apply(decision.before, decision.seat, lost.other.move)
-    return Told(
-        place=decision.place,
-        turn=decision.turn,
-        seat=decision.seat,
-        points=cost(lost),
-        played=played.steps[decision.place].events,
-        better=instead,
-        reasons=reasons(lost),
-        former=played.plies[decision.place].former,
-    )
+    found = []
+    for decision, lost in dearest(losses):
+        assert lost.other is not None
+        _, instead = played.game.apply(decision.before, decision.seat, lost.other.move)
+        one = Told(
+            place=decision.place,
+            turn=decision.turn,
+            seat=decision.seat,
+            points=cost(lost),
+            played=played.steps[decision.place].events,
+            better=instead,
+            reasons=reasons(lost),
+            former=played.plies[decision.place].former,
+        )
+        found.append(one)
+    return tuple(found)
 
 
 class Making:
@@ -250,11 +250,11 @@ class Reviews:
         self._is_closed = False
 
     async def review(self, table_id: str) -> Review:
-        """What is known of a finished game now or very soon; what is missing is worked out from now on.
+        """The review of a finished game as far as it is known within `SOON_S`; the rest is begun.
 
         Raises:
-            Refused: `no_such_table`, and as `check_reviewable`; `reviews_waiting`: too many others wait, and
-                nothing is known of it.
+            Refused: `no_such_table`; `reviews_waiting`: too many others wait, and nothing is known of this
+                one; what `check_reviewable` raises.
         """
         table = await self._find(table_id)
         check_reviewable(table)
@@ -268,26 +268,26 @@ class Reviews:
         return making.review
 
     async def begun(self, table_id: str) -> Review:
-        """What is known of a game once that is who was ahead, if its review is being made.
+        """The review of a game under way, once it is known who was ahead.
 
         Raises:
-            Refused: `review_failed`: it isn't, or can't be.
+            Refused: `review_failed`: no review is under way, or it failed.
         """
         making = self._known(table_id)
         await asyncio.wait({making.begun, making.task}, return_when=asyncio.FIRST_COMPLETED)
         return making.review if making.begun.done() else self._known(table_id).review
 
     async def made(self, table_id: str) -> Review:
-        """The review of a game once it is ready, if it is being made.
+        """The review of a game under way, once it is ready.
 
         Raises:
-            Refused: `review_failed`: it isn't, or can't be.
+            Refused: `review_failed`: no review is under way, or it failed.
         """
         await asyncio.wait({self._known(table_id).task})
         return self._known(table_id).review
 
     async def close(self) -> None:
-        """Stop what is under way."""
+        """Cancel all reviews under way."""
         self._is_closed = True
         tasks = [making.task for making in self._under_way]
         for task in tasks:
@@ -326,22 +326,19 @@ class Reviews:
             making.review = Review(played.course, len(played.decisions), judging.judged)
             making.begun.set_result(None)
             async with self._one:
-                await self._judge(judging, making)
+                try:
+                    async for _ in judging.go_on():
+                        making.review = replace(making.review, judged=judging.judged)
+                except NoMove:
+                    if not making.known.first:
+                        raise
+                    # What is known by now is told, as where there was no more time.
             making.review = replace(making.review, is_ready=True, told=told(played, judging.found()))
             if making.review.is_whole:
                 making.known = Known()  # Nothing goes on from it.
         except Exception as fault:
             said = fault.reason if isinstance(fault, NoMove) else frames(fault)
             log.error("review_failed", table=table.facts.id, fault=said)
-
-    async def _judge(self, judging: Judging, making: Making) -> None:
-        try:
-            async for _ in judging.go_on():
-                making.review = replace(making.review, judged=judging.judged)
-        except NoMove:
-            if not making.known.first:
-                raise
-            # What is known by then is told, as where there was no more time.
 
 
 def _of(session: Session) -> Making | None:
@@ -363,7 +360,7 @@ class Known:
 
 
 class Judging:
-    """Judges what was not judged yet of the moves of one game."""
+    """Judges the moves of one game that were not judged yet."""
 
     def __init__(self, played: Played, known: Known, thinking: Thinking) -> None:
         self._played = played
@@ -373,7 +370,7 @@ class Judging:
 
     @property
     def judged(self) -> int:
-        """How many moves were judged to the end: those worth judging again only once they were."""
+        """How many moves were judged to the end; a suspected move counts once it was judged again."""
         waiting = [one for one, _ in self._suspected() if one.place not in self._known.again]
         return len(self._known.first) - len(waiting)
 
@@ -383,7 +380,7 @@ class Judging:
         return [(one, lost) for one, lost in losses if lost is not None]
 
     async def go_on(self) -> AsyncIterator[None]:
-        """Judge until everything is or the time is up, move by move.
+        """Judge move by move, until all moves are judged or the time is up.
 
         Raises:
             NoMove: Too many could not be judged.
@@ -431,7 +428,7 @@ class Judging:
     async def _judged(
         self, decision: Decision, budget: Budget, time: int = 0, better: Any = None
     ) -> tuple[Judged, ...]:
-        """What a move and others bring, by what its maker knew; nothing where it failed to be judged twice.
+        """The judgement of a move and others by what its player knew; empty where judging failed twice.
 
         `time`: how many times it was judged before, each time with other chance.
 

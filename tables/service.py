@@ -212,7 +212,7 @@ class Tables:
         await self._scrubber.caught_up()
 
     def watch(self, *watchers: Watcher) -> None:
-        """Have these told how long it takes to write and to think, from now on."""
+        """Have watchers told, from now on, how long each write and each thought takes."""
         self._database.watch(watchers)
         self._computers.watchers = watchers
 
@@ -249,7 +249,7 @@ class Tables:
         """Refuse what `do` would refuse, and change nothing.
 
         Raises:
-            Refused: As `do`.
+            Refused: What `do` raises.
         """
         table = await self._reader.read(table_id)
         if verb not in ALSO_UNREADABLE:
@@ -257,7 +257,7 @@ class Tables:
         verb(table, By(person, "", self.clock.now(), self._house), *args, **kwargs)
 
     async def check_reached(self, table_id: str, number: int) -> None:
-        """Refuse a number that a table's journal does not reach: the button is of time that was lost.
+        """Refuse a button with a number that the table's journal doesn't reach: the button's time was lost.
 
         The table's messages are shown anew, once: the store may not have noticed that it was put back.
 
@@ -346,7 +346,7 @@ class Tables:
         keys of the clicks are made from the old table's id, so each of this is done only once.
 
         Raises:
-            Refused: `not_over`, `not_your_table`; as `new` and `lobby.joined`.
+            Refused: `not_over`, `not_your_table`; what `new` and `lobby.joined` raise.
         """
         old = await self.table(table_id)
         if old.phase is not Phase.OVER:
@@ -368,7 +368,7 @@ class Tables:
         `key` is a word, a colon and an id.  Gives the table, and the key with which it was opened in the end.
 
         Raises:
-            Refused: As `new`.
+            Refused: What `new` raises.
         """
         word, _, _ = key.partition(":")
         while True:
@@ -387,7 +387,7 @@ class Tables:
         None: they are not asked that any more.
 
         Raises:
-            Refused: As `advice.hinted` and `Advisor.on`; then nobody is told.
+            Refused: What `advice.hinted` and `Advisor.on` raise; then nobody is told.
         """
         matter = await self.read(table_id, about_own_turn, person.id, asked)
         given = None if matter is None else await self._advisor.on(self.sessions.of(table_id), matter)
@@ -401,7 +401,7 @@ class Tables:
         None: there is no such move any more.
 
         Raises:
-            Refused: As `advice.about_move` and `Advisor.on`.
+            Refused: What `advice.about_move` and `Advisor.on` raise.
         """
         matter = await self.read(table_id, about_move, person.id, number)
         return None if matter is None else await self._advisor.on(self.sessions.of(table_id), matter)
@@ -469,7 +469,7 @@ class Tables:
         return await journal.read_facts(self._database, journal.HELD)
 
     async def kept_waiting(self, since: float) -> list[str]:
-        """The ids of running tables at which nothing was done, or somebody's time ran out, since then."""
+        """The ids of running tables at which nothing was done since then, or somebody's time ran out."""
         return await journal.read_ids(self._database, journal.IDLE, since)
 
     # People

@@ -45,7 +45,7 @@ from cogs.views.times import moment
 from engine.game import Seat
 from tables import Facts, Look, MessageRef, PersonNotes, Phase, Preferences
 from tables.store.messages import Note
-from tables.timing.preferences import Notice, is_silent, preferences, reminders_at
+from tables.timing.preferences import Notice, preferences, reminders_at, silence
 from tables.views.looks import public_number
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -226,7 +226,7 @@ class DirectPanelPainter:
         person_id = look.table.seats[look.seat].person_id or 0
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(person_id))
-        if people.notice(person_id) is not Notice.DIRECT or is_silent(now, wanted):
+        if people.notice(person_id) is not Notice.DIRECT or silence(now, wanted) is not None:
             return None
         seen_by_all = await self._parts.tables.look(look.table.id, None)
         words = people.words(person_id)

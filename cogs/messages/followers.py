@@ -31,7 +31,7 @@ from cogs.views import calls
 from cogs.views.follow import follower_message
 from tables import Facts, Follower, Kind, LogEntry, Look, What
 from tables.model.table import OPEN_PHASES
-from tables.timing.preferences import is_silent, preferences
+from tables.timing.preferences import preferences, silence
 from tables.views.looks import log_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -202,7 +202,10 @@ class FollowerPainter:
         since = [one for one in logged if one.number > follower.told]
         first = not follower.is_confirmed
         view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)
-        goes_on, is_quiet = table.phase in OPEN_PHASES, is_silent(self._parts.now(), preferences(notes))
+        goes_on, is_quiet = (
+            table.phase in OPEN_PHASES,
+            silence(self._parts.now(), preferences(notes)) is not None,
+        )
         call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
         turn = "first" if first and goes_on else turn_number(look, logged)
         try:

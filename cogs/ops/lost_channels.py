@@ -39,7 +39,7 @@ from engine.game import Seat, Struct
 from tables import Facts, Kind, Person, Phase, Refused
 from tables.model.table import OPEN_PHASES
 from tables.store.messages import Note
-from tables.timing.preferences import is_silent, preferences
+from tables.timing.preferences import preferences, silence
 from tables.verbs.lobby import cancelled, held, moved_to
 from tables.views.looks import log_of, public_number
 
@@ -138,7 +138,7 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
     notes = parts.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
-    place, sent_id, is_quiet = 0, 0, is_silent(parts.now(), preferences(notes))
+    place, sent_id, is_quiet = 0, 0, silence(parts.now(), preferences(notes)) is not None
     lines = _lines(losses, parts.people.words(person_id))
     try:
         place = await parts.people.direct_channel(parts.client, person_id)

@@ -1,4 +1,4 @@
-"""Computer players: wherever one owes a decision, it waits the table's pace, thinks, and plays.
+"""Computer players: one that owes a decision waits the table's pace, thinks, and plays.
 
 Each turn has a task.  The thinking is done elsewhere (`thinking.py`), and is given up as soon as its question
 is over: answered, taken back, or the person's again.
@@ -89,7 +89,9 @@ class Computers:
         """
         if self._closed:
             return
-        self._give_up_what_is_over(session, table)
+        for turn, thought in list(session.turns.items()):
+            if thought.is_thinking and not turn.is_open(table):
+                self._give_up(session, turn)
         if table.fault is not None:
             return
         for seat in table.owing:
@@ -116,11 +118,6 @@ class Computers:
         """End all turns of a table: another process looks after the table now."""
         for turn in list(session.turns):
             self._give_up(session, turn)
-
-    def _give_up_what_is_over(self, session: Session, table: Table) -> None:
-        for turn, thought in list(session.turns.items()):
-            if thought.is_thinking and not turn.is_open(table):
-                self._give_up(session, turn)
 
     def _give_up(self, session: Session, turn: Turn) -> None:
         # At once: the same question may be the computer's again before the task has ended.
@@ -157,7 +154,7 @@ class Computers:
             await self._clock.until(self._clock.now() + pause_s(failures))
 
     async def _decide(self, turn: Turn) -> None:
-        """Make a move: the player's or, where that one fails, a lower one's, or at last any."""
+        """Have a seat's player make a move; where the player fails, a lower one does, at last by chance."""
         table = await self._find(turn.table_id)
         if not turn.is_open(table):
             return
@@ -177,7 +174,7 @@ class Computers:
         await self._answer(turn, self._any, again)
 
     async def _fault(self, turn: Turn, choose: Choose, player_id: str, again: list[float]) -> str | None:
-        """Have a player make a move; what went wrong, or None: it is made, or the question is over."""
+        """Have a player make a move; gives the fault, or None: the move is made, or the question is over."""
         try:
             await self._answer(turn, choose, again)
         except StorageFailed:
@@ -207,16 +204,10 @@ class Computers:
         return known[known.index(first) :]
 
     async def _answer(self, turn: Turn, choose: Choose, again: list[float]) -> None:
-        move = await self._thought(turn, choose, again)
-        if move is not None:
-            at = turn.seat, turn.asked, move
-            await self._do(turn.table_id, NOBODY, turn.click, played_by_computer, *at)
+        """Make the move that `choose` gives, unless the question is over before anybody could think about it.
 
-    async def _thought(self, turn: Turn, choose: Choose, again: list[float]) -> str | None:
-        """The move that is chosen; None: the question was over before anybody could think about it.
-
-        Where no process could be had, `choose` is asked again after each pause of `again`, which takes it
-        from there: a pause without room, which others may want meanwhile.
+        Where no process could be had, `choose` is asked again after each pause in `again`, which loses the
+        pause.  Meanwhile others may have the room to think.
         """
         thought = self._sessions.of(turn.table_id).turns[turn]
         thought.is_thinking, thought.is_long = True, False
@@ -227,9 +218,10 @@ class Computers:
                     async with self._thinking.room:
                         table = await self._find(turn.table_id)
                         if table.position is None or not turn.is_open(table):
-                            return None
+                            return
                         seen = table.game.recall(table.position.state, turn.seat)
-                        return await choose(table.game, seen, turn.seat)
+                        move = await choose(table.game, seen, turn.seat)
+                    break
                 except NoMove as none:
                     if none.reason not in {NOT_STARTED, DIED} or not again:
                         raise
@@ -238,6 +230,8 @@ class Computers:
         finally:
             saying.cancel()
             thought.is_thinking = thought.is_long = False
+        at = turn.seat, turn.asked, move
+        await self._do(turn.table_id, NOBODY, turn.click, played_by_computer, *at)
 
     async def _say_at(self, when: float, turn: Turn, thought: Thought) -> None:
         await self._clock.until(when)

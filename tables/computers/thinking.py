@@ -66,8 +66,8 @@ class Thinking:
     """Where computer players think; one for all tables.
 
     Attributes:
-        room: Held by whoever has somebody think, from before the question is looked at: so what waits is a
-            turn with nothing in hand, and nobody begins to think about what is over.
+        room: Held by whoever has somebody think; a question is looked at only with room in hand, so nobody
+            begins to think about a question that is over.
         judging: Held besides by whoever has moves judged, before `room`: so players have places left, however
             many ask for advice.
     """
@@ -100,12 +100,12 @@ class Thinking:
         budget: Budget = JUDGES,
         seed: int = SEED,
     ) -> tuple[Judged, ...]:
-        """What moves of `seat` bring by what somebody sees, as `judging.judge`: with one `seed` the same.
+        """How good moves of `seat` are, as `judging.judge` finds from an observation and a `seed`.
 
         `also`: the texts of moves that are to be judged in any case.
 
         Raises:
-            Exception: It failed.
+            Exception: The judgement failed.
         """
         asked = Asked(game.id, game.rules_version, None, seen, seat, seed, tuple(also), budget)
         return read_judgement(game, await self._said(game, asked))
@@ -185,7 +185,7 @@ class InProcesses(Thinking):
         return process
 
     async def _heard(self, process: Process, within_s: float, request: bytes = b"") -> bytes:
-        """What a process says to a request; where that is nothing, or is not waited for, it is ended."""
+        """A process's answer to a request; a process that gives none in time is ended."""
         assert process.stdin is not None
         assert process.stdout is not None
         try:

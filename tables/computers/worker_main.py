@@ -1,4 +1,4 @@
-"""The program of the processes in which computer players think: asked, it answers.
+"""The program of the processes in which computer players think: it reads questions and writes answers.
 
 `thinking.py` runs it as a file of its own.  It knows nothing but the engine, so it is there in a moment and
 takes little memory, and it stands behind all others where they want the processor.
@@ -112,27 +112,27 @@ def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> s
 def judgement(
     game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget = JUDGES
 ) -> str:
-    """What moves are judged to bring: as JSON, with the texts of moves instead of them."""
+    """The judgement of moves as JSON, in which texts stand for moves."""
     asked = [game.read_move(text) for text in also]
     judged = judge(game, seen, seat, seeded(seed), budget=budget, also=asked)
     return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
 
 
 def read_judgement(game: AnyGame, text: str) -> tuple[Judged, ...]:
-    """What `judgement` has written."""
+    """The judgement that `judgement` has written."""
     judged = msgspec.json.decode(text, type=list[Judged])
     return tuple(replace(one, move=game.read_move(one.move)) for one in judged)
 
 
 def said(game: AnyGame, players: Mapping[str, Player], asked: Asked) -> str:
-    """What is answered to a question about a game: a move's text, or a judgement."""
+    """The answer to a question about a game: a move's text, or a judgement."""
     if asked.player_id is None:
         return judgement(game, asked.seen, asked.seat, asked.seed, asked.also, asked.budget)
     return choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed)
 
 
 def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
-    """What is answered to a question; where a player fails, where that was, without anything it knew."""
+    """The answer to a question; where a player failed, the place in the code, with nothing that it knew."""
     try:
         asked = Asked(*pickle.loads(request))
         game = find(games(), asked.game_id, asked.rules_version)

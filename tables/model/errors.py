@@ -65,14 +65,14 @@ class InDoubt(StorageFailed):
 
 
 class NotOurs(StorageFailed):
-    """Another process looks after the table meanwhile; nothing of what was to be written for it is stored."""
+    """Another process owns the table by now; nothing of the write is stored."""
 
     def __init__(self) -> None:
         super().__init__("taken_over")
 
 
 class Conflict(Exception):
-    """A write met a row with the same key, so somebody else was first; nothing of it is stored."""
+    """A write met a row with the same key: somebody else was first, and nothing of the write is stored."""
 
 
 class GameFault(Exception):
@@ -80,5 +80,5 @@ class GameFault(Exception):
 
 
 def frames(fault: BaseException) -> str:
-    """Where an exception arose, for the log: without its message, which could name cards."""
+    """Where an exception was raised, for the log; its message is left out, which could name cards."""
     return f"{type(fault).__name__}\n{''.join(traceback.format_tb(fault.__traceback__))}"

@@ -13,7 +13,7 @@ from typing import Any, Final, cast
 import msgspec
 from msgspec.structs import asdict, replace
 
-from engine.game import CHANCE, AnyGame, AutoAnswer, Event, Option, Seat, Struct
+from engine.game import CHANCE, AnyGame, AutoAnswer, Option, Seat, Struct
 from tables.model.table import (
     OPEN_PHASES,
     QUIET,
@@ -125,10 +125,10 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
 
 
 def continued(table: Table, rows: Facts, entries: Iterable[Entry]) -> Table:
-    """A table after the entries that others have added to its journal; as `replayed` else.
+    """A table after entries that other processes have added to its journal; people and name are from `rows`.
 
     Raises:
-        Unreadable: They don't follow.
+        Unreadable: The entries don't fit the table.
     """
     for entry in entries:
         try:
@@ -281,10 +281,10 @@ def _position(table: Table, state: Any, entry: Entry, actor: Seat | None) -> Pos
 
 
 def sat(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[int | None, ...]]]:
-    """Each entry of a journal, from the first, with who sat on each seat then.
+    """Each entry of a journal, from the first, with the people and computer players on the seats after it.
 
-    That is the number of the entry by which a person sat down, since no journal has their name; of a computer
-    player it is None.
+    A person is told by the number of the entry by which they sat down, since no journal has their name; a
+    computer player by None.
     """
     seats: list[int | None] = []
     for entry in entries:
@@ -298,11 +298,6 @@ def sat(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[int | None, ...
             case Kind.TAKE | Kind.YIELD if entry.seat is not None:
                 seats[entry.seat] = entry.number if entry.kind is Kind.TAKE else None
         yield entry, tuple(seats)
-
-
-def events_of(steps: Iterable[Step]) -> list[Event]:
-    """The events of several steps, in order."""
-    return [event for step in steps for event in step.events]
 
 
 def _facts_after(facts: Facts, entry: Entry, person: Person) -> Facts:
@@ -403,7 +398,7 @@ def _without_seat(facts: Facts, seat: Seat | None) -> Facts:
 
 
 class Gone(Struct, frozen=True):
-    """Stands for a game that this bot no longer has, with as much of a game as its tables' rows need."""
+    """Takes the place of a game that this bot no longer has, as far as rows of tables need a game."""
 
     id: str
     seats: tuple[int, ...]

@@ -252,7 +252,7 @@ class Question(Struct, frozen=True):
     """A question put to a seat.
 
     Attributes:
-        number: The number of the journal's entry at which it arose, by which it is known: as `Table.named`.
+        number: The question's public number, which `Table.named` makes of the entry that put it.
         token: The game's own number for the question.
         answered: The seat has chosen, waits for others, and may still change its choice.
     """
@@ -423,9 +423,9 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     off: Sequence[Span] = ()
 
     def named(self, entry: Entry, changes: int) -> int:
-        """The number by which buttons know what came with an entry.
+        """The public number of what an entry brought, as a question or a proposal; buttons hold it.
 
-        It does not count the `changes` of secret choices up to there, since it would tell of them.
+        The number does not count the `changes` of secret choices up to the entry, which it would betray.
         """
         added = next((added for since, added in reversed(self.eras) if since <= entry.at), 0)
         return added + entry.number - changes
@@ -437,7 +437,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def owing(self) -> tuple[Seat, ...]:
-        """`Position.owing` as long as the game goes on."""
+        """The seats that have not answered their question yet; none once the game has ended."""
         position = self.position if self.facts.phase is Phase.RUNNING else None
         return () if position is None else position.owing
 
@@ -453,14 +453,14 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
 
 def unreadable_since(before: float | None, entry: Entry) -> float | None:
-    """`Table.unreadable_since` after one more entry."""
+    """What `Table.unreadable_since` is after one more entry, `before` being what it was."""
     if entry.text != UNREADABLE or entry.kind not in (Kind.WARN, Kind.RESUME):
         return before
     return entry.at if entry.kind is Kind.WARN else None
 
 
 def next_entry(facts: Facts, kind: Kind, seat: Seat | None, text: str, click: str | None, at: float) -> Entry:
-    """The entry that would come next at a table."""
+    """The next entry of a table's journal."""
     return Entry(facts.version + 1, kind, seat, text, click, at)
 
 

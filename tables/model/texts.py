@@ -61,7 +61,7 @@ BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 def cleaned(name: str) -> str:
     """A name on one line, not too long; empty if nothing of it would be visible.
 
-    What is known of characters is kept, no name is: whoever asks to be forgotten is.
+    The caches of this module hold single characters, never a name: people may ask to be forgotten.
     """
     short = "".join(filter(_stays, name))[:FILE_NAME_LENGTH].strip()
     return short if any(map(_is_seen, short)) else ""

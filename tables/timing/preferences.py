@@ -15,7 +15,7 @@ from msgspec import UNSET, UnsetType
 from engine.game import Struct
 from tables.model.table import Span
 from tables.model.values import PersonNotes
-from tables.timing.clock import UTC_NAME, Quiet, is_quiet, quiet_around, read_quiet, written_quiet, zones
+from tables.timing.clock import UTC_NAME, Quiet, quiet_around, read_quiet, written_quiet, zones
 
 NO_DIRECT: Final = "off"
 """`PersonNotes.dm_state` of people who want no direct messages."""
@@ -33,16 +33,8 @@ KEPT_S: Final = 60 * 24 * 3600.0
 LATEST: Final = 1e11
 """No absence ends later than that, in some 3,000 years: calendars still reach so far."""
 
-_NOTICE, _REMINDERS, _ZONE, _QUIET, _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = (
-    "notice",
-    "reminders",
-    "zone",
-    "quiet",
-    "away",
-    "only_move",
-    "coach",
-    "describe",
-)
+_NOTICE, _REMINDERS, _ZONE, _QUIET = "notice", "reminders", "zone", "quiet"
+_AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = "away", "only_move", "coach", "describe"
 _DESCRIBED: Final = {"on": True, "off": False}
 _T = TypeVar("_T")
 
@@ -138,20 +130,15 @@ def with_preferences(
 ) -> dict[str, str]:
     """`settings` with the named preferences changed and all else kept."""
     changed = dict(settings)
-    if notice is not UNSET:
-        changed[_NOTICE] = notice.value
+    for name, chosen in ((_NOTICE, notice), (_ZONE, zone), (_ONLY_MOVE, only_move), (_COACH, coach)):
+        if chosen is not UNSET:
+            changed[name] = str(chosen)
     if reminders_s is not UNSET:
         changed[_REMINDERS] = " ".join(str(before) for before in sorted(set(reminders_s), reverse=True))
-    if zone is not UNSET:
-        changed[_ZONE] = zone
     if quiet is None:
         changed.pop(_QUIET, None)
     elif quiet is not UNSET:
         changed[_QUIET] = written_quiet(quiet)
-    if only_move is not UNSET:
-        changed[_ONLY_MOVE] = only_move.value
-    if coach is not UNSET:
-        changed[_COACH] = coach.value
     if describes is not UNSET:
         changed[_DESCRIBE] = "on" if describes else "off"
     return changed
@@ -265,29 +252,24 @@ def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[flo
 
 def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> float | None:
     """When the reminder that was meant for `at` comes; None: not at all."""
-    if _silent(at, prefs) is None:
+    if silence(at, prefs) is None:
         return at
     later = at
     while later <= runs_out - APART_S:
-        silent = _silent(later, prefs)
+        silent = silence(later, prefs)
         if silent is None:
             return later
         later = silent.end
     earlier = at
     while earlier > since:
-        silent = _silent(earlier, prefs)
+        silent = silence(earlier, prefs)
         if silent is None:
             return earlier
         earlier = silent.start - JUST_BEFORE_S
     return None
 
 
-def _silent(at: float, prefs: Preferences) -> Span | None:
-    """The absence or the quiet hours in which `at` falls."""
+def silence(at: float, prefs: Preferences) -> Span | None:
+    """The absence or the quiet hours of a person in which `at` falls; None: neither."""
     absence = next((span for span in prefs.away if span.start <= at < span.end), None)
     return absence or quiet_around(at, prefs.zone, prefs.quiet)
-
-
-def is_silent(at: float, prefs: Preferences) -> bool:
-    """Whether `at` falls into an absence or the quiet hours of a person."""
-    return is_away(prefs, at) is not None or is_quiet(at, prefs.zone, prefs.quiet)

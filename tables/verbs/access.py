@@ -62,13 +62,13 @@ class Right(Enum):
     ACT = auto()
     """Players: to play, propose, agree, leave."""
     TAKE = auto()
-    """As `READ`, and people to whom a seat is offered."""
+    """All who have `READ`, and people to whom a seat is offered."""
     AGAIN = auto()
     """Players who may write in its channel now: to open another table there."""
     THERE = auto()
     """Players who can see its channel now: to post its end card where they click."""
     UNFOLLOW = auto()
-    """As `READ`, and people who follow it."""
+    """All who have `READ`, and people who follow the table."""
 
 
 VERBS: Final[Mapping[Right, tuple[str, ...]]] = {

@@ -111,8 +111,8 @@ def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
         return legal[0]
     if seat not in table.auto_answers:
         return None
-    move = planned_move(table, seat)
-    if move is not None:
+    texts = ahead(table, seat)
+    if texts and (move := game.read_move(texts[0])) in legal:
         return move
     known = {standing.name for standing in game.auto_answers}
     kept = table.auto_answers[seat].items()
@@ -188,7 +188,7 @@ def unplanned(table: Table, person: Person) -> Table:
     """The table without the plan of a person, who wants to be asked again.
 
     Raises:
-        Refused: As `lobby.seat_of`.
+        Refused: What `lobby.seat_of` raises.
     """
     seat = seat_of(table.facts, person.id)
     mine = {name: text for name, text in table.auto_answers.get(seat, {}).items() if name != NAME}
@@ -209,15 +209,6 @@ def ahead(table: Table, seat: Seat) -> tuple[str, ...]:
 
 def _is_later(step: Step, seat: Seat, since: int) -> bool:
     return step.entry.seat == seat and step.entry.number > since
-
-
-def planned_move(table: Table, seat: Seat) -> Any:
-    """The next planned move of `seat`, if it is legal now; else None."""
-    texts = ahead(table, seat)
-    if not texts or table.position is None:
-        return None
-    move = table.game.read_move(texts[0])
-    return move if move in table.game.legal_moves(table.position.state, seat) else None
 
 
 def _fits(standing: AutoAnswer, values: tuple[str, ...]) -> bool:

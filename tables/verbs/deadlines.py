@@ -61,7 +61,7 @@ class Due(NamedTuple):
 
     Attributes:
         at: When it is to be looked at next, in seconds since 1970; None: never, or not known.
-        by: The version of the bot that found that out (`due.version_of`); None: it is to be found out anew.
+        by: The version of the bot that computed `at` (`version_of`); None: a start is to find it out anew.
     """
 
     at: float | None = None
@@ -138,9 +138,9 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
 
 
 def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
-    """What a table's row says of when it falls due: by it, a bot that starts knows when to look at the table.
+    """When a table falls due, for its row, from which a bot that starts learns when to look at the table.
 
-    Where a computer player is to move, that is at once; what can't be read is looked at after every start.
+    With a computer player to move a table falls due at once.  Of a table that can't be read, `by` is None.
     """
     try:
         is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)
@@ -155,7 +155,7 @@ def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
 
 
 def version_of(games: Mapping[str, AnyGame]) -> str:
-    """A text that is another one for a bot with other code or other rules, which may find other moments."""
+    """A digest of the bot's code and rules: a bot with another digest may compute other moments."""
     rules = [(game.id, *(one.rules_version for one in (game, *game.former))) for game in games.values()]
     return blake2b(repr(rules).encode(), key=_code(), digest_size=12).hexdigest()
 
@@ -170,7 +170,10 @@ def _code() -> bytes:
 
 
 def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> float:
-    """When it is to be warned; absences of those to move don't count as time passed, up to `AWAY_S` each."""
+    """When players are to be warned that the table will be closed, in seconds since 1970.
+
+    An absence of a player who is to move doesn't count as time passed, up to `AWAY_S`.
+    """
     away: list[Span] = []
     for clock in running:
         person_id = table.facts.seats[clock.seat].person_id
@@ -191,7 +194,7 @@ def closes_at(table: Table) -> float | None:
 
 
 def _warned_at(table: Table) -> float | None:
-    """When the table was warned, if nobody has done anything since."""
+    """When the players were warned, in seconds since 1970; None: no, or a player has acted since."""
     for step in reversed(table.steps):
         if step.entry.text == UNREADABLE:
             return None  # While it could not be read, nobody could do anything.

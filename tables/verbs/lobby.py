@@ -51,7 +51,7 @@ def is_possible(game: AnyGame, wanted: Opening) -> bool:
 
 
 def set_up(table: Table, by: By, change: Callable[[Opening], Opening]) -> Table:
-    """The lobby with other things agreed, as its owner has chosen: `change` makes them from the present ones.
+    """The lobby with another opening, which `change`, chosen by the owner, makes from the present one.
 
     Raises:
         Refused: `not_owner`, `illegal_option`, what `change` raises; `more_sit_here`: fewer seats than are
@@ -70,7 +70,7 @@ def set_up(table: Table, by: By, change: Callable[[Opening], Opening]) -> Table:
 
 
 def named(table: Table, by: By, name: str) -> Table:
-    """The lobby as its owner calls it; empty: as every table is called that nobody has named.
+    """The lobby with another name, given by its owner; empty: without a name.
 
     Raises:
         Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
@@ -85,7 +85,7 @@ def named(table: Table, by: By, name: str) -> Table:
 
 
 def check_may_set_up(table: Table, by: By) -> Table:
-    """The table as it is: for `Tables.check`, before somebody is shown what could be changed.
+    """The unchanged table, if its owner may set it up now; `Tables.check` asks before the choices are shown.
 
     Raises:
         Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.

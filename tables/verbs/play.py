@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.game import CHANCE, IllegalMove, IllegalOption, Seat
 from tables.model.errors import GameFault, Refused
-from tables.model.fold import add, events_of
+from tables.model.fold import add
 from tables.model.limits import SETTLING_MOVES
 from tables.model.table import (
     BY_COMPUTER,
@@ -83,7 +83,7 @@ def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) 
     """The table after a computer player's answer; unchanged if a person plays the seat now.
 
     Raises:
-        Refused: As `played`.
+        Refused: `table_over`, `table_cancelled`, `not_your_turn`, or the code of an illegal move.
     """
     check_open(table.facts)
     if table.facts.seats[seat].is_played_by_person or not is_current(table, seat, asked):
@@ -136,13 +136,11 @@ def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
     Raises:
         Refused: `nothing_to_take_back` or `cannot_take_back`.
     """
-    if not any(_decided(step, seat) for step in table.mainline):
-        raise Refused("nothing_to_take_back")
     latest = _latest_click(table)
-    if not _decided(latest[0], seat):
-        raise Refused("cannot_take_back", why="other_acted")
-    if not table.game.can_take_back(events_of(latest)):
-        raise Refused("cannot_take_back", why="revealed")
+    if not may_take_back(table, seat):
+        if not any(_decided(step, seat) for step in table.mainline):
+            raise Refused("nothing_to_take_back")
+        raise Refused("cannot_take_back", why="revealed" if _decided(latest[0], seat) else "other_acted")
     back_to = table.mainline[-len(latest) - 1].entry.number
     return add(table, next_entry(table.facts, Kind.BACK, seat, str(back_to), click, at))
 
@@ -152,7 +150,8 @@ def may_take_back(table: Table, seat: Seat | None) -> bool:
     if seat is None or table.facts.phase is not Phase.RUNNING:
         return False
     latest = _latest_click(table)
-    return _decided(latest[0], seat) and table.game.can_take_back(events_of(latest))
+    events = [event for step in latest for event in step.events]
+    return _decided(latest[0], seat) and table.game.can_take_back(events)
 
 
 def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None:

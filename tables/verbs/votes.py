@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.game import Seat
 from tables.model.errors import Refused
 from tables.model.fold import add
-from tables.model.table import Ending, Entry, Kind, Matter, Phase, Proposal, ProposalText, Table, next_entry
+from tables.model.table import Ending, Kind, Matter, Phase, Proposal, ProposalText, Table, next_entry
 from tables.timing.preferences import Wanted
 from tables.timing.turn_clock import absent_seats, absent_since
 from tables.verbs.lobby import seat_of
@@ -66,9 +66,9 @@ def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:
 
 
 def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
-    """When `settled` has to look at a proposal again; None: at no particular time.
+    """When one more person has been away for too long to be asked, in seconds since 1970; None: never.
 
-    From then on (seconds since 1970), one more person has been away for too long to be asked.
+    `settled` has to look at the proposal again then.
     """
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return None
@@ -84,12 +84,13 @@ def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
 def settled(wanted: Wanted, table: Table, at: float) -> Table:
     """The table with an agreed proposal carried out, or dropped if the player who made it has left the seat.
 
-    Called after every change, since it depends on who sits where whose agreement is missing.
+    Every change of a table is followed by this: it may change whose agreement is missing.
     """
     facts, proposal = table.facts, table.proposal
     if proposal is None or facts.phase is not Phase.RUNNING:
         return table
-    if any(_has_left(step.entry, proposal) for step in table.steps[proposal.entry :]):
+    later = [step.entry for step in table.steps[proposal.entry :] if step.entry.seat == proposal.seat]
+    if any(entry.kind in (Kind.TAKE, Kind.YIELD, Kind.CONCEDE) for entry in later):
         return add(table, next_entry(facts, Kind.DECLINE, proposal.seat, "", None, at))
     if asked_to_agree(table, wanted, at):
         return table
@@ -98,19 +99,12 @@ def settled(wanted: Wanted, table: Table, at: float) -> Table:
     return add(table, next_entry(facts, Kind.BACK, proposal.seat, str(proposal.back_to), None, at))
 
 
-def _has_left(entry: Entry, proposal: Proposal) -> bool:
-    return entry.seat == proposal.seat and entry.kind in (Kind.TAKE, Kind.YIELD, Kind.CONCEDE)
-
-
 def _open_one(table: Table, number: int, matter: Matter | None) -> Proposal:
     proposal = table.proposal
-    if proposal is None or proposal.number != number or not _is_about(proposal, matter):
+    if proposal is None or proposal.number != number:
+        raise Refused("proposal_gone")
+    # Buttons of earlier versions held only the entry's number, which may be another proposal's by now.
+    is_old = matter is None and (proposal.matter is not Matter.END or proposal.number == proposal.entry)
+    if matter is not proposal.matter and not is_old:
         raise Refused("proposal_gone")
     return proposal
-
-
-def _is_about(proposal: Proposal, matter: Matter | None) -> bool:
-    if matter is None:
-        # Buttons of earlier versions held only the entry's number, which may be another proposal's by now.
-        return proposal.matter is not Matter.END or proposal.number == proposal.entry
-    return matter is proposal.matter

@@ -1,8 +1,8 @@
 """Advice: a hint for one's own turn, and why a computer player moved as it did.
 
-Both are worked out from what the person who asks sees and, as all did, has seen, a *Why?* from what that was
-before the move: what a computer player holds in secret is no part of it.  All are told that somebody was
-given a hint, so it stands in the journal.
+Both are computed from the observation of the person who asks, and what that person has seen so far; a *Why?*
+from what they knew before the move.  So nothing tells what a computer player holds in secret.  All are told
+that somebody was given a hint: the journal has an entry for it.
 """
 
 from __future__ import annotations
@@ -77,20 +77,14 @@ def hinted(table: Table, by: By, asked: int) -> Table:
     It is unchanged if that is not the question put to them now.
 
     Raises:
-        Refused: As `lobby.seat_of`; `no_advice`; `not_your_turn`.
+        Refused: `no_advice`; `not_your_turn`; what `lobby.seat_of` raises.
     """
     seat = _advised_seat(table, by.person.id)
-    if not is_current(table, seat, asked) or not may_have_hint(table, seat) or was_hinted(table, seat, asked):
+    hints = (step.entry for step in table.steps if step.entry.kind is Kind.HINT)
+    was_hinted = any((entry.seat, entry.text) == (seat, str(asked)) for entry in hints)
+    if not is_current(table, seat, asked) or not may_have_hint(table, seat) or was_hinted:
         return table
     return add(table, by.entry(table.facts, Kind.HINT, seat, str(asked)))
-
-
-def was_hinted(table: Table, seat: Seat, asked: int) -> bool:
-    """Whether a player was given a hint for that question before."""
-    return any(
-        step.entry.kind is Kind.HINT and step.entry.seat == seat and step.entry.text == str(asked)
-        for step in reversed(table.steps)
-    )
 
 
 def _advised_seat(table: Table, person_id: int) -> Seat:
@@ -105,10 +99,10 @@ def _advised_seat(table: Table, person_id: int) -> Seat:
 
 
 def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
-    """What a hint is about; None: it is not asked any more.
+    """What is to be judged for a hint; None: question `asked` is over.
 
     Raises:
-        Refused: As `hinted`.
+        Refused: What `hinted` raises.
     """
     seat = _advised_seat(table, person_id)
     if not is_current(table, seat, asked) or not may_have_hint(table, seat) or table.position is None:
@@ -117,12 +111,12 @@ def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
 
 
 def about_move(table: Table, person_id: int, number: int) -> Matter | None:
-    """What a *Why?* about the move of entry `number`, as everybody counts, is about.
+    """What is to be judged for a *Why?* about the move with that public number.
 
-    None: there is no such move any more.
+    None: the move was taken back, or is not of a computer player.
 
     Raises:
-        Refused: As `lobby.seat_of`; `no_advice`.
+        Refused: `no_advice`; what `lobby.seat_of` raises.
     """
     viewer = _advised_seat(table, person_id)
     place = next(
@@ -141,20 +135,19 @@ def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explaina
 
     `since`: the place in the mainline of the player's latest click; only what they have learned since then.
     """
-    places = _explainable(table, viewer, since) if is_offered(table.facts, viewer) else []
-    return tuple(_told(table, place) for place in reversed(places))
-
-
-def _told(table: Table, place: int) -> Explainable:
-    step = table.mainline[place]
-    assert step.entry.seat is not None
-    # Who made the move is told what it was; that everybody is by now, `is_told` says.
-    events = table.game.seen(step.events, step.entry.seat)
-    return Explainable(step.public_number, step.entry.seat, events)
+    if not is_offered(table.facts, viewer):
+        return ()
+    steps = [table.mainline[place] for place in reversed(_explainable(table, viewer, since))]
+    # Everybody knows these moves by now, so all may be told what the one who made the move was told.
+    return tuple(
+        Explainable(step.public_number, step.entry.seat, table.game.seen(step.events, step.entry.seat))
+        for step in steps
+        if step.entry.seat is not None
+    )
 
 
 def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[int]:
-    """Places in the mainline of what computer players decided and all know by now, the latest first."""
+    """Places in the mainline of computer players' moves that everybody knows by now, the latest first."""
     then = None if since is None else table.mainline[since - 1].position
     found: list[int] = []
     for place in range(len(table.mainline) - 1, 0, -1):
@@ -164,30 +157,27 @@ def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[i
         was_told = since is not None and place < since and _is_told(table, place, then)
         if was_told or len(found) == MOST:
             break
-        if _is_told(table, place, table.position) and not _is_obvious(table, place):
+        before = table.mainline[place - 1].position
+        if before is None or entry.seat is None or not _is_told(table, place, table.position):
+            continue
+        if table.game.obvious_move(before.state, entry.seat) is None:
             found.append(place)
     return found
 
 
 def _is_told(table: Table, place: int, by: Position | None) -> bool:
-    """Whether everybody knew a move by then, and all of it."""
+    """Whether everybody knew all of a move in position `by`."""
     entry, before = table.mainline[place].entry, table.mainline[place - 1].position
     if before is None or by is None or entry.seat is None:
         return False
     return table.game.is_told(before.state, entry.seat, table.game.read_move(entry.text), by.state)
 
 
-def _is_obvious(table: Table, place: int) -> bool:
-    """Whether everybody could know that there was no other move."""
-    seat, before = table.mainline[place].entry.seat, table.mainline[place - 1].position
-    return before is None or seat is None or table.game.obvious_move(before.state, seat) is not None
-
-
 # What is said
 
 
 def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
-    """What there is to say of a matter that was judged; of an own turn, about the best move."""
+    """The advice that a judgement gives: on the move asked about, or on the best one."""
     game, made = matter.game, None if matter.made is None else matter.game.read_move(matter.made)
     if made is None and judged:
         judged = _advisable(judged)
@@ -202,7 +192,7 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
-    """What was judged, the move to advise first; a mix is left out that was measured to be worse."""
+    """The judged moves, the best advice first; shares of a mix are dropped where it was judged worse."""
     often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
     case = case_of(judged, often[0].move) if often else None
     if case is None or case.gain >= 0:
@@ -218,7 +208,7 @@ def _by_text(game: AnyGame, found: Sequence[Reason]) -> tuple[Reason, ...]:
 
 
 def _said(matter: Matter, moves: Sequence[Any]) -> tuple[Said, ...]:
-    """What would be told of these moves, in a world like those in which they were judged."""
+    """The moves with the events that each would bring, in a sampled world as those of the judgement."""
     game = matter.game
     made = [] if matter.made is None else [game.read_move(matter.made)]
     world = first_world(game, matter.seen, matter.seat, Stream(SEED), made)
@@ -255,7 +245,7 @@ class Advisor:
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """Give up what is asked for."""
+        """Cancel all judgements under way."""
         tasks = tuple(self._tasks)
         for task in tasks:
             task.cancel()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
 from itertools import islice, pairwise
 from typing import Final
 
@@ -50,15 +49,10 @@ def look(
 ) -> Look:
     """What one person may know of a table now, found once while it holds; `person_id` None: a spectator.
 
-    Args:
-        table: The table.
-        person_id: The viewer.
-        wanted: The preferences of people.
-        now: The time.
-        is_long_thinking: A computer player has thought for long about what it is to do now.
+    `now` is in seconds since 1970; `is_long_thinking` says that a computer player has thought for long.
 
     Raises:
-        Refused: As `check_readable`.
+        Refused: What `check_readable` raises.
     """
     if person_id is not None:
         check_readable(table)
@@ -82,7 +76,7 @@ def taken_back(table: Table, by: By, number: int | None = None) -> Table:
     The table is unchanged if `number`, which `Look.takes_back` gave, is not that click's; None: any click.
 
     Raises:
-        Refused: As `seat_of` and `play.taken_back`; `no_time_to_take_back`: the turn's time is over.
+        Refused: `no_time_to_take_back`: the turn's time is over; what `seat_of` and `play.taken_back` raise.
     """
     seat = seat_of(table.facts, by.person.id)
     if number not in (None, latest_click(table, seat)):
@@ -101,18 +95,12 @@ def look_at(
     missing: tuple[Seat, ...],
     is_long_thinking: bool = False,
 ) -> Look:
-    """What one person may know of a table now.
+    """What one person may know of a table; `person_id` None: a spectator, who sees an unreadable one too.
 
-    Args:
-        table: The table.
-        person_id: The viewer; None: a spectator, to whom an unreadable table is shown too.
-        clocks: The clocks of the seats that are to move, which depend on when people are away.
-        closes_at: When the table will be closed for want of moves; None: not soon.
-        missing: The seats whose agreement to the proposal is missing, which depends on that too.
-        is_long_thinking: A computer player has thought for long about what it is to do now.
+    The other arguments depend on the time, and become parts of the `Look` with their names.
 
     Raises:
-        Refused: As `check_readable`.
+        Refused: What `check_readable` raises.
     """
     if person_id is not None:
         check_readable(table)
@@ -143,25 +131,23 @@ def look_at(
         missing=missing,
         auto_answers={} if seat is None else table.auto_answers.get(seat, {}),
         ahead=() if seat is None else ahead(table, seat),
-        recent=_seen_of_late(table) if seat is None else _since_own_click(table, seat),
+        recent=_recent(table, seat),
         is_long_thinking=is_long_thinking,
         may_have_hint=advice.may_have_hint(table, seat),
         explainable=() if seat is None else advice.explainable(table, seat, own_click(table, seat)),
     )
 
 
-def _seen_of_late(table: Table) -> tuple[LogEntry, ...]:
-    """The last few moves of which a spectator saw anything."""
-    seen = (step for step in reversed(table.mainline) if table.game.seen(step.events, None))
-    latest = [_logged(table, step, None, {step.entry.number}) for step in islice(seen, OF_LATE)]
-    return tuple(replace(told, number=public_number(table, told.number)) for told in reversed(latest))
-
-
-def _since_own_click(table: Table, seat: Seat) -> tuple[LogEntry, ...]:
-    """The entries from the latest click of `seat` on that were not taken back, as far as it may know."""
-    place = own_click(table, seat)
-    since = table.mainline[place].entry.number - 1 if place is not None else 0
-    standing = (told for told in _told(table, seat, since) if not told.taken_back)
+def _recent(table: Table, seat: Seat | None) -> tuple[LogEntry, ...]:
+    """What was not taken back since a player's latest click; to a spectator, the last few moves."""
+    if seat is None:
+        seen = (step for step in reversed(table.mainline) if table.game.seen(step.events, None))
+        latest = [_logged(table, step, None, {step.entry.number}) for step in islice(seen, OF_LATE)]
+        standing = latest[::-1]
+    else:
+        place = own_click(table, seat)
+        since = table.mainline[place].entry.number - 1 if place is not None else 0
+        standing = [told for told in _told(table, seat, since) if not told.taken_back]
     return tuple(replace(told, number=public_number(table, told.number)) for told in standing)
 
 
@@ -199,7 +185,7 @@ def log_of(table: Table, person_id: int | None, since: int = 0) -> list[LogEntry
     Of a table that can't be read, spectators get what can be told without its game.
 
     Raises:
-        Refused: As `look`.
+        Refused: What `check_readable` raises.
     """
     if person_id is not None:
         check_readable(table)
@@ -207,21 +193,18 @@ def log_of(table: Table, person_id: int | None, since: int = 0) -> list[LogEntry
 
 
 def _told(table: Table, viewer: Seat | None, since: int) -> list[LogEntry]:
-    standing = {step.entry.number for step in _after(table.mainline, since)}
-    later = (_logged(table, step, viewer, standing) for step in _after(table.steps, since))
+    standing = {step.entry.number for step in table.mainline if step.entry.number > since}
+    first = bisect_right(table.steps, since, key=lambda step: step.entry.number)
+    later = (_logged(table, step, viewer, standing) for step in table.steps[first:])
     # A move of which the viewer sees nothing is left out: that a secret choice was changed is secret too.
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
-
-
-def _after(steps: Sequence[Step], since: int) -> Sequence[Step]:
-    return steps[bisect_right(steps, since, key=lambda step: step.entry.number) :]
 
 
 def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[LogEntry]:
     """The entries after question `asked` was put, as far as that person may know.
 
     Raises:
-        Refused: As `log_of`.
+        Refused: What `check_readable` raises.
     """
     logged = log_of(table, person_id, asked % MOST_ENTRIES)
     return [told for told in logged if public_number(table, told.number) > asked % MOST_ENTRIES]
@@ -243,7 +226,7 @@ def record_of(table: Table) -> Record:
     """The record of a finished game, from its first to its last move; of changed choices, only the last.
 
     Raises:
-        Refused: `not_over`, `ended_early`, as `check_readable`.
+        Refused: `not_over`, `ended_early`; what `check_readable` raises.
     """
     check_readable(table)
     if table.facts.phase is not Phase.OVER:

@@ -196,7 +196,7 @@ def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[F
 def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tuple[WholeMove, int]]:
     """The moves with moves of chance joined to the one before, and only the events that the viewer sees.
 
-    With each stands how many moves of the game there were by then.
+    Each comes with the number of moves of the game up to it.
     """
     shown: list[tuple[WholeMove, int]] = []
     for count, made in enumerate(moves):
@@ -287,7 +287,7 @@ def file_of(table: Table) -> bytes:
     """The file of a table's finished game; it has people's names, but nobody's id.
 
     Raises:
-        Refused: As `looks.record_of`.
+        Refused: What `looks.record_of` raises.
     """
     record = record_of(table)
     return Contents(
@@ -315,7 +315,8 @@ def of_file(
 
     Raises:
         Refused: `bad_record_file`: it is too large, or no such file; `unknown_game`; `old_rules_file`: this
-            bot has version `known` of the rules, and not the file's version, `found`; as `of_record`.
+            bot has version `known` of the rules, and not the file's version, `found`; what
+            `of_record` raises.
     """
     file = Contents.parse(content)
     newest = games.get(file.game)

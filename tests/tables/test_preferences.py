@@ -32,10 +32,10 @@ from tables.timing.preferences import (
     OnlyMove,
     Preferences,
     is_away,
-    is_silent,
     preferences,
     reminders_at,
     runs_out_at,
+    silence,
     with_away,
     with_preferences,
 )
@@ -446,12 +446,12 @@ def test_reminders_ascend_inside_the_turn_and_disturb_nobody(
     times = reminders_at(since, ends, how)
     assert all(since < when < ends for when in times)
     assert all(later - earlier >= APART_S for earlier, later in pairwise(times))
-    assert not any(is_silent(when, how) for when in times)
+    assert not any(silence(when, how) for when in times)
     assert len(times) <= len(longest_first)
     # One that disturbs nobody where it was meant for is there, or a later one is close.
     for before in longest_first:
         meant = ends - before
-        if since < meant and not is_silent(meant, how):
+        if since < meant and silence(meant, how) is None:
             assert any(meant <= when < meant + APART_S for when in times)
 
 
