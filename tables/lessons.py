@@ -21,7 +21,7 @@ from engine.players import USUAL
 from tables.model import fold
 from tables.model.errors import GameFault, Refused, frames
 from tables.model.limits import SETTLING_MOVES
-from tables.model.table import Entry, Kind, Opening, Phase, Step, Table, next_entry
+from tables.model.table import Entry, Kind, Opening, Phase, Table, next_entry
 from tables.model.texts import digits
 from tables.model.values import Look, Person
 from tables.store.database import Database
@@ -129,7 +129,7 @@ def read(game: AnyGame, lesson_id: str, person: Person, journal: str) -> Table:
     Raises:
         Exception: It can't be read, or its moves are not those of this game any more.
     """
-    first, *others = _rows(journal)
+    first, *others = msgspec.json.decode(journal, type=tuple[Row, ...])
     opening = Entry(1, first.kind, first.seat, first.text, first.click, AT)
     table = fold.opened(game, lesson_id, opening, person)
     for row in others:
@@ -143,14 +143,10 @@ def written(table: Table) -> str:
     return msgspec.json.encode([Row(one.kind, one.seat, one.text, one.click) for one in entries]).decode()
 
 
-def _rows(journal: str) -> tuple[Row, ...]:
-    return msgspec.json.decode(journal, type=tuple[Row, ...])
-
-
 def own_moves(journal: str) -> list[str]:
     """The learner's moves alone: a journal also holds what lies face down.  Empty if it can't be read."""
     try:
-        rows = _rows(journal)
+        rows = msgspec.json.decode(journal, type=tuple[Row, ...])
     except (msgspec.MsgspecError, ValueError):
         return []
     return [row.text for row in rows if row.kind is Kind.MOVE and row.seat == LEARNER]
@@ -231,8 +227,9 @@ def coaching(table: Table) -> Coaching:
     events: list[Any] = []
     for place, step in enumerate(table.mainline):
         events += game.seen(step.events, LEARNER)
-        following = table.mainline[place + 1 : place + 2]
-        if step.position is None or (following and not _is_learners_click(following[0])):
+        following = [later.entry for later in table.mainline[place + 1 : place + 2]]
+        is_learners = all(entry.seat == LEARNER and entry.click is not None for entry in following)
+        if step.position is None or not is_learners:
             continue
         seen = game.observe(step.position.state, LEARNER)
         after = first_new(lesson.after(seen, events), said)
@@ -241,10 +238,6 @@ def coaching(table: Table) -> Coaching:
         said += [before] if before else []
         events = []
     return Coaching(after, before, tuple(said))
-
-
-def _is_learners_click(step: Step) -> bool:
-    return step.entry.seat == LEARNER and step.entry.click is not None
 
 
 def _asked(table: Table) -> int | None:

@@ -77,14 +77,10 @@ class Thinking:
         self.judging = asyncio.Lock()
 
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """The text of the move that a player chooses; where that is no longer wanted, cancel it.
+        """The text of the move that a player chooses for a seat, from what the seat has `seen`.
 
-        Args:
-            game: The game, by the table's version of its rules.
-            player_id: The player.
-            seen: What the seat sees.
-            seat: The seat.
-            seed: Of the player's chance; with the same one it chooses the same.
+        The player's chance comes from `seed`: with the same one it chooses the same.  Cancel a thought that is
+        no longer wanted.
 
         Raises:
             Exception: The player failed.

@@ -171,22 +171,15 @@ def _named(table: Table, rows: Facts) -> Table:
 
 def _with_step(table: Table, step: Step, facts: Facts, mainline: tuple[Step, ...] | None = None) -> Table:
     entry = step.entry
-    return Table(
-        game=table.game,
-        facts=replace(
-            facts,
-            version=entry.number,
-            changed_at=facts.changed_at if entry.kind in QUIET or step.is_change else entry.at,
-        ),
+    stays = entry.kind in QUIET or step.is_change
+    return replace(
+        table,
+        facts=replace(facts, version=entry.number, changed_at=facts.changed_at if stays else entry.at),
         steps=(*table.steps, step),
         mainline=table.mainline if mainline is None else mainline,
         clicks=table.clicks if entry.click is None else table.clicks | {entry.click},
-        fault=table.fault,
-        proposal=table.proposal,
         auto_answers=table.auto_answers if facts.phase in OPEN_PHASES else {},
         unreadable_since=unreadable_since(table.unreadable_since, entry),
-        eras=table.eras,
-        off=table.off,
     )
 
 

@@ -54,8 +54,6 @@ def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
 
 UTC_NAME: Final = "UTC"
 """The zone of people who chose none."""
-DAY: Final = 24 * 60
-"""Minutes."""
 FARTHEST_DAYS: Final = 60
 """An absence ends at most so many days ahead."""
 
