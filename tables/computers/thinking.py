@@ -79,8 +79,8 @@ class Thinking:
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
         """The text of the move that a player chooses for a seat, from what the seat has `seen`.
 
-        The player's chance comes from `seed`: with the same one it chooses the same.  Cancel a thought that is
-        no longer wanted.
+        The player's chance comes from `seed`: with the same one it chooses the same.  Cancel a thought that
+        is no longer wanted.
 
         Raises:
             Exception: The player failed.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from functools import partial
 from itertools import islice, pairwise
 from typing import Final
 
@@ -193,9 +194,9 @@ def log_of(table: Table, person_id: int | None, since: int = 0) -> list[LogEntry
 
 
 def _told(table: Table, viewer: Seat | None, since: int) -> list[LogEntry]:
-    standing = {step.entry.number for step in table.mainline if step.entry.number > since}
-    first = bisect_right(table.steps, since, key=lambda step: step.entry.number)
-    later = (_logged(table, step, viewer, standing) for step in table.steps[first:])
+    after = partial(bisect_right, x=since, key=lambda step: step.entry.number)
+    standing = {step.entry.number for step in table.mainline[after(table.mainline) :]}
+    later = (_logged(table, step, viewer, standing) for step in table.steps[after(table.steps) :])
     # A move of which the viewer sees nothing is left out: that a secret choice was changed is secret too.
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
 
