@@ -38,7 +38,6 @@ from cogs.interactions.reviewer import Reviewer
 from cogs.interactions.router import Router
 from cogs.messages.display import Displays
 from cogs.messages.painters import Painters
-from cogs.messages.panels import Panels
 from cogs.messages.parts import Parts
 from cogs.messages.refresher import PACE, Pace, Refresher
 from cogs.ops import connection as gateway
@@ -148,7 +147,8 @@ class TableBot(commands.Bot):
         relay_at: tuple[str, int],
     ) -> ClickParts:
         people = Contacts(tables.people, self.words)
-        capacity, displays = Capacity(), Displays()
+        capacity = Capacity()
+        displays = Displays(tables.sessions, discord_clock, tables.clock.now, pace.retry_s)
         membership = Membership(self, reach, tables.clock.now)
         parts = Parts(
             client=self,
@@ -162,7 +162,6 @@ class TableBot(commands.Bot):
             left_players=LeftPlayers(self, tables, people, reach),
             refresher=Refresher(tables, capacity, displays, tables.hearing, pace, watchers),
             displays=displays,
-            panels=Panels(),
             words=self.words,
             now=tables.clock.now,
             discord_clock=discord_clock,
@@ -218,7 +217,6 @@ class TableBot(commands.Bot):
             await self.add_cog(self.housekeeping)
         await self.parts.tables.hearing.in_turn("set-up", self._send_what_we_have)
         self._words.clear()
-        self.parts.tables.subscribe(self.parts.panels.forget)
         self.parts.tables.subscribe(self.parts.refresher.changed)
         # Messages that are behind are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()

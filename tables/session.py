@@ -85,6 +85,13 @@ class Part(Protocol):
         """Whether something is under way, so that the session must stay as it is."""
 
 
+class Showing(Part, Protocol):
+    """What those who show a table keep in its session."""
+
+    def stop(self) -> None:
+        """Do nothing more for the table, which is forgotten."""
+
+
 class Session:
     """What this process knows of one table.
 
@@ -114,7 +121,7 @@ class Session:
     failures = 0
     is_unshown = False
     review: Part | None = None
-    display: Part | None = None
+    display: Showing | None = None
 
     def __init__(self, table_id: str) -> None:
         self.id = table_id
@@ -228,6 +235,8 @@ class Sessions:
         session = self._alive.get(table_id)
         if session is not None:
             self.schedule(session, None)
+            if session.display is not None:
+                session.display.stop()
             session.unload()
             for thought in session.turns.values():
                 thought.task.cancel()
@@ -274,7 +283,8 @@ class Sessions:
     def _use(self, session: Session) -> None:
         self._latest[session.id] = session
         self._latest.move_to_end(session.id)
-        for _ in range(len(self._latest) - TABLES_IN_MEMORY):
+        # Of those that are too many two at most, since they may all be busy: so it never takes long.
+        for _ in range(min(len(self._latest) - TABLES_IN_MEMORY, 2)):
             _, oldest = self._latest.popitem(last=False)
             if oldest.is_busy:
                 self._latest[oldest.id] = oldest

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter, deque
 from collections.abc import Collection, Iterator, Mapping, Sized
 from functools import partial
@@ -13,6 +14,7 @@ from weakref import WeakKeyDictionary, WeakSet, WeakValueDictionary
 from msgspec import Struct
 
 OURS = frozenset({"tables", "cogs", "pictures", "discord"})
+SEPARATED = re.compile("[: ]")
 CONTAINERS = (dict, list, set, deque, WeakKeyDictionary, WeakSet, WeakValueDictionary)
 
 
@@ -55,7 +57,7 @@ def attributes(one: object) -> Iterator[tuple[str, Any]]:
 def mentions(root: object, words: Collection[str]) -> set[str]:
     """Where words are mentioned by what can be reached from an object: the innermost class and attribute.
 
-    A text mentions them as a whole, or between colons: as in `messages:abc`.
+    A text mentions them as a whole, or between colons or spaces: as in `messages:abc`.
     """
     found: set[str] = set()
     seen: set[int] = set()
@@ -63,7 +65,7 @@ def mentions(root: object, words: Collection[str]) -> set[str]:
     while waiting:
         one, where = waiting.pop()
         if isinstance(one, str):
-            if not {one, *one.split(":")}.isdisjoint(words):
+            if not {one, *SEPARATED.split(one)}.isdisjoint(words):
                 found.add(where)
         elif id(one) not in seen:
             seen.add(id(one))

@@ -12,6 +12,7 @@ from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
 from cogs.messages.readers import reader_of
 from cogs.messages.surfaces import message_url
+from cogs.views.panel import panel_message
 from tables import Look, Phase, Refused
 
 Interaction = discord.Interaction
@@ -40,9 +41,9 @@ async def new_panel(
     shown = await parts.tables.messages.get(look.table.id)
     url = message_url(look, shown)
     reader = await reader_of(parts, interaction.user.id, look)
-    view = parts.panels.panel(look, words, url, note, picked=picked, reader=reader)
+    view = panel_message(look, words, url, note, picked=picked, reader=reader)
     # The panel without the note counts as shown, so the note stays until something else changes.
-    kept = parts.panels.panel(look, words, url, reader=reader) if note else None
+    kept = panel_message(look, words, url, reader=reader) if note else None
     answered = partial(parts.painters.ephemerals.answered, interaction, look, bool(picked))
     return Reply(view, kept=kept, shown=answered)
 

@@ -13,6 +13,7 @@ import structlog
 from msgspec.structs import replace
 
 from cogs.discord_io.faults import THREAD_EXISTS, TROUBLE, code_of, is_too_old, is_unfit
+from cogs.messages.display import age_s
 from cogs.messages.lobbies import left_lobby
 from cogs.messages.notes import ThreadNote
 from cogs.messages.noting import BEHIND, Noting, behind
@@ -25,7 +26,6 @@ from cogs.messages.surfaces import (
     THREAD,
     UNTIL_THE_END,
     Shown,
-    age_s,
     answered,
     channel,
     is_there,
@@ -42,7 +42,6 @@ from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Look, MessageRef, Phase
 from tables.model.table import OPEN_PHASES
 from tables.store.messages import Note
-from tables.store.people import Locks
 from tables.views.looks import log_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -59,7 +58,6 @@ class BoardPainter:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._locks = Locks()
 
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
@@ -84,7 +82,7 @@ class BoardPainter:
         Raises:
             discord.HTTPException: Discord failed; try again later.
         """
-        async with self._locks.hold(look.table.id):
+        async with self._parts.displays.of(look.table.id).board:
             shown = await self._parts.tables.messages.get(look.table.id)
             await self._paint_message(look, shown, noting)
             if look.table.phase is Phase.RUNNING and THREAD not in shown:
@@ -145,7 +143,7 @@ class BoardPainter:
         Raises:
             discord.HTTPException: Discord failed.
         """
-        async with self._locks.hold(look.table.id):
+        async with self._parts.displays.of(look.table.id).board:
             shown = await self._parts.tables.messages.get(look.table.id)
             await self.post(look, view, shown.get(BOARD), asked_by)
 
@@ -192,10 +190,10 @@ class BoardPainter:
         if board is not None and board.message_id == former.message_id:
             await messages.remove(look.table.id, name)  # Its successor was never noted.
             return
-        message, rests = self._parts.displays.message(former.message_id), self._parts.refresher.rests
-        part = look.table.id, name
-        if rests.is_resting(part):
-            self._parts.refresher.mark_at(look.table.id, rests.wakes_at(part))
+        displays = self._parts.displays
+        message, rests = displays.message(former.message_id), displays.of(look.table.id).rests
+        if rests.is_resting(name):
+            self._parts.refresher.mark_at(look.table.id, rests.wakes_at(name))
             return
         if message.is_clicked:
             self._parts.refresher.mark(look.table.id)  # The reply to the click would bring its buttons back.
@@ -207,14 +205,14 @@ class BoardPainter:
             await message.show(view, partial(edit, view=ui.sendable(view), allowed_mentions=nobody))
         except TROUBLE as fault:
             code, kind = code_of(fault), type(fault).__name__
-            if is_too_old(fault) or not (is_unfit(fault) or rests.failed(part, fault)):
+            if is_too_old(fault) or not (is_unfit(fault) or rests.failed(name, fault)):
                 wait_s = fault.retry_after if isinstance(fault, discord.RateLimited) else LATER_S
                 log.info("old_board_not_yet", table=look.table.id, code=code, fault=kind, again_in_s=wait_s)
-                rests.put_off(part, wait_s)
-                self._parts.refresher.mark_at(look.table.id, rests.wakes_at(part))
+                rests.put_off(name, wait_s)
+                self._parts.refresher.mark_at(look.table.id, rests.wakes_at(name))
                 return
             log.info("old_board_stays", table=look.table.id, code=code, fault=kind)
-        rests.worked(part)
+        rests.worked(name)
         await messages.remove(look.table.id, name)
 
     async def _open_thread(self, look: Look, noting: Noting) -> None:
@@ -276,14 +274,14 @@ class BoardPainter:
         await self._note_thread(thread, board, table.id)
         if thread_id:
             noting = Noting(self._parts.tables.messages, table.id)
-            async with self._locks.hold(table.id):
+            async with self._parts.displays.of(table.id).board:
                 shown = await self._parts.tables.messages.get(table.id)
                 await self._begin_thread(look, thread_id, shown, noting)
                 await noting.write()
 
     def _gives_up(self, table: Facts, fault: discord.HTTPException) -> bool:
         """Whether no thread is opened, since Discord refuses that: for good, or too often."""
-        if gives_up := is_unfit(fault) or self._parts.refresher.rests.failed((table.id, THREAD), fault):
+        if gives_up := is_unfit(fault) or self._parts.displays.of(table.id).rests.failed(THREAD, fault):
             log.info("no_thread", table=table.id, code=fault.code)
         return gives_up
 

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_denied
 from cogs.messages import threads
+from cogs.messages.display import age_s
 from cogs.messages.notes import PanelNote, TurnMark
 from cogs.messages.noting import Noting, Post
 from cogs.messages.parts import Parts
@@ -25,7 +26,6 @@ from cogs.messages.surfaces import (
     THREAD,
     UNTIL_THE_END,
     Shown,
-    age_s,
     answered,
     channel,
     hand,
@@ -41,6 +41,7 @@ from cogs.text.components import message, text
 from cogs.text.details import Pick
 from cogs.views import calls
 from cogs.views.board import own_label
+from cogs.views.panel import panel_message
 from cogs.views.times import moment
 from engine.game import Seat
 from tables import Facts, Look, MessageRef, PersonNotes, Phase, Preferences
@@ -211,8 +212,8 @@ class DirectPanelPainter:
         """
         parts = self._parts
         was_closed = parts.people.get(person_id).dm_state == CLOSED
-        part = table.id, hand(seat)
-        if not (parts.refresher.rests.is_hopeless(part, fault) or (was_closed and is_denied(fault))):
+        is_hopeless = parts.displays.of(table.id).rests.is_hopeless(hand(seat), fault)
+        if not (is_hopeless or (was_closed and is_denied(fault))):
             raise fault
         if await parts.left_players.ask(table.guild_id, person_id):
             return  # They have left the server, and the board says so.
@@ -257,7 +258,7 @@ class DirectPanelPainter:
         url = message_url(look, shown)
         board = await self._parts.tables.look(look.table.id, None) if turn else None
         reader = await reader_of(self._parts, person_id, look)
-        view = self._parts.panels.panel(look, words, url, note, board=board, picked=picked, reader=reader)
+        view = panel_message(look, words, url, note, board=board, picked=picked, reader=reader)
         return Panel(view, turn)
 
     async def _own_ref(self, notes: PersonNotes, seat: Seat, ref: MessageRef | None) -> MessageRef | None:

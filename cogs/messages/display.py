@@ -1,14 +1,28 @@
-"""What this process knows of the messages that show a table: one `Display` for each table."""
+"""What this process knows of the messages that show one table, and is about to do with them: its `Display`.
+
+The table's session holds it (`Session.display`), so to drop the session is to forget all of this.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, ref
 
 import discord
+from discord.utils import snowflake_time
 
+from cogs.discord_io.delivery import TOKEN_LASTS_S
+from cogs.discord_io.discord_clock import DiscordClock
+from cogs.messages.gravity import Rests
 from cogs.messages.tracked_message import TrackedMessage
+from tables.session import Sessions
+
+
+def age_s(message_id: int, now: float) -> float:
+    """How long ago a message was posted, in seconds; `now`: by Discord's clock, as the time in its id."""
+    return now - snowflake_time(message_id).timestamp()
 
 
 class PrivatePanel(NamedTuple):
@@ -29,27 +43,71 @@ class PrivatePanel(NamedTuple):
     opened: str = ""
 
 
+class Later(NamedTuple):
+    """A repaint that is to begin at a time, in seconds since 1970, and the task that waits for that time."""
+
+    at: float
+    task: asyncio.Task[None]
+
+
 class Display:
-    """The messages of one table.
+    """The messages of one table, and their repainting.
 
     Attributes:
-        messages: Those whose state is known, by their ids.
+        table_id: The table's id.
+        messages: The messages whose state is known, by their ids.
         panels: Each reader's latest private panel, by the reader's id.
         former: Private panels that are to say that there is a newer one, by their messages' ids.
+        rests: Which of the messages Discord has refused.
+        board: Held by whoever posts or edits the board.
+        reposting: Held by `/table show`.
+        seen_there: When a follower was last known to see the table's channel, by the follower's id.
+        confirming: The people whose click on *Follow* is being answered.
         is_behind: An earlier process may have changed messages without noting that.
         is_unswept: Calls of an earlier process may stand around as bare sentences.
+        repainting: The task that repaints the table; None: there is none.
+        later: A repaint that is to begin later; None: there is none.
+        is_marked: The table is to be repainted, or repainted once more.
+        is_owed: Since the last mark no repaint has come to its end.
+        marked_at: When the change was made that is to be shown, by the event loop's clock; None: not known.
+        is_unposted: The board is to be posted although its table was just opened.
+        is_resumed: The table is one of the few that are repainted first after a start.
+        was_skipped: The last repaint left out pictures, because the table had changed meanwhile.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, table_id: str, rests: Rests, clock: DiscordClock) -> None:
+        self.table_id = table_id
+        self._clock = clock
         self.messages: dict[int, TrackedMessage] = {}
         self.panels: dict[int, PrivatePanel] = {}
         self.former: dict[int, PrivatePanel] = {}
+        self.rests = rests
+        self.board, self.reposting = asyncio.Lock(), asyncio.Lock()
+        self.seen_there: dict[int, float] = {}
+        self.confirming: set[int] = set()
         self.is_behind = self.is_unswept = False
+        self.repainting: asyncio.Task[None] | None = None
+        self.later: Later | None = None
+        self.is_marked = self.is_owed = self.is_unposted = self.is_resumed = self.was_skipped = False
+        self.marked_at: float | None = None
         self._posted: set[str] = set()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is under way, or is known that can't be found out again."""
+        self.forget_expired()
+        works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
+        known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
+        return bool(works or known) or any(message.choice for message in self.messages.values())
 
     def left_behind(self) -> None:
         """Note that an earlier process may have changed messages without noting that."""
         self.is_behind = self.is_unswept = True
+        self._posted.clear()
+
+    def caught_up(self) -> None:
+        """Note that all messages were brought up to date since an earlier process may have changed them."""
+        self.is_behind = False
         self._posted.clear()
 
     def is_doubtful(self, name: str) -> bool:
@@ -63,36 +121,102 @@ class Display:
         self._posted.add(name)
         return True
 
+    def keeps(self, message_id: int) -> bool:
+        """Whether a message is a private panel, a reader's latest or a former one."""
+        return message_id in self.former or any(
+            panel.message.message_id == message_id for panel in self.panels.values()
+        )
+
+    def keep(self, reader_id: int, panel: PrivatePanel) -> bool:
+        """Note somebody's latest private panel; whether another one is to say so."""
+        self.forget_expired()
+        former = self.panels.get(reader_id)
+        is_other = former is not None and former.message is not panel.message
+        if former is not None and is_other:
+            self.former[former.message.message_id] = former
+        self.former.pop(panel.message.message_id, None)
+        self.panels[reader_id] = panel
+        panel.message.panel_of = ref(self)
+        return is_other
+
+    def covered(self, message_id: int) -> None:
+        """Note that a private panel shows something else now, and isn't repainted."""
+        self.former.pop(message_id, None)
+        self.panels = {
+            reader: panel for reader, panel in self.panels.items() if panel.message.message_id != message_id
+        }
+
+    def forget_expired(self) -> None:
+        """Forget private panels that can't be edited any more."""
+        now = self._clock.now()
+        for kept in (self.panels, self.former):
+            for key, panel in list(kept.items()):
+                if age_s(panel.interaction.id, now) > TOKEN_LASTS_S:
+                    del kept[key]
+
     def forget_but(self, noted: set[int]) -> None:
         """Forget messages other than those, and those that are private panels or are being clicked."""
-        panels = {panel.message.message_id for panel in self.panels.values()} | self.former.keys()
         self.messages = {
             message_id: message
             for message_id, message in self.messages.items()
-            if message_id in noted or message_id in panels or message.is_clicked
+            if message_id in noted or self.keeps(message_id) or message.is_clicked
         }
+
+    def forget(self) -> None:
+        """Forget what is known of the messages; a repaint under way goes on."""
+        self.messages.clear()
+        self.panels.clear()
+        self.former.clear()
+        self.seen_there.clear()
+        self._posted.clear()
+        self.is_behind = self.is_unswept = False
+
+    def stop(self) -> None:
+        """Repaint the table no more, now or later."""
+        self.is_marked = False
+        for task in (self.repainting, self.later and self.later.task):
+            if task is not None:
+                task.cancel()
 
 
 class Displays:
-    """The displays of all tables of which this process shows something, and each message by its id."""
+    """The displays of the tables of which this process shows something, and each message by its id.
 
-    def __init__(self) -> None:
-        self._of: dict[str, Display] = {}
+    Args:
+        sessions: The sessions that hold the displays.
+        clock: Discord's clock.
+        now: The tables' time, in seconds since 1970.
+        pauses_s: Seconds between the first tries of what Discord refuses.
+    """
+
+    def __init__(
+        self, sessions: Sessions, clock: DiscordClock, now: Callable[[], float], pauses_s: Sequence[float]
+    ) -> None:
+        self._sessions = sessions
+        self._clock = clock
+        self._now = now
+        self._pauses_s = pauses_s
         self._messages: WeakValueDictionary[int, TrackedMessage] = WeakValueDictionary()
 
     def of(self, table_id: str) -> Display:
         """The display of a table, made if need be."""
-        return self._of.setdefault(table_id, Display())
+        session = self._sessions.get(table_id)
+        if not isinstance(session.display, Display):
+            session.display = Display(table_id, Rests(self._pauses_s, self._now), self._clock)
+        return session.display
+
+    def all(self) -> list[Display]:
+        """All displays, in no order."""
+        found = (session.display for session in self._sessions.all())
+        return [display for display in found if isinstance(display, Display)]
 
     def forget_others(self, is_ours: Callable[[str], bool]) -> None:
         """Forget the messages of tables that others own now; of ours, what was known before they were."""
-        self._of = {table_id: display for table_id, display in self._of.items() if is_ours(table_id)}
-        for display in self._of.values():
-            display.messages.clear()
-
-    def forget(self, table_id: str) -> None:
-        """Forget a table's messages; who holds one of them still finds it by its id."""
-        self._of.pop(table_id, None)
+        for display in self.all():
+            if is_ours(display.table_id):
+                display.messages.clear()
+            else:
+                display.forget()
 
     def message(self, message_id: int, digest: str = "") -> TrackedMessage:
         """A message, made with that digest if it isn't known; for 0, which is no message, a new one."""
@@ -111,15 +235,8 @@ class Displays:
             display.messages[message_id] = found
         return found
 
-    def has_panels(self, table_id: str) -> bool:
-        """Whether there are private panels of a table."""
-        display = self._of.get(table_id)
-        return display is not None and bool(display.panels or display.former)
-
     def covered(self, message_id: int) -> None:
         """Note that a message shows something else now, which its reader opened, and is not repainted."""
-        for display in self._of.values():
-            display.former.pop(message_id, None)
-            for reader, panel in list(display.panels.items()):
-                if panel.message.message_id == message_id:
-                    del display.panels[reader]
+        message = self._messages.get(message_id)
+        if message is not None and message.panel_of and (display := message.panel_of()) is not None:
+            display.covered(message_id)

@@ -13,7 +13,6 @@ from functools import partial
 import discord
 import structlog
 
-from cogs.discord_io.delivery import TOKEN_LASTS_S
 from cogs.discord_io.faults import TROUBLE, code_of
 from cogs.discord_io.kept_files import NO_FILES
 from cogs.discord_io.reply import edit_answer
@@ -21,12 +20,12 @@ from cogs.messages.display import Display, PrivatePanel
 from cogs.messages.gravity import Trying
 from cogs.messages.parts import Parts
 from cogs.messages.readers import reader_of
-from cogs.messages.surfaces import Shown, age_s, answered, message_url
+from cogs.messages.surfaces import Shown, answered, message_url
 from cogs.text import ui
 from cogs.text.components import plain
+from cogs.views.panel import panel_message
 from cogs.views.set_up import set_up_message
 from tables import Look, Phase
-from tables.model.table import OPEN_PHASES
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -59,30 +58,12 @@ class EphemeralPainter:
 
     def _keep(self, look: Look, panel: PrivatePanel) -> None:
         """Note that a panel is its reader's latest one; the one before is to say so."""
-        display = self._parts.displays.of(look.table.id)
-        self._forget_expired(display)
-        reader, message_id = panel.interaction.user.id, panel.message.message_id
-        former = display.panels.get(reader)
-        if former is not None and former.message is not panel.message:
-            display.former[former.message.message_id] = former
+        if self._parts.displays.of(look.table.id).keep(panel.interaction.user.id, panel):
             self._parts.refresher.changed(look.table.id)
-        display.former.pop(message_id, None)
-        display.panels[reader] = panel
-        if look.table.phase not in OPEN_PHASES:
-            self.end(look.table.id)
-
-    def end(self, table_id: str) -> None:
-        """Forget the messages of a table that has ended, once no private panel of it can be edited."""
-        if self._parts.displays.has_panels(table_id):
-            self._parts.refresher.mark_at(table_id, self._parts.now() + TOKEN_LASTS_S + 1)
-        else:
-            self._parts.displays.forget(table_id)
 
     def keeps(self, table_id: str, message_id: int) -> bool:
         """Whether a message is a private panel of a table, a reader's latest or a former one."""
-        display = self._parts.displays.of(table_id)
-        latest = (panel.message.message_id for panel in display.panels.values())
-        return message_id in display.former or message_id in latest
+        return self._parts.displays.of(table_id).keeps(message_id)
 
     def renewed(self, interaction: Interaction, look: Look, was_kept: bool) -> None:
         """Note that the panel clicked can be edited by that interaction, whose answer stands beside it.
@@ -103,19 +84,18 @@ class EphemeralPainter:
             self._keep(look, panel._replace(interaction=interaction))
         self._parts.refresher.changed(look.table.id)  # A repaint that had begun gives way to a later click.
 
-    async def paint(self, table_id: str, shown: Shown, tried: Trying) -> None:
+    async def paint(self, display: Display, shown: Shown, tried: Trying) -> None:
         """Bring the private panels of a table up to date; called for each repaint of the table."""
-        display = self._parts.displays.of(table_id)
-        self._forget_expired(display)
+        display.forget_expired()
         for reader in list(display.panels):
             if (panel := display.panels.get(reader)) is not None:
-                await tried(f"panel:{panel.message.message_id}", self._paint, display, table_id, panel, shown)
+                await tried(f"panel:{panel.message.message_id}", self._paint, display, panel, shown)
         for former in list(display.former.values()):
             await self._retire(display, former)
 
-    async def _paint(self, display: Display, table_id: str, panel: PrivatePanel, shown: Shown) -> None:
+    async def _paint(self, display: Display, panel: PrivatePanel, shown: Shown) -> None:
         reader = panel.interaction.user.id
-        look = await self._parts.tables.look(table_id, reader)
+        look = await self._parts.tables.look(display.table_id, reader)
         if not has_panel(look):
             del display.panels[reader]
             return
@@ -126,7 +106,9 @@ class EphemeralPainter:
             return
         drawn, files = await self._parts.attachments.hung(view)
         if panel.message.is_clicked:
-            self._parts.refresher.changed(table_id)  # In case the answer to the click does not show this.
+            self._parts.refresher.changed(
+                display.table_id
+            )  # In case the answer to the click does not show this.
             return
         kept = self._parts.attachments.kept
 
@@ -138,7 +120,7 @@ class EphemeralPainter:
             return await edit_answer(panel.interaction, panel.message.message_id, drawn, files, kept)
 
         if await panel.message.show(view, edit, is_latest) is False:
-            self._parts.displays.covered(panel.message.message_id)  # Its reader has dismissed it.
+            display.covered(panel.message.message_id)  # Its reader has dismissed it.
 
     async def _view(self, panel: PrivatePanel, look: Look, shown: Shown) -> ui.LayoutView:
         """What a panel shows now."""
@@ -146,7 +128,7 @@ class EphemeralPainter:
         if look.observation is None:
             return set_up_message(look, words, panel.opened)
         reader = await reader_of(self._parts, panel.interaction.user.id, look)
-        return self._parts.panels.panel(look, words, message_url(look, shown), reader=reader)
+        return panel_message(look, words, message_url(look, shown), reader=reader)
 
     async def _retire(self, display: Display, former: PrivatePanel) -> None:
         """Have a former panel say that there is a newer one, unless a click has made it the latest again."""
@@ -161,13 +143,6 @@ class EphemeralPainter:
             await message.show(view, edit)
         except TROUBLE as fault:
             log.info("former_panel_stays", code=code_of(fault), fault=type(fault).__name__)
-
-    def _forget_expired(self, display: Display) -> None:
-        now = self._parts.discord_clock.now()
-        for kept in (display.panels, display.former):
-            for key, panel in list(kept.items()):
-                if age_s(panel.interaction.id, now) > TOKEN_LASTS_S:
-                    del kept[key]
 
 
 def has_panel(look: Look) -> bool:

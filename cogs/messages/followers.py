@@ -16,16 +16,10 @@ import structlog
 from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_final
 from cogs.messages.bare_calls import delete_bare_calls_in
+from cogs.messages.display import age_s
 from cogs.messages.gravity import Trying
 from cogs.messages.parts import Parts
-from cogs.messages.surfaces import (
-    Shown,
-    age_s,
-    channel,
-    message_at,
-    message_url,
-    nonce,
-)
+from cogs.messages.surfaces import Shown, channel, message_at, message_url, nonce
 from cogs.text.language import Localizer
 from cogs.views import calls
 from cogs.views.follow import follower_message
@@ -53,12 +47,13 @@ class FollowerPainter:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._seen_there: dict[tuple[str, int], float] = {}
-        self._confirming: set[tuple[str, int]] = set()
 
     async def paint(self, look: Look, shown: Shown, tried: Trying) -> None:
         """Tell each follower what they want to be told and have not been told; `look` is a spectator's."""
         followers = await self._parts.tables.followers.of_table(look.table.id)
+        display = self._parts.displays.of(look.table.id)
+        follow = {follower.person_id for follower in followers}
+        display.seen_there = {one: at for one, at in display.seen_there.items() if one in follow}
         if not followers:
             return
         logged = await self._parts.tables.read(look.table.id, log_of, None)
@@ -74,7 +69,7 @@ class FollowerPainter:
     async def _paint(self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]) -> None:
         table = look.table
         followers = self._parts.tables.followers
-        if (table.id, follower.person_id) in self._confirming:
+        if follower.person_id in self._parts.displays.of(table.id).confirming:
             return
         if table.seat_of(follower.person_id) is not None:
             # They have sat down since, and get a player's notices.
@@ -114,38 +109,32 @@ class FollowerPainter:
 
     async def _is_there(self, look: Look, follower: Follower) -> bool | None:
         """Whether a follower may see the table's channel now; None: not known."""
-        table, key = look.table, (look.table.id, follower.person_id)
+        table, person_id = look.table, follower.person_id
         if table.guild_id is None:
             return True
-        found = await self._parts.membership.presence(table.guild_id, table.channel_id, follower.person_id)
+        found = await self._parts.membership.presence(table.guild_id, table.channel_id, person_id)
+        seen_there = self._parts.displays.of(table.id).seen_there
         if found is None:
-            believed = self._parts.now() - self._seen_there.get(key, 0.0) < BELIEVED_S
+            believed = self._parts.now() - seen_there.get(person_id, 0.0) < BELIEVED_S
             return True if believed else None
-        self._seen_there.pop(key, None)
+        seen_there.pop(person_id, None)
         if found.sees:
-            await self._note_seen(key)
+            seen_there[person_id] = self._parts.now()
         return found.sees
 
     @contextmanager
     def confirming(self, table_id: str, person_id: int) -> Iterator[None]:
         """Surrounds the work on a click that makes somebody follow: until then no repaint writes to them."""
-        key = table_id, person_id
-        self._confirming.add(key)
+        confirming = self._parts.displays.of(table_id).confirming
+        confirming.add(person_id)
         try:
             yield
         finally:
-            self._confirming.discard(key)
-
-    async def _note_seen(self, key: tuple[str, int]) -> None:
-        now, follows = self._parts.now(), self._parts.tables.followers.get
-        for one, at in list(self._seen_there.items()):
-            if now - at >= BELIEVED_S or not await follows(*one):
-                self._seen_there.pop(one, None)
-        self._seen_there[key] = now
+            confirming.discard(person_id)
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
         """Send the board to somebody whose click has just made them follow; whether they can be reached."""
-        await self._note_seen((look.table.id, follower.person_id))
+        self._parts.displays.of(look.table.id).seen_there[follower.person_id] = self._parts.now()
         try:
             return await self._tell(look, follower, shown, [], words)
         except TROUBLE as fault:

@@ -1,6 +1,6 @@
-"""How grave an exception in one part of a repaint is, and when what Discord refuses is tried again.
+"""How grave an exception in a repaint is, and when a message that Discord refuses is tried again.
 
-`painters` has each part painted by `Trying`, and `refresher` tries again what passes.
+`painters` has each message painted by `Trying`; `refresher` repaints the table again where the fault passes.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 LONGEST_S: Final = 3600.0
 """Seconds between two tries at most: each refusal counts, and 10,000 in ten minutes shut the bot out."""
-REMEMBERED: Final = 2_000
-"""The refusals of so many parts are remembered."""
 
 
 class Gravity(IntEnum):
@@ -40,7 +38,7 @@ class Gravity(IntEnum):
 
 
 class Resting(Exception):
-    """A part is not painted now, since Discord has refused it too often."""
+    """A message is not painted now, since Discord has refused it too often."""
 
 
 def gravity(fault: Exception) -> Gravity:
@@ -52,12 +50,8 @@ def gravity(fault: Exception) -> Gravity:
     return Gravity.PASSES if isinstance(fault, (*TROUBLE, StorageFailed)) else Gravity.OURS
 
 
-Part = tuple[str, str]
-"""The id of a table, and the name of one of its messages."""
-
-
 class Rest(NamedTuple):
-    """How often Discord has refused a part in a row, and until when it rests, in seconds since 1970.
+    """How often Discord has refused a message in a row, and until when it rests, in seconds since 1970.
 
     `wakes`: the table is repainted then; else the next change of it is waited for.
     """
@@ -67,8 +61,11 @@ class Rest(NamedTuple):
     wakes: bool = True
 
 
+NO_REST: Final = Rest()
+
+
 class Rests:
-    """The parts of tables that Discord refuses: after the first tries, which the refresher makes, they rest.
+    """The messages of a table that Discord refuses: after the first tries, each of them rests.
 
     Args:
         pauses_s: Seconds between the first tries; the last of them is doubled again and again after those.
@@ -77,81 +74,77 @@ class Rests:
 
     def __init__(self, pauses_s: Sequence[float], now: Callable[[], float]) -> None:
         self._few, self._pause_s, self._now = len(pauses_s), pauses_s[-1], now
-        self._of: dict[Part, Rest] = {}
+        self._of: dict[str, Rest] = {}
 
-    def is_resting(self, part: Part) -> bool:
-        """Whether a part isn't to be tried now."""
-        return self._of.get(part, Rest()).until > self._now()
+    def is_resting(self, name: str) -> bool:
+        """Whether a message isn't to be tried now."""
+        return self._of.get(name, NO_REST).until > self._now()
 
-    def is_hopeless(self, part: Part, fault: Exception) -> bool:
+    @property
+    def is_any_resting(self) -> bool:
+        """Whether any message isn't to be tried now."""
+        return any(map(self.is_resting, self._of))
+
+    def is_hopeless(self, name: str, fault: Exception) -> bool:
         """Whether a refusal is final, or follows as many as are made at first."""
-        return is_final(fault) or (is_denied(fault) and self._of.get(part, Rest()).tries >= self._few)
+        return is_final(fault) or (is_denied(fault) and self._of.get(name, NO_REST).tries >= self._few)
 
-    def failed(self, part: Part, fault: Exception) -> bool:
-        """Note a fault of a part; whether it is hopeless, so that the part rests."""
+    def failed(self, name: str, fault: Exception) -> bool:
+        """Note a fault of a message; whether it is hopeless, so that the message rests."""
         if not is_denied(fault):
             return False
-        tries = max(self._of.get(part, Rest()).tries, self._few if is_final(fault) else 0) + 1
+        tries = max(self._of.get(name, NO_REST).tries, self._few if is_final(fault) else 0) + 1
         longer = LONGEST_S if code_of(fault) in LOCKED else self._pause_s * 2.0 ** min(tries - self._few, 20)
         until = self._now() + min(longer, LONGEST_S) if tries > self._few else 0.0
-        self._note(part, Rest(tries, until, not is_unfit(fault)))
+        self._of[name] = Rest(tries, until, not is_unfit(fault))
         return tries > self._few
 
-    def put_off(self, part: Part, wait_s: float) -> None:
-        """Have a part rest for so many seconds."""
-        self._note(part, self._of.get(part, Rest())._replace(until=self._now() + wait_s))
+    def put_off(self, name: str, wait_s: float) -> None:
+        """Have a message rest for so many seconds."""
+        self._of[name] = self._of.get(name, NO_REST)._replace(until=self._now() + wait_s)
 
-    def _note(self, part: Part, rest: Rest) -> None:
-        self._of.pop(part, None)
-        self._of[part] = rest
-        if len(self._of) > REMEMBERED:
-            del self._of[next(iter(self._of))]
+    def worked(self, name: str) -> None:
+        """Note that a message was painted."""
+        self._of.pop(name, None)
 
-    def worked(self, part: Part) -> None:
-        """Note that a part was painted."""
-        self._of.pop(part, None)
-
-    def wakes_at(self, part: Part) -> float:
-        """When a table is to be repainted since a part of it rests, in seconds since 1970; else infinity."""
-        rest = self._of.get(part, Rest())
+    def wakes_at(self, name: str) -> float:
+        """When the table is to be repainted since a message rests, in seconds since 1970; else infinity."""
+        rest = self._of.get(name, NO_REST)
         return rest.until if rest.until and rest.wakes else inf
 
-    def end(self, table_id: str) -> bool:
-        """Have all of a table tried at its next repaint; whether Discord has refused anything of it."""
-        refused = [part for part in self._of if part[0] == table_id]
-        self._of.update({part: self._of[part]._replace(until=0.0) for part in refused})
-        return bool(refused)
+    def end(self) -> bool:
+        """Have all messages tried at the next repaint; whether Discord has refused any."""
+        self._of = {name: rest._replace(until=0.0) for name, rest in self._of.items()}
+        return bool(self._of)
 
 
 class Trying:
-    """One repaint of a table, part by part.
+    """One repaint of a table, message by message.
 
     Attributes:
-        faults: The exceptions of the parts that were not painted.
+        faults: The exceptions of the messages that were not painted.
         again_at: When the first of them is to be tried again, in seconds since 1970; infinity: none rests.
     """
 
-    def __init__(self, rests: Rests, table_id: str) -> None:
+    def __init__(self, rests: Rests) -> None:
         self._rests = rests
-        self._table_id = table_id
         self.faults: list[Exception] = []
         self.again_at = inf
 
     async def __call__(
         self, name: str, paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
     ) -> None:
-        """Paint a part unless it rests; an exception is kept in `faults`, so that the others are painted."""
-        part = self._table_id, name
-        if self._rests.is_resting(part):
+        """Paint a message unless it rests; an exception goes to `faults`, so that the others are painted."""
+        if self._rests.is_resting(name):
             self.faults.append(Resting())
         else:
             try:
                 await paint(*what, **how)
             except Exception as fault:
-                rests = self._rests.failed(part, fault)
+                rests = self._rests.failed(name, fault)
                 self.faults.append(Resting() if rests and not is_final(fault) else fault)
                 if gravity(fault) is Gravity.OURS and not isinstance(fault, Unwanted):
                     log.exception("part_not_painted", part=name)
             else:
-                self._rests.worked(part)
-        self.again_at = min(self.again_at, self._rests.wakes_at(part))
+                self._rests.worked(name)
+        self.again_at = min(self.again_at, self._rests.wakes_at(name))

@@ -12,6 +12,7 @@ import structlog
 from cogs.messages.bare_calls import delete_bare_calls
 from cogs.messages.board import BoardPainter
 from cogs.messages.direct_panels import DirectPanelPainter
+from cogs.messages.display import Display
 from cogs.messages.ephemerals import EphemeralPainter
 from cogs.messages.followers import FollowerPainter
 from cogs.messages.gravity import Gravity, Resting, Trying, gravity
@@ -51,13 +52,13 @@ class Painters:
         Raises:
             Refused: The table can't be read.
         """
-        refresher = self._parts.refresher
+        display = self._parts.displays.of(table_id)
         look = await self._parts.tables.look(table_id, None)
         shown = await self._parts.tables.messages.get(table_id)
-        tried = Trying(refresher.rests, table_id)
-        if look.table.version == 1 and BOARD not in shown and not refresher.is_posting(table_id):
+        tried = Trying(display.rests)
+        if look.table.version == 1 and BOARD not in shown and not display.is_unposted:
             return []  # The reply to the command that opened it is about to become its board.
-        refresher.has_posted(table_id)
+        display.is_unposted = False
         noting = Noting(self._parts.tables.messages, table_id)
         try:
             if is_painted(self._parts, look.table):
@@ -65,26 +66,32 @@ class Painters:
             if look.table.phase is not Phase.LOBBY:
                 await self._paint_players(look, noting, tried)
             elif look.fault is None:
-                await self.ephemerals.paint(table_id, shown, tried)
+                await self.ephemerals.paint(display, shown, tried)
         except asyncio.CancelledError:
             await self._note(table_id, noting, tried, is_stopping=True)
             raise
         await self._note(table_id, noting, tried)
         faults = tried.faults
         if tried.again_at < inf and look.table.phase in OPEN_PHASES:
-            refresher.mark_at(table_id, tried.again_at)
-        display = self._parts.displays.of(table_id)
-        if not faults and display.is_unswept:
-            display.is_unswept = False
-            followers = await self._parts.tables.followers.of_table(table_id)
-            people = {info.person_id for info in look.table.seats} | {one.person_id for one in followers}
-            await delete_bare_calls(self._parts, look.table, filter(None, people))
-        if not faults and look.table.phase not in OPEN_PHASES:
-            self.ephemerals.end(table_id)
-        elif not faults:
-            noted = (await self._parts.tables.messages.get(table_id)).values()
-            display.forget_but({ref.message_id for ref in noted})
+            self._parts.refresher.mark_at(table_id, tried.again_at)
+        if not faults:
+            await self._done(look, display)
         return faults
+
+    async def _done(self, look: Look, display: Display) -> None:
+        """Forget what was to be known until all messages were up to date."""
+        table = look.table
+        if display.is_unswept:
+            display.is_unswept = False
+            followers = await self._parts.tables.followers.of_table(table.id)
+            people = {info.person_id for info in table.seats} | {one.person_id for one in followers}
+            await delete_bare_calls(self._parts, table, filter(None, people))
+        is_whole = look.fault is None and not any(info.gone for info in table.seats)
+        if is_whole and is_painted(self._parts, table) and has_panels(self._parts, table):
+            display.caught_up()
+        noted = (await self._parts.tables.messages.get(table.id)).values()
+        is_open = table.phase in OPEN_PHASES
+        display.forget_but({ref.message_id for ref in noted} if is_open else set())
 
     async def _paint_players(self, look: Look, noting: Noting, tried: Trying) -> None:
         table = look.table
@@ -111,7 +118,7 @@ class Painters:
             await tried(f"reminder:{seat}", self.reminders.paint, look, seat, person, shown, noting)
         # At the same time, since each goes to a channel of its own: a slow one keeps nobody else waiting.
         painting = asyncio.gather(
-            self.ephemerals.paint(table.id, shown, tried),
+            self.ephemerals.paint(self._parts.displays.of(table.id), shown, tried),
             *(
                 tried(hand(seat), self.direct_panels.paint, table.id, seat, person, shown, noting)
                 for seat, person in people

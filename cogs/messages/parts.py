@@ -12,7 +12,6 @@ from cogs.discord_io.capacity import Capacity
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.watching import Watchers
 from cogs.messages.display import Displays
-from cogs.messages.panels import Panels
 from cogs.messages.refresher import Refresher
 from cogs.people.access import Access
 from cogs.people.contacts import Contacts
@@ -38,7 +37,6 @@ class Parts:
         left_players: Finds out who has left a server.
         refresher: Repaints tables.
         displays: Know what the messages of tables show.
-        panels: Builds private panels.
         words: The sentences for a Discord locale, with our emojis in them.
         now: The time by the tables' clock, in seconds since 1970.
         discord_clock: Tells how old Discord's messages are.
@@ -56,7 +54,6 @@ class Parts:
     left_players: LeftPlayers
     refresher: Refresher
     displays: Displays
-    panels: Panels
     words: Callable[[str | None], Localizer]
     now: Callable[[], float]
     discord_clock: DiscordClock

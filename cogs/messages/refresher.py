@@ -1,7 +1,8 @@
 """Repaints a table's messages after each change of it: the newest state only, at a pace that Discord allows.
 
 Whoever changes something that is shown calls `mark`; `Tables` does for each change (`TableBot.setup_hook`).
-Each marked table has a task (`_work`) that repaints it until nothing has changed meanwhile.
+Each marked table has a task (`_work`) that repaints it until nothing has changed meanwhile.  What is known of
+the repainting of a table stands in its `Display`.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from cogs.discord_io.attachments import PURPOSE
 from cogs.discord_io.capacity import Capacity
 from cogs.discord_io.faults import TROUBLE, code_of, is_final
 from cogs.discord_io.watching import Watchers
-from cogs.messages.display import Displays
-from cogs.messages.gravity import Gravity, Rests, gravity
+from cogs.messages.display import Display, Displays, Later
+from cogs.messages.gravity import Gravity, gravity
 from cogs.messages.notes import BOARD, PANEL
 from cogs.messages.noting import behind
 from pictures import Purpose, Rank, Unwanted
@@ -71,9 +72,6 @@ class Refresher:
     """Repaints board, thread, private panels and followers' notices of each marked table.
 
     Its methods return at once unless they are awaited; the repaints run in tasks of its own, one a table.
-
-    Attributes:
-        rests: What Discord refuses.
     """
 
     _paint: Callable[[str], Awaitable[list[Exception]]]
@@ -88,25 +86,16 @@ class Refresher:
         pace: Pace,
         watchers: Watchers = (),
     ) -> None:
-        self.rests = Rests(pace.retry_s, lambda: tables.clock.now())
         self._tables = tables
         self._hearing = hearing
         self._displays = displays
         self._admission = capacity
         self._pace = pace
         self._watchers = watchers
-        self._marked: set[str] = set()
-        self._owed: set[str] = set()
-        self._marked_at: dict[str, float] = {}
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._waits: dict[str, tuple[float, asyncio.Task[None]]] = {}
         self._room = asyncio.Semaphore(AT_ONCE)
         self._closed = False
-        self._unposted: set[str] = set()
         self._resuming: asyncio.Task[None] | None = None
-        self._resumed: set[str] = set()
-        self._has_resumed = asyncio.Event()
-        self._skipped: set[str] = set()
+        self._first_after_start = asyncio.Semaphore(RESUMED_AT_ONCE)
 
     def begin(
         self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
@@ -114,7 +103,7 @@ class Refresher:
         """Set what the tasks call; done once, before anything is marked.
 
         Args:
-            paint: Brings a table's messages up to date, and gives the exceptions of the parts that failed.
+            paint: Brings a table's messages up to date, and gives the exceptions of the messages that failed.
             refused: Is told of a table for which Discord refused that.
         """
         self._paint = paint
@@ -133,7 +122,7 @@ class Refresher:
             display = self._displays.of(table_id)
             display.is_behind = True
             display.messages.clear()
-            self.rests.end(table_id)
+            display.rests.end()
             self._mark(table_id)
 
     def changed(self, table_id: str) -> None:
@@ -157,67 +146,56 @@ class Refresher:
     def _mark(self, table_id: str) -> None:
         if self._closed:
             return
-        self._marked.add(table_id)
-        if self._hearing.is_ours(table_id):
-            self._owed.add(table_id)
-        if self._watchers:
-            self._marked_at.setdefault(table_id, asyncio.get_running_loop().time())
-        former = self._tasks.get(table_id)
-        # A task that has just ended stays in `_tasks` for a moment, and would not see the mark.
-        if former is None or former.done():
-            task = asyncio.create_task(self._work(table_id), name=f"repaint {table_id}")
-            self._tasks[table_id] = task
-            task.add_done_callback(lambda ended: self._ended(table_id, ended))
+        display = self._displays.of(table_id)
+        display.is_marked = display.is_owed = True
+        if self._watchers and display.marked_at is None:
+            display.marked_at = asyncio.get_running_loop().time()
+        # A task that has just ended stays there for a moment, and would not see the mark.
+        if display.repainting is None or display.repainting.done():
+            display.repainting = task = asyncio.create_task(self._work(display), name=f"repaint {table_id}")
+            task.add_done_callback(lambda ended: self._ended(display, ended))
 
     def mark_at(self, table_id: str, when: float) -> None:
         """Have a table repainted at that time, in seconds since 1970; the earliest such time counts."""
-        known = self._waits.get(table_id)
-        if self._closed or (known is not None and known[0] <= when):
+        display = self._displays.of(table_id)
+        if self._closed or (display.later is not None and display.later.at <= when):
             return
-        if known is not None:
-            known[1].cancel()
-        task = asyncio.create_task(self._mark_at(table_id, when), name=f"later {table_id}")
-        self._waits[table_id] = (when, task)
+        if display.later is not None:
+            display.later.task.cancel()
+        task = asyncio.create_task(self._mark_at(display, when), name=f"later {table_id}")
+        display.later = Later(when, task)
 
-    async def _mark_at(self, table_id: str, when: float) -> None:
+    async def _mark_at(self, display: Display, when: float) -> None:
         await self._tables.clock.until(when)
-        del self._waits[table_id]
-        self.changed(table_id)
+        display.later = None
+        self.changed(display.table_id)
 
-    def _ended(self, table_id: str, task: asyncio.Task[None]) -> None:
-        if self._tasks.get(table_id) is task:
-            del self._tasks[table_id]
-            self._marked_at.pop(table_id, None)
-            self._make_room_to_resume(table_id)
+    def _ended(self, display: Display, task: asyncio.Task[None]) -> None:
+        if display.repainting is task:
+            display.repainting = display.marked_at = None
+            self._make_room_to_resume(display)
 
     @property
-    def busy(self) -> tuple[asyncio.Task[None], ...]:
+    def busy(self) -> list[asyncio.Task[None]]:
         """The tasks that repaint now, or find out after a start what to repaint."""
-        resuming = [task for task in [self._resuming] if task is not None and not task.done()]
-        return *self._tasks.values(), *resuming
+        resuming = [self._resuming] if self._resuming is not None and not self._resuming.done() else []
+        repainting = [display.repainting for display in self._displays.all()]
+        return [task for task in repainting if task is not None] + resuming
 
     def post(self, table_id: str) -> None:
         """Have the board of a new table posted, whose opener could not be shown it as the reply."""
         if not self._hearing.is_ours(table_id):
             self._hearing.tell_changed(table_id)
             return
-        self._unposted.add(table_id)
+        self._displays.of(table_id).is_unposted = True
         self.mark(table_id)
 
     def retry(self, table_id: str) -> None:
         """Have what Discord refused of a table tried again, since its permissions, say, have changed."""
         if not self._hearing.is_ours(table_id):
             self._hearing.tell_changed(table_id)
-        elif self.rests.end(table_id):
+        elif self._displays.of(table_id).rests.end():
             self._mark(table_id)
-
-    def is_posting(self, table_id: str) -> bool:
-        """Whether `post` was called for a table that has not been painted since."""
-        return table_id in self._unposted
-
-    def has_posted(self, table_id: str) -> None:
-        """Note that `post` has been obeyed: the table is painted as any other from now on."""
-        self._unposted.discard(table_id)
 
     async def painted(self, table_id: str) -> None:
         """Have a table repainted and wait until that is done, for at most `PAINTED_S`.
@@ -230,8 +208,8 @@ class Refresher:
                 async with asyncio.timeout(PAINTED_S):
                     while BOARD not in await self._tables.messages.get(table_id):  # noqa: ASYNC110
                         await asyncio.sleep(LOOKS_AGAIN_S)
-        elif table_id in self._tasks:
-            await asyncio.wait([self._tasks[table_id]], timeout=PAINTED_S)
+        elif (task := self._displays.of(table_id).repainting) is not None:
+            await asyncio.wait([task], timeout=PAINTED_S)
 
     async def resume(self) -> None:
         """After a start, mark all tables whose messages an earlier process left behind, or where time passed.
@@ -265,16 +243,20 @@ class Refresher:
 
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
         """Mark a table once few of those before it are still to be painted; others don't count."""
-        while len(self._resumed) >= RESUMED_AT_ONCE:
-            self._has_resumed.clear()
-            await self._has_resumed.wait()
-        if self._hearing.is_ours(table_id):  # Else whoever looks after it by now does that.
-            self._resumed.add(table_id)
-            mark(table_id)
+        await self._first_after_start.acquire()
+        if not self._hearing.is_ours(table_id):  # Then whoever looks after it by now does that.
+            self._first_after_start.release()
+            return
+        display = self._displays.of(table_id)
+        if display.is_resumed:  # It has its place already.
+            self._first_after_start.release()
+        display.is_resumed = True
+        mark(table_id)
 
-    def _make_room_to_resume(self, table_id: str) -> None:
-        self._resumed.discard(table_id)
-        self._has_resumed.set()
+    def _make_room_to_resume(self, display: Display) -> None:
+        if display.is_resumed:
+            display.is_resumed = False
+            self._first_after_start.release()
 
     async def _known(self, find: Callable[[], Awaitable[list[str]]]) -> list[str]:
         """The ids of tables that the database gives, which is tried until it works."""
@@ -290,15 +272,15 @@ class Refresher:
     async def close(self) -> None:
         """Stop repainting; the rest is done after the next start, or by who looks after the tables next."""
         self._closed = True
-        waits = (task for _, task in self._waits.values())
-        tasks = [*self._tasks.values(), *waits]
-        if self._resuming is not None:
-            tasks.append(self._resuming)
+        displays = self._displays.all()
+        waits = [display.later.task for display in displays if display.later is not None]
+        tasks = [*self.busy, *waits]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        if owed := [asyncio.create_task(self._leave_behind(table_id)) for table_id in self._owed]:
-            await asyncio.wait(owed, timeout=LEAVE_S)
+        owed = [display.table_id for display in displays if display.is_owed]
+        if leaving := [asyncio.create_task(self._leave_behind(table_id)) for table_id in owed]:
+            await asyncio.wait(leaving, timeout=LEAVE_S)
 
     async def _leave_behind(self, table_id: str) -> None:
         """Have a table repainted by who comes next, even if its newest version is noted: it isn't certain."""
@@ -313,37 +295,37 @@ class Refresher:
         except Refused as refusal:
             log.warning("not_left_behind", table=table_id, code=refusal.code)
 
-    async def _work(self, table_id: str) -> None:
-        failures, retry_s = 0, self._pace.retry_s
+    async def _work(self, display: Display) -> None:
+        table_id, failures, retry_s = display.table_id, 0, self._pace.retry_s
         await asyncio.sleep(self._pace.settle_s)
-        while table_id in self._marked:
-            self._marked.discard(table_id)
+        while display.is_marked:
+            display.is_marked = False
             try:
                 async with self._room:
-                    await self._repaint(table_id)
+                    await self._repaint(display)
             except (*TROUBLE, StorageFailed) as fault:
                 pause = retry_s[min(failures, len(retry_s) - 1)]
                 failures += 1
                 log.warning("repaint_failed", table=table_id, fault=type(fault).__name__, again_in_s=pause)
-                self._marked.add(table_id)
+                display.is_marked = True
                 await asyncio.sleep(pause)
                 continue
             except Refused as refusal:  # After `StorageFailed`, which is one too.
                 log.warning("not_repainted", table=table_id, code=refusal.code)
             except Exception:
-                # A fault of ours: the other parts were painted, and this one is tried a few times more.
+                # A fault of ours: the other messages were painted, and this one is tried a few times more.
                 if failures < len(retry_s):
                     pause = retry_s[failures]
                     failures += 1
                     log.exception("repaint_fault", table=table_id, again_in_s=pause)
-                    self._marked.add(table_id)
+                    display.is_marked = True
                     await asyncio.sleep(pause)
                     continue
-            if table_id not in self._marked:
-                self._owed.discard(table_id)
+            if not display.is_marked:
+                display.is_owed = False
             failures = 0
             await asyncio.sleep(self._pace.spacing_s)
-            self._make_room_to_resume(table_id)
+            self._make_room_to_resume(display)
 
     async def report(self, table_id: str) -> None:
         """Have the housekeeping find out whether the table's channel is gone."""
@@ -352,10 +334,11 @@ class Refresher:
         except (Refused, StorageFailed) as fault:
             log.warning("refusal_not_kept", table=table_id, fault=str(fault))
 
-    async def _repaint(self, table_id: str) -> None:
+    async def _repaint(self, display: Display) -> None:
+        table_id = display.table_id
         await self._admission.give_way()
-        PURPOSE.set(self._purpose(table_id))
-        since = self._marked_at.pop(table_id, None)
+        PURPOSE.set(_purpose(display))
+        since, display.marked_at = display.marked_at, None
         if not self._hearing.is_ours(table_id):
             self._hearing.tell_changed(table_id)  # It was ours when it was marked.
             return
@@ -366,11 +349,11 @@ class Refresher:
             self._hearing.tell_changed(table_id)
             return
         if any(isinstance(fault, Unwanted) for fault in faults):
-            self._skipped.add(table_id)
+            display.was_skipped = True
             faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
         if faults:
             if since is not None:
-                self._marked_at[table_id] = since  # What was to be shown is not shown yet.
+                display.marked_at = since  # What was to be shown is not shown yet.
             worst = min(faults, key=gravity)
             if gravity(worst) is not Gravity.BARRED:
                 raise worst
@@ -381,14 +364,12 @@ class Refresher:
         if since is not None:
             for watcher in self._watchers:
                 watcher.repainted(asyncio.get_running_loop().time() - since)
-        if table_id not in self._marked and self._hearing.is_ours(table_id):
+        if not display.is_marked and self._hearing.is_ours(table_id):
             await self._tables.has_shown(table_id)
 
-    def _purpose(self, table_id: str) -> Purpose:
-        """Why a repaint draws: its drawings lapse if outdated after `STALE_S`, but not twice in a row."""
-        loop, was_skipped = asyncio.get_running_loop(), table_id in self._skipped
-        until = loop.time() + STALE_S
-        self._skipped.discard(table_id)
-        return Purpose(
-            Rank.REPAINT, lambda: was_skipped or table_id not in self._marked or loop.time() < until
-        )
+
+def _purpose(display: Display) -> Purpose:
+    """Why a repaint draws: its drawings lapse if outdated after `STALE_S`, but not twice in a row."""
+    loop, was_skipped = asyncio.get_running_loop(), display.was_skipped
+    until, display.was_skipped = loop.time() + STALE_S, False
+    return Purpose(Rank.REPAINT, lambda: was_skipped or not display.is_marked or loop.time() < until)

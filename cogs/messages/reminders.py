@@ -100,8 +100,8 @@ class ReminderPainter:
         try:
             await message_at(self._parts, former.channel_id, former.message_id).delete()
         except TROUBLE as fault:
-            part = former.table_id, former.name
-            if not (is_refused(fault) or self._parts.refresher.rests.is_hopeless(part, fault)):
+            rests = self._parts.displays.of(former.table_id).rests
+            if not (is_refused(fault) or rests.is_hopeless(former.name, fault)):
                 raise
             log.info("reminder_stays", table=former.table_id, code=code_of(fault))
         place, still = former.channel_id, former.message_id

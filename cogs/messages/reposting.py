@@ -10,12 +10,12 @@ from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL, code_of
 from cogs.discord_io.places import check_bot
 from cogs.discord_io.reply import Reply
 from cogs.messages.board import BoardPainter
+from cogs.messages.display import age_s
 from cogs.messages.parts import Parts
-from cogs.messages.surfaces import BOARD, THREAD, age_s, has_message, is_there, message_url
+from cogs.messages.surfaces import BOARD, THREAD, has_message, is_there, message_url
 from cogs.text.components import message, text
 from cogs.views.board import board_message, done_message, title
 from tables import Facts, Look, MessageRef, Refused
-from tables.store.people import Locks
 from tables.verbs.access import Relation
 
 Interaction = discord.Interaction
@@ -30,7 +30,6 @@ class Reposting:
     def __init__(self, parts: Parts, board: BoardPainter) -> None:
         self._parts = parts
         self._board = board
-        self._locks = Locks()
 
     async def show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
         """Post a table's board anew, or reply with a link to it.
@@ -42,7 +41,7 @@ class Reposting:
             Refused: `not_in_its_channel`, `you_may_not_post`: it is gone, and the asker can't see the channel
                 or may not write there; as `check_bot`.
         """
-        async with self._locks.hold(table.id):
+        async with self._parts.displays.of(table.id).reposting:
             return await self._show(interaction, table, who)
 
     async def _show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:

@@ -16,10 +16,11 @@ from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused, is_too_old, is_unfit
 from cogs.games import screens
 from cogs.messages import threads
+from cogs.messages.display import age_s
 from cogs.messages.notes import StoryNote
 from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
-from cogs.messages.surfaces import FRESH_S, STORY, THREAD, Shown, age_s, message_at, nonce
+from cogs.messages.surfaces import FRESH_S, STORY, THREAD, Shown, message_at, nonce
 from cogs.messages.threads import Reopen
 from cogs.text import ui
 from cogs.text.components import Item, message, text
@@ -195,7 +196,7 @@ class StoryPainter:
         return True
 
     def _is_hopeless(self, look: Look, fault: Exception) -> bool:
-        return self._parts.refresher.rests.is_hopeless((look.table.id, STORY), fault)
+        return self._parts.displays.of(look.table.id).rests.is_hopeless(STORY, fault)
 
     async def _post(self, look: Look, former: Newest, until: int, noting: Noting) -> Newest:
         """Tell in a new post what is untold up to an entry, and take its buttons from the former one.

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 import discord
-from discord.utils import snowflake_time
 
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_MESSAGE, code_of
 from cogs.messages.notes import BOARD as BOARD
@@ -37,11 +36,6 @@ def hand(seat: int) -> str:
 def is_there(ref: MessageRef | None) -> bool:
     """Whether a message was posted and, as far as the bot knows, not deleted since."""
     return ref is not None and ref.message_id != 0
-
-
-def age_s(message_id: int, now: float) -> float:
-    """How long ago a message was posted, in seconds; `now`: by Discord's clock, as the time in its id."""
-    return now - snowflake_time(message_id).timestamp()
 
 
 def message_url(look: Look, shown: Shown) -> str | None:

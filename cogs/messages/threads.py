@@ -16,18 +16,11 @@ import discord
 import structlog
 
 from cogs.discord_io.faults import UNKNOWN_CHANNEL, is_denied, is_unfit
+from cogs.messages.display import age_s
 from cogs.messages.notes import ThreadNote
 from cogs.messages.noting import behind
 from cogs.messages.parts import Parts
-from cogs.messages.surfaces import (
-    BOARD,
-    FRESH_S,
-    THREAD,
-    UNTIL_THE_END,
-    age_s,
-    channel,
-    nonce,
-)
+from cogs.messages.surfaces import BOARD, FRESH_S, THREAD, UNTIL_THE_END, channel, nonce
 from cogs.text import ui
 from cogs.text.components import plain
 from tables import Facts, Look, Phase
@@ -74,26 +67,25 @@ async def told(
     Raises:
         discord.HTTPException: The channel doesn't take it either, or Discord failed.
     """
-    table_id, rests = look.table.id, parts.refresher.rests
-    part = table_id, THREAD
+    table_id, rests = look.table.id, parts.displays.of(look.table.id).rests
     thread = (await parts.tables.messages.get(table_id))[THREAD]
-    left = 0 if rests.is_resting(part) else ThreadNote.left(thread.extra)
+    left = 0 if rests.is_resting(THREAD) else ThreadNote.left(thread.extra)
     if thread_id := thread.message_id or left:
         try:
             sent = await parts.attachments.send(channel(parts, thread_id), draw(""), **how)
         except discord.HTTPException as fault:
-            if is_unfit(fault) or not rests.failed(part, fault):
+            if is_unfit(fault) or not rests.failed(THREAD, fault):
                 raise
             log.info("thread_lost", table=table_id, code=fault.code)
             await lost(parts, look, thread_id, is_deleted=fault.code == UNKNOWN_CHANNEL)
             thread = (await parts.tables.messages.get(table_id))[THREAD]
         else:
-            rests.worked(part)
+            rests.worked(THREAD)
             if not thread.message_id:
                 await _noted(parts, look, Note(THREAD, thread.channel_id, thread_id, UNTIL_THE_END))
             return Told(sent, "")
     note = ThreadNote.parse(thread.extra)
-    if note is ThreadNote.DELETED and not rests.is_resting(part):
+    if note is ThreadNote.DELETED and not rests.is_resting(THREAD):
         await reopen(look)
         return await told(parts, reopen, look, draw, **how)
     line = ""
@@ -118,7 +110,7 @@ async def lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) ->
     is_first = ThreadNote.parse(thread.extra) is not ThreadNote.AGAIN
     note = ThreadNote.DELETED if is_deleted and is_first else ThreadNote.UNSAID
     if is_deleted:
-        parts.refresher.rests.worked((look.table.id, THREAD))  # Another one may be opened at once.
+        parts.displays.of(look.table.id).rests.worked(THREAD)  # Another one may be opened at once.
     extra = note.leaving(0 if is_deleted else thread_id)
     await _noted(parts, look, Note(THREAD, thread.channel_id, 0, UNTIL_THE_END, extra))
 

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from enum import Enum, auto
 from typing import Any, Final, TypeVar
+from weakref import ref
 
 import discord
 
@@ -50,6 +51,7 @@ class TrackedMessage:
         told: The turn of which the answer to a click has told the message's reader; None: no answer has.
         choice: How far its reader has come in choosing a move, by their latest click; None: not begun.
         is_replaced: A message in its place is being posted, or was posted and isn't noted yet.
+        panel_of: The `Display` of the table whose private panel it is, weakly; None: it is no private panel.
     """
 
     def __init__(self, message_id: int, digest: str = "") -> None:
@@ -61,6 +63,7 @@ class TrackedMessage:
         self.told: TurnMark | None = None
         self.choice: Pick | None = None
         self.is_replaced = False
+        self.panel_of: ref[Any] | None = None
         self._lock = asyncio.Lock()
         self._clicks = 0
         self._answered = asyncio.Event()
@@ -195,9 +198,3 @@ class TrackedMessage:
             with suppress(TimeoutError):
                 async with asyncio.timeout(ANSWERED_S):
                     await self._answered.wait()
-
-    @property
-    def is_blank(self) -> bool:
-        """Whether nothing is known of the message, and nothing happens to it."""
-        known = (self._clicks, self.digest, self.told, self.is_replaced, self.choice)
-        return not any(known) and self.pictures is None and not self._lock.locked()

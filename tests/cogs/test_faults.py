@@ -10,10 +10,10 @@ import discord
 import pytest
 
 from cogs.discord_io.faults import is_denied, is_final, is_refused, is_unfit
-from cogs.messages.gravity import LONGEST_S, REMEMBERED, Gravity, Resting, Rests, Trying, gravity
+from cogs.messages.gravity import LONGEST_S, Gravity, Resting, Rests, Trying, gravity
 from tests.clock import Clock
 
-PART = ("table", "board")
+PART = "board"
 
 
 def fault(status: int, code: int) -> discord.HTTPException:
@@ -105,22 +105,14 @@ def test_what_discord_does_not_take_is_left_until_something_changes() -> None:
 def test_a_change_ends_the_rest_but_not_the_count() -> None:
     clock = Clock()
     rests = Rests((2.0, 60.0), lambda: clock.time)
-    assert not rests.end(PART[0])
+    assert not rests.end()
     rests.failed(PART, fault(403, 50013))
-    assert rests.end(PART[0])
+    assert rests.end()
     assert not rests.is_resting(PART)
     rests.failed(PART, fault(403, 50013))
     assert rests.wakes_at(PART) == clock.time + 240
     rests.worked(PART)
-    assert not rests.end(PART[0])
-
-
-def test_only_the_latest_refusals_are_remembered() -> None:
-    rests = Rests((2.0,), Clock().now)
-    for number in range(REMEMBERED + 1):
-        rests.failed((str(number), "board"), fault(403, 50013))
-    assert not rests.end("0")
-    assert rests.end(str(REMEMBERED))
+    assert not rests.end()
 
 
 async def test_a_part_whose_rest_ends_while_others_are_painted_is_not_overlooked() -> None:
@@ -133,9 +125,9 @@ async def test_a_part_whose_rest_ends_while_others_are_painted_is_not_overlooked
     async def slow() -> None:
         clock.time += 1
 
-    first = Trying(rests, "table")
+    first = Trying(rests)
     await first("board", refused)
-    tried = Trying(rests, "table")
+    tried = Trying(rests)
     clock.time += 119.5
     await tried("board", refused)
     await tried("story", slow)

@@ -1,16 +1,11 @@
-"""Panels are built once, and each shows what it is asked to show."""
+"""What stands on private panels, and where."""
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from msgspec import structs
 
 from cogs.discord_io.attachments import pictures, without_pictures
-from cogs.messages.panels import KNOWN, Panels
 from cogs.text import ui
-from cogs.text.components import digest
 from cogs.views.panel import Reader, panel_message
 from engine.catalogue import games
 from engine.game import CHANCE
@@ -18,49 +13,6 @@ from tests.cogs.test_screens import look, with_emojis
 from tests.engine.seeded import Setup, random_game
 
 GAME = games()["rapa-nui-cards"]
-
-
-async def test_the_same_is_built_once_and_anything_else_anew() -> None:
-    setup = Setup(GAME, 2, {})
-    state = list(random_game(setup, seed=1))[9].after
-    mine, public, words = look(GAME, setup, state, 0), look(GAME, setup, state, None), with_emojis("en")
-    panels = Panels()
-    asked: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
-        ((mine, words, None), {}),
-        ((mine, words, "https://discord.com/channels/1"), {}),
-        ((mine, words, None, "a note"), {}),
-        ((mine, words, None), {"board": public}),
-        ((mine, words, None), {"board": public, "reader": Reader(describes=True)}),
-        ((mine, words, None), {"reader": Reader(is_coached=True)}),
-        ((mine, words, None), {"reader": Reader(is_offered_words=True)}),
-        ((mine, with_emojis("de"), None), {}),
-        ((structs.replace(mine, takes_back=None), words, None), {}),
-        ((look(GAME, setup, state, 1), words, None), {}),
-    ]
-    built = [panels.panel(*what, **how) for what, how in asked]
-    assert [panels.panel(*what, **how) for what, how in asked] == built
-    assert len({digest(view) for view in built}) == len(asked)
-    assert [digest(view) for view in built] == [digest(panel_message(*what, **how)) for what, how in asked]
-
-
-async def test_a_table_that_has_changed_is_forgotten_and_no_other() -> None:
-    setup = Setup(GAME, 2, {})
-    state = list(random_game(setup, seed=1))[9].after
-    mine, words, panels = look(GAME, setup, state, 0), with_emojis("en"), Panels()
-    other = structs.replace(mine, table=structs.replace(mine.table, id="other"))
-    former, kept = panels.panel(mine, words, None), panels.panel(other, words, None)
-    panels.forget(mine.table.id)
-    assert panels.panel(mine, words, None) is not former
-    assert panels.panel(other, words, None) is kept
-
-
-async def test_only_the_latest_are_known() -> None:
-    setup = Setup(GAME, 2, {})
-    state = list(random_game(setup, seed=1))[9].after
-    words, panels = with_emojis("en"), Panels()
-    for number in range(KNOWN + 5):
-        panels.panel(look(GAME, setup, state, 0), words, None, str(number))
-    assert len(panels._known) == KNOWN
 
 
 async def test_ones_own_things_stand_below_the_map_by_which_one_decides() -> None:

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.display import Displays
 from cogs.messages.notes import BOARD
 from cogs.messages.noting import behind
 from cogs.messages.refresher import RESUMED_AT_ONCE, Pace, Refresher
 from tables import MessageRef, NotOurs, StorageFailed
 from tables.store.messages import Note
 from tests.clock import Clock
+from tests.cogs.displayed import displays
 
 
 class Idle:
@@ -46,7 +46,7 @@ async def nobody_hears(table_id: str) -> None:
 async def test_a_change_in_the_moment_in_which_a_repaint_ends_is_painted() -> None:
     loop, painted = asyncio.get_running_loop(), list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, Displays(), ALONE, AT_ONCE)
+    painter = Refresher(ANYTHING, ANYTHING, displays(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -81,7 +81,7 @@ async def test_what_the_disk_would_not_tell_at_the_start_is_painted_later(
         followers=SimpleNamespace(behind=lambda: told("followers", [])),
         unshown=lambda: told("clocks", []),
     )
-    painter = Refresher(tables, ANYTHING, Displays(), ALONE, AT_ONCE)
+    painter = Refresher(tables, ANYTHING, displays(), ALONE, AT_ONCE)
     monkeypatch.setattr(painter, "mark", lambda table_id: painted.set() if table_id == "behind" else None)
     await painter.resume()
     async with asyncio.timeout(10):
@@ -110,7 +110,7 @@ async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_sta
     busy, behind, painted = [f"busy {n}" for n in range(9)], [f"behind {n}" for n in range(9)], list[str]()
     enough = asyncio.Event()
 
-    painter = Refresher(left_behind(behind, behind[:2]), ANYTHING, Displays(), ALONE, AT_ONCE)
+    painter = Refresher(left_behind(behind, behind[:2]), ANYTHING, displays(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -132,7 +132,7 @@ async def test_tables_where_people_play_all_the_time_keep_none_of_before_the_sta
 async def test_while_discord_fails_only_a_few_tables_of_before_the_start_are_tried() -> None:
     behind, painted, enough = [f"behind {n}" for n in range(9)], list[str](), asyncio.Event()
 
-    painter = Refresher(left_behind(behind, behind), ANYTHING, Displays(), ALONE, AT_ONCE)
+    painter = Refresher(left_behind(behind, behind), ANYTHING, displays(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -150,7 +150,7 @@ async def test_while_discord_fails_only_a_few_tables_of_before_the_start_are_tri
 async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again() -> None:
     painted = list[str]()
     done = asyncio.Event()
-    painter = Refresher(ANYTHING, ANYTHING, Displays(), ALONE, AT_ONCE)
+    painter = Refresher(ANYTHING, ANYTHING, displays(), ALONE, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -168,7 +168,7 @@ async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again() -> N
 async def test_who_paints_a_table_that_was_taken_over_tells_its_owner() -> None:
     told = list[str]()
     hearing: Any = SimpleNamespace(**{**vars(ALONE), "tell_changed": told.append})
-    painter = Refresher(ANYTHING, ANYTHING, Displays(), hearing, AT_ONCE)
+    painter = Refresher(ANYTHING, ANYTHING, displays(), hearing, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         return [OSError(), NotOurs()]
@@ -185,7 +185,7 @@ async def test_a_mark_from_when_a_table_was_ours_is_handed_over_with_it() -> Non
     hearing: Any = SimpleNamespace(
         **{**vars(ALONE), "is_ours": ours.__contains__, "tell_changed": told.append}
     )
-    painter = Refresher(ANYTHING, ANYTHING, Displays(), hearing, AT_ONCE)
+    painter = Refresher(ANYTHING, ANYTHING, displays(), hearing, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -201,24 +201,24 @@ async def test_a_mark_from_when_a_table_was_ours_is_handed_over_with_it() -> Non
 
 
 async def test_a_table_that_another_process_has_changed_is_looked_at_as_if_nothing_was_known_of_it() -> None:
-    displays, painted = Displays(), list[str]()
+    shown, painted = displays(), list[str]()
     hearing: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": "ours".__eq__})
     tables: Any = SimpleNamespace(clock=Clock(), has_shown=ANYTHING.has_shown)
-    painter = Refresher(tables, ANYTHING, displays, hearing, AT_ONCE)
+    painter = Refresher(tables, ANYTHING, shown, hearing, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
         return []
 
     painter.begin(paint, nobody_hears)
-    painter.rests.put_off(("ours", "board"), 60)
+    shown.of("ours").rests.put_off("board", 60)
     for message_id, table_id in ((7, "ours"), (8, "of others")):
-        displays.noted(table_id, message_id, "digest")
+        shown.noted(table_id, message_id, "digest")
         painter._changed_elsewhere(table_id)
     await asyncio.gather(*painter.busy)
     assert painted == ["ours"]
-    assert not painter.rests.is_resting(("ours", "board"))
-    assert displays.noted("ours", 7, "digest").digest == ""
+    assert not shown.of("ours").rests.is_resting("board")
+    assert shown.noted("ours", 7, "digest").digest == ""
     await painter.close()
 
 
@@ -234,7 +234,7 @@ async def test_tables_that_others_look_after_meanwhile_keep_none_of_ours_waiting
         return table_id in ours
 
     elsewhere: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": is_ours, "tell": lambda *_: None})
-    painter = Refresher(left_behind([*others, *ours], []), ANYTHING, Displays(), elsewhere, AT_ONCE)
+    painter = Refresher(left_behind([*others, *ours], []), ANYTHING, displays(), elsewhere, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -269,7 +269,7 @@ async def test_what_is_still_to_be_repainted_at_the_end_is_noted_for_who_comes_n
     tables: Any = SimpleNamespace(
         messages=SimpleNamespace(get=messages, put_all=put_all), has_shown=ANYTHING.has_shown
     )
-    painter = Refresher(tables, ANYTHING, Displays(), ours, AT_ONCE)
+    painter = Refresher(tables, ANYTHING, displays(), ours, AT_ONCE)
     painter.join()
     painter.begin(paint, nobody_hears)
     painter.changed("shown")
@@ -287,7 +287,8 @@ async def test_what_was_refused_is_tried_again_by_who_looks_after_the_table() ->
     told, painted = list[str](), list[str]()
     elsewhere: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": "ours".__eq__, "tell_changed": told.append})
     tables: Any = SimpleNamespace(clock=Clock(), has_shown=ANYTHING.has_shown)
-    painter = Refresher(tables, ANYTHING, Displays(), elsewhere, AT_ONCE)
+    shown = displays()
+    painter = Refresher(tables, ANYTHING, shown, elsewhere, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -296,10 +297,10 @@ async def test_what_was_refused_is_tried_again_by_who_looks_after_the_table() ->
     painter.begin(paint, nobody_hears)
     for table_id in ("ours", "of others"):
         painter.retry(table_id)
-    assert (painter.busy, told) == ((), ["of others"])  # Nothing of ours was refused.
-    painter.rests.put_off(("ours", "board"), 60)
+    assert (painter.busy, told) == ([], ["of others"])  # Nothing of ours was refused.
+    shown.of("ours").rests.put_off("board", 60)
     painter.retry("ours")
     await asyncio.gather(*painter.busy)
-    assert not painter.rests.is_resting(("ours", "board"))
+    assert not shown.of("ours").rests.is_resting("board")
     assert painted == ["ours"]
     await painter.close()

@@ -26,13 +26,13 @@ import discord
 import pytest
 
 from cogs.discord_io.faults import TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE
-from cogs.messages.display import Displays
 from cogs.messages.notes import TurnMark
 from cogs.messages.surfaces import FRESH_S
 from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.text import ui
 from cogs.text.components import digest, message, text
 from tests.clock import Clock
+from tests.cogs.displayed import displays
 
 MESSAGE = 77
 TABLE = "abcde"
@@ -67,7 +67,7 @@ class Panel:
     def __init__(self) -> None:
         self.gives_way = True
         self.clock = Clock()
-        self.displays = Displays()
+        self.displays = displays()
         self.message_id = MESSAGE
         self.posted_at = self.clock.time
         self.turn: TurnMark | None = None
@@ -178,7 +178,7 @@ async def played(steps: str) -> list[str]:
             case "later":
                 panel.clock.time += FRESH_S + 1
             case "restart" | "crash":
-                panel.displays = Displays()
+                panel.displays = displays()
                 if verb == "crash":
                     panel.displays.of(TABLE).left_behind()
             case _:
@@ -328,12 +328,12 @@ async def test_an_edit_that_nobody_wants_any_more_by_its_turn_is_left_out() -> N
 
 
 def test_a_message_is_known_while_somebody_holds_it_or_its_table_does() -> None:
-    displays = Displays()
-    first, second = displays.noted(TABLE, 1, digest(view_of("A"))), displays.message(2)
-    assert displays.message(1) is first
-    assert displays.message(2) is second
-    displays.of(TABLE).forget_but({1})
-    assert displays.message(1).shows(view_of("A"))
-    displays.forget(TABLE)
+    known = displays()
+    first, second = known.noted(TABLE, 1, digest(view_of("A"))), known.message(2)
+    assert known.message(1) is first
+    assert known.message(2) is second
+    known.of(TABLE).forget_but({1})
+    assert known.message(1).shows(view_of("A"))
+    known.of(TABLE).forget()
     del first, second
-    assert not displays.message(1).digest
+    assert not known.message(1).digest

@@ -336,7 +336,7 @@ async def test_what_is_refused_for_weeks_is_tried_once_an_hour_at_most(
         evening.discord.clock.advance(HOUR_S)
         evening.bot.parts.refresher.mark(table)
         await quiet(evening)
-    await until(evening, lambda: not evening.bot.parts.refresher.rests.end(table))
+    await until(evening, lambda: not evening.bot.parts.displays.of(table).rests.end())
 
 
 async def test_what_is_refused_of_one_seat_keeps_no_other_waiting(evening: Evening) -> None:

@@ -22,7 +22,6 @@ LIMITS = (
     "tables.session.TABLES_IN_MEMORY",
     "tables.views.advice.REMEMBERED",
     "tables.store.people.REMEMBERED",
-    "cogs.messages.panels.KNOWN",
     "cogs.ops.relay.REMEMBERED",
     "cogs.people.membership.KEPT",
     "cogs.discord_io.kept_files.MOST_KNOWN",

@@ -190,14 +190,3 @@ async def test_who_is_deleted_while_their_panel_is_on_its_way_is_not_written_dow
     place = evening.discord.world.direct_channel(ben.user)
     assert str(place.id) not in dump
     await evening.begin(seed=5)
-
-
-@pytest.mark.only_with("one process", "each keeps panels of its own")
-async def test_whoever_is_forgotten_is_in_no_panel_that_is_kept(evening: Evening) -> None:
-    await evening.started("Ana", "Ben")
-    await evening.turn("Ana", "Ben")
-    await evening.settled()
-    panels, ben = evening.bot.parts.panels, evening.person("Ben").id
-    assert any(built.look.table.seat_of(ben) is not None for built in panels._known.values())
-    await evening.tables.forget_person(ben, is_leaving=True)
-    assert not any(built.look.table.seat_of(ben) is not None for built in panels._known.values())

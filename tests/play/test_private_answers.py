@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.discord_io import capacity
-from cogs.messages import ephemerals
+from cogs.messages import display
 from localdiscord import ShownMessage
 from tables import Person
 from tables.verbs.seat_changes import offered, taken
@@ -169,7 +169,7 @@ async def test_what_was_opened_in_it_before_the_answer_beside_it_came_stays(even
 async def test_one_that_has_become_too_old_meanwhile_harms_nothing(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ephemerals, "TOKEN_LASTS_S", 10**6)
+    monkeypatch.setattr(display, "TOKEN_LASTS_S", 10**6)
     waiting, acting = await waiting_and_acting(evening)
     shown = await opened(evening, waiting)
     evening.discord.clock.advance(15 * 60)

@@ -167,8 +167,7 @@ async def test_where_the_panel_can_t_be_shown_it_is_a_message_of_its_own(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError
 
-    for one in evening.workers:
-        monkeypatch.setattr(one.bot.parts.panels, "panel", broken)
+    monkeypatch.setattr("cogs.interactions.play.panel_message", broken)
     assert await evening.forge("Ana", panel, custom_id) == [NO_MOVE]
     monkeypatch.undo()
     assert panel.text == text

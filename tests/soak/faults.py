@@ -212,24 +212,24 @@ FAULTS: Final = (
     Fault(
         "a change during a repaint is overlooked",
         "cogs/messages/refresher.py",
-        "            self._marked.discard(table_id)\n"
+        "            display.is_marked = False\n"
         "            try:\n"
         "                async with self._room:\n"
-        "                    await self._repaint(table_id)\n",
+        "                    await self._repaint(display)\n",
         "            try:\n"
         "                async with self._room:\n"
-        "                    await self._repaint(table_id)\n"
-        "                self._marked.discard(table_id)\n",
+        "                    await self._repaint(display)\n"
+        "                display.is_marked = False\n",
         "every board is the newest",
         seconds=15,
     ),
     Fault(
         "a table is repainted only while no other one is",
         "cogs/messages/refresher.py",
-        "        if self._closed:\n            return\n        self._marked.add(table_id)",
-        "        if self._closed or (self._tasks and table_id not in self._tasks):\n"
-        "            return\n"
-        "        self._marked.add(table_id)",
+        "        if self._closed:\n            return\n        display = self._displays.of(table_id)\n",
+        "        display = self._displays.of(table_id)\n"
+        "        if self._closed or (self.busy and display.repainting is None):\n"
+        "            return\n",
         "is the newest",
     ),
     Fault(

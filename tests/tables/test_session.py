@@ -92,6 +92,9 @@ class Shown:
     def __init__(self, *, is_busy: bool) -> None:
         self.is_busy = is_busy
 
+    def stop(self) -> None:
+        """Do nothing more."""
+
 
 @pytest.mark.parametrize("is_busy", [True, False])
 def test_what_shows_a_table_is_kept_as_long_as_it_is_busy(
