@@ -22,13 +22,12 @@ from cogs.commands.private import PrivateCommands
 from cogs.commands.replay import ReplayCommand
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
+from cogs.discord_io.application import are_registered, own_emojis
 from cogs.discord_io.attachments import Attachments
 from cogs.discord_io.capacity import Capacity
-from cogs.discord_io.delivery import CAME, Came, pauses
+from cogs.discord_io.delivery import CAME, Came, Reply, pauses
 from cogs.discord_io.discord_clock import DiscordClock
-from cogs.discord_io.emojis import own_emojis
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused
-from cogs.discord_io.reply import Reply
 from cogs.discord_io.watching import Watchers
 from cogs.games import emoji_files
 from cogs.interactions.answer import answer
@@ -43,7 +42,6 @@ from cogs.messages.refresher import PACE, Pace, Refresher
 from cogs.ops import connection as gateway
 from cogs.ops.housekeeping import Housekeeping
 from cogs.ops.receiver import HOST, Door, Receiver
-from cogs.ops.registered import are_registered
 from cogs.ops.relay import Relay
 from cogs.people.access import Access
 from cogs.people.contacts import Contacts

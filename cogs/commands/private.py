@@ -8,8 +8,8 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.commands.table import table_choices, typed_table
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import board_channel
-from cogs.discord_io.reply import Reply
 from cogs.interactions.answer import answer
 from cogs.interactions.my_games import my_games
 from cogs.interactions.parts import ClickParts

@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.commands.table import table_choices, typed_table
-from cogs.discord_io.reply import Reply
+from cogs.discord_io.delivery import Reply
 from cogs.interactions.answer import answer
 from cogs.interactions.parts import ClickParts
 from cogs.text.details import ReplayPosition

@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.discord_io.reply import Reply
+from cogs.discord_io.delivery import Reply
 from cogs.interactions.answer import answer
 from cogs.interactions.parts import ClickParts
 from cogs.text.language import Localizer, said

@@ -12,14 +12,14 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from cogs.commands.new import new_command
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import board_channel, check_channel
-from cogs.discord_io.reply import Reply
 from cogs.interactions.answer import answer
 from cogs.interactions.ending import ended
 from cogs.interactions.opening import opening
 from cogs.interactions.parts import ClickParts
-from cogs.messages.reposting import Reposting
-from cogs.messages.surfaces import THREAD, answered, message_url
+from cogs.messages.board import Reposting
+from cogs.messages.whereabouts import THREAD, answered, message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.people.contacts import by, person
 from cogs.text.components import message, text

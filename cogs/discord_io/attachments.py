@@ -1,20 +1,26 @@
-"""Pictures in messages: draws them when a message is sent or edited, and attaches their files."""
+"""Pictures in messages: draws them when a message is sent or edited, and attaches their files.
+
+An edit names the files that the message has already by their ids instead of sending them again (`KeptFiles`).
+Below a picture small print says in words what the picture shows: in messages that everybody reads, and in
+those for one person who wants that; else the alternative texts of the message's pictures say it.
+"""
 
 from __future__ import annotations
 
+import io
 import re
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from contextvars import ContextVar
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import discord
 import structlog
 
-from cogs.discord_io.faults import MESSAGE_GONE, MISSING_PERMISSIONS, TROUBLE, code_of
-from cogs.discord_io.kept_files import Files, KeptFiles, attached
+from cogs.discord_io.faults import INVALID_FORM, MESSAGE_GONE, MISSING_PERMISSIONS, TROUBLE, code_of
 from cogs.discord_io.watching import Watchers
 from cogs.text import ui
+from cogs.text.components import Item, text
 from engine.game import Struct
 from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 
@@ -307,3 +313,158 @@ class Attachments:
         barred = {one: until for one, until in self._barred_until.items() if until > now}
         self._barred_until = {**barred, place: now + BARRED_S}
         log.info("no_pictures_here", channel=place)
+
+
+class SmallPrint(ui.TextDisplay):
+    """Text below a picture that says what it shows.
+
+    Attributes:
+        parts: The text in parts of a line or more, each whole in itself.
+        aloud: Gives the same parts as they are read aloud.
+    """
+
+    def __init__(self, parts: Sequence[str], aloud: Callable[[], Sequence[str]]) -> None:
+        super().__init__("\n".join(parts))
+        self.parts = tuple(parts)
+        self.aloud = aloud
+
+
+def quietly(items: Sequence[Item]) -> list[Item]:
+    """The same parts of a message, with all small print said by the alternative texts of their pictures.
+
+    Each part of it goes to the first picture with room for it; what finds none stays where it is, and what
+    follows it too.  Where pictures can't be sent, it stands there as before.
+    """
+    shown = dict(enumerate(items))
+    above: int | None = None
+    for at, item in enumerate(items):
+        if isinstance(item, Picture):
+            above = at
+        elif isinstance(item, SmallPrint) and above is not None:
+            moved, rest = _moved(shown, item)
+            picture = shown[above]
+            if isinstance(picture, Picture) and moved:
+                shown[above] = picture.saying(picture.alt, text(*moved))
+            if rest:
+                shown[at] = text(*rest)
+            else:
+                del shown[at]
+    return list(shown.values())
+
+
+def saying_besides(items: Sequence[Item], line: str) -> list[Item]:
+    """The same parts of a message; a picture with room for it says a line more, to who listens alone."""
+    shown = list(items)
+    for at, item in enumerate(shown):
+        if isinstance(item, Picture) and len(item.alt) + 1 + len(line) < MOST_ALT:
+            shown[at] = item.saying(f"{item.alt}\n{line}")
+            break
+    return shown
+
+
+def _moved(shown: dict[int, Item], small_print: SmallPrint) -> tuple[Sequence[str], Sequence[str]]:
+    """Add parts of a small print to alternative texts of pictures: those that found room, and the rest."""
+    parts = small_print.parts
+    for count, said in enumerate(small_print.aloud()):
+        for at, item in shown.items():
+            if isinstance(item, Picture) and len(item.alt) + 1 + len(said) < MOST_ALT:
+                shown[at] = item.saying(f"{item.alt}\n{said}")
+                break
+        else:
+            return parts[:count], parts[count:]
+    return parts, ()
+
+
+MOST_KNOWN: Final = 2_000
+"""Of so many messages the files are known."""
+
+Files = Mapping[str, bytes]
+"""The contents of the files of a message, by name."""
+NO_FILES: Final[Files] = {}
+Edited = TypeVar("Edited", bound=discord.Message | None)
+
+
+class Kept(Struct, frozen=True):
+    """A file of a message that an edit keeps, as discord.py sends it among `attachments`."""
+
+    id: int
+
+    def to_dict(self) -> dict[str, int]:
+        """What Discord is sent."""
+        return {"id": self.id}
+
+
+def attached(files: Files) -> list[Any]:
+    """Files as discord.py sends them; such a list can be sent only once."""
+    return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
+
+
+class KeptFiles:
+    """The files of messages, by their names, as Discord's last answer told them.
+
+    A file's name says what the file shows, so that a file of the same name is the same.
+    """
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, Mapping[str, Kept]] = OrderedDict()
+
+    async def edited(
+        self, message_id: int, files: Files, edit: Callable[[list[Any]], Awaitable[Edited]]
+    ) -> Edited:
+        """Edit a message by `edit`, which is given what to send as the message's `attachments`.
+
+        While the message is edited, its files are not known.  If a file that is named is gone, the edit is
+        made again with all files.
+
+        Args:
+            message_id: The message; 0: not known, so all files are sent.
+            files: All files that it will have.
+            edit: Edits it, and gives it as it is then; None: that isn't known.
+
+        Raises:
+            discord.HTTPException, aiohttp.ClientError, OSError: As `edit`.
+        """
+        known = self._known.pop(message_id, {})
+        named = [known[name] for name in files if name in known]
+        sent = attached({name: content for name, content in files.items() if name not in known})
+        try:
+            message = await edit([*named, *sent])
+        except discord.HTTPException as fault:
+            if not named or code_of(fault) != INVALID_FORM:
+                raise
+            message = await edit(attached(files))
+        if message is not None:
+            self.note(message)
+        return message
+
+    def forget(self, message_id: int) -> None:
+        """Forget the files of a message, because the message is about to lose them."""
+        self._known.pop(message_id, None)
+
+    def note(self, message: discord.Message) -> None:
+        """Note the files of a message as Discord has just given it."""
+        self._known.pop(message.id, None)
+        if files := dict(_files(message.components)):
+            self._known[message.id] = files
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
+
+    def seen(self, message: discord.Message) -> None:
+        """Note the files that a clicked message had at the click, where none are known of it."""
+        if message.id not in self._known:
+            self.note(message)
+
+
+def _files(components: Iterable[Any]) -> Iterator[tuple[str, Kept]]:
+    for part in components:
+        if isinstance(part, discord.Container):
+            yield from _files(part.children)
+        elif isinstance(part, discord.MediaGalleryComponent):
+            yield from (_file(item.media) for item in part.items if item.media.attachment_id)
+        elif isinstance(part, discord.FileComponent) and part.media.attachment_id:
+            yield _file(part.media)
+
+
+def _file(media: discord.UnfurledMediaItem) -> tuple[str, Kept]:
+    assert media.attachment_id is not None
+    return media.url.partition("?")[0].rpartition("/")[2], Kept(media.attachment_id)

@@ -7,8 +7,8 @@ from functools import partial
 
 import discord
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import is_ephemeral
-from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
 from cogs.interactions.play import own_look, panel_reply
 from cogs.people.contacts import by, person

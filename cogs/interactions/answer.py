@@ -15,10 +15,9 @@ from weakref import ref
 import discord
 import structlog
 
-from cogs.discord_io.attachments import PURPOSE, pictures, without_files, without_pictures
+from cogs.discord_io.attachments import PURPOSE, Files, pictures, without_files, without_pictures
 from cogs.discord_io.capacity import Dropped
-from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery
-from cogs.discord_io.errors import sentence
+from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Reply, edit_answer
 from cogs.discord_io.faults import (
     INVALID_FORM,
     MISSING_PERMISSIONS,
@@ -26,9 +25,8 @@ from cogs.discord_io.faults import (
     UNKNOWN_MESSAGE,
     code_of,
     is_refused,
+    sentence,
 )
-from cogs.discord_io.kept_files import Files
-from cogs.discord_io.reply import Reply, edit_answer
 from cogs.discord_io.watching import DRAWN, OTHER, SENT, WAITED, WORKED, Answered
 from cogs.interactions.parts import ClickParts
 from cogs.messages.tracked_message import TrackedMessage

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import discord
 
-from cogs.discord_io.delivery import NOBODY
+from cogs.discord_io.delivery import NOBODY, Reply
 from cogs.discord_io.places import board_channel, is_private, may_write
-from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
-from cogs.messages.surfaces import channel, nonce
+from cogs.messages.whereabouts import channel, nonce
 from cogs.text import ui
 from cogs.text.ids import TableId
 from cogs.text.language import Localizer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.discord_io.reply import Reply
+from cogs.discord_io.delivery import Reply
 from cogs.interactions.parts import ClickParts
 from cogs.people.contacts import by
 from cogs.views.menu import sure_message

@@ -6,10 +6,10 @@ from typing import Final
 
 import discord
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import board_channel, is_ephemeral, is_private
-from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
-from cogs.messages.surfaces import message_url
+from cogs.messages.whereabouts import message_url
 from cogs.text import ui
 from cogs.text.ids import TableId
 from cogs.text.language import Localizer

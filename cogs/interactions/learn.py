@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import discord
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import check_channel, is_private
-from cogs.discord_io.reply import Reply
 from cogs.interactions.opening import opening
 from cogs.interactions.parts import ClickParts
 from cogs.people.contacts import person

@@ -7,11 +7,11 @@ from typing import Final
 
 import discord
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
 from cogs.discord_io.places import is_private
-from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
-from cogs.messages.surfaces import message_url
+from cogs.messages.whereabouts import message_url
 from cogs.text import details
 from cogs.text.markup import written
 from cogs.views.my_games import Entry, games_message

@@ -7,11 +7,11 @@ from functools import partial
 import discord
 import msgspec
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import is_private
-from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
-from cogs.messages.readers import reader_of
-from cogs.messages.surfaces import message_url
+from cogs.messages.private_panels import reader_of
+from cogs.messages.whereabouts import message_url
 from cogs.views.panel import panel_message
 from tables import Look, Phase, Refused
 

@@ -7,8 +7,8 @@ from typing import Final
 
 import discord
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import is_private
-from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
 from cogs.text import ui
 from cogs.text.components import message, plain, text

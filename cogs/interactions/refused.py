@@ -10,8 +10,8 @@ from typing import Final
 
 import discord
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import is_ephemeral, is_private
-from cogs.discord_io.reply import Reply
 from cogs.interactions.follow import follow_choice
 from cogs.interactions.learn import lesson_now
 from cogs.interactions.parts import ClickParts

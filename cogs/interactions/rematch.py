@@ -7,7 +7,7 @@ import structlog
 
 from cogs.discord_io.faults import TROUBLE
 from cogs.interactions.parts import ClickParts
-from cogs.messages.surfaces import THREAD, channel, nonce
+from cogs.messages.whereabouts import THREAD, channel, nonce
 from cogs.text.names import written_table_name
 from tables import Look
 

@@ -13,11 +13,10 @@ from typing import Any, Final
 import discord
 import structlog
 
-from cogs.discord_io.delivery import edited
+from cogs.discord_io.attachments import Files
+from cogs.discord_io.delivery import Reply, edited
 from cogs.discord_io.faults import TROUBLE, code_of
-from cogs.discord_io.kept_files import Files
 from cogs.discord_io.places import board_channel, is_private
-from cogs.discord_io.reply import Reply
 from cogs.messages.parts import Parts
 from cogs.text import ui
 from cogs.text.components import message, text

@@ -11,11 +11,9 @@ import discord
 import structlog
 
 from cogs.discord_io.attachments import without_pictures
-from cogs.discord_io.delivery import edited
-from cogs.discord_io.errors import refusal
-from cogs.discord_io.faults import TROUBLE, code_of
+from cogs.discord_io.delivery import Reply, edited
+from cogs.discord_io.faults import TROUBLE, code_of, refusal
 from cogs.discord_io.places import is_private
-from cogs.discord_io.reply import Reply
 from cogs.messages.parts import Parts
 from cogs.text import ui
 from cogs.text.components import message, text

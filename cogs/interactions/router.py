@@ -15,8 +15,8 @@ import structlog
 from discord.ext import commands
 from msgspec.structs import replace
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import is_ephemeral, is_private
-from cogs.discord_io.reply import Reply
 from cogs.discord_io.watching import OTHER
 from cogs.interactions.advice import advisers
 from cogs.interactions.answer import answer
@@ -34,8 +34,8 @@ from cogs.interactions.seating import seated
 from cogs.interactions.set_up import clicked_set_up, set_up_reply
 from cogs.interactions.settings import changed_setting
 from cogs.interactions.settle import settlements
-from cogs.messages.lobbies import is_lobby_of
-from cogs.messages.surfaces import BOARD, THREAD, answered, message_url
+from cogs.messages.left_behind import is_lobby_of
+from cogs.messages.whereabouts import BOARD, THREAD, answered, message_url
 from cogs.people.contacts import by, person
 from cogs.text import details, ids
 from cogs.text.components import plain

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 import discord
 from msgspec.structs import replace
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import is_ephemeral
-from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
 from cogs.people.contacts import by, person
 from cogs.text import details

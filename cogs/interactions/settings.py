@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import is_private
-from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
 from cogs.people.contacts import OFF
 from cogs.text.details import Setting

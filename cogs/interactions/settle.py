@@ -7,8 +7,8 @@ from typing import Any
 
 import discord
 
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import is_ephemeral, is_private
-from cogs.discord_io.reply import Reply
 from cogs.interactions.parts import ClickParts
 from cogs.interactions.play import new_panel, own_look, panel_reply
 from cogs.interactions.seating import seated

@@ -1,6 +1,7 @@
 """A table's public board message, edited while it is fresh and posted anew when it is old, and its thread.
 
-`Painters` calls it at each repaint of a table; `/table new` notes its reply here, `/table show` posts anew.
+`Painters` calls `BoardPainter` at each repaint of a table; `/table new` notes its reply by it.  `/table show`
+has `Reposting` post a board again that was deleted, or that may have scrolled away.
 """
 
 from __future__ import annotations
@@ -12,13 +13,17 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from cogs.discord_io.faults import THREAD_EXISTS, TROUBLE, code_of, is_too_old, is_unfit
+from cogs.discord_io.delivery import Reply
+from cogs.discord_io.faults import THREAD_EXISTS, TROUBLE, UNKNOWN_CHANNEL, code_of, is_too_old, is_unfit
+from cogs.discord_io.places import check_bot
 from cogs.messages.display import age_s
-from cogs.messages.lobbies import left_lobby
+from cogs.messages.left_behind import left_lobby
 from cogs.messages.notes import ThreadNote
 from cogs.messages.noting import BEHIND, Noting, behind
 from cogs.messages.parts import Parts
-from cogs.messages.surfaces import (
+from cogs.messages.threads import AWAKE_MINUTES, retold
+from cogs.messages.tracked_message import TrackedMessage, Update
+from cogs.messages.whereabouts import (
     BOARD,
     FRESH_S,
     OLD,
@@ -28,20 +33,21 @@ from cogs.messages.surfaces import (
     Shown,
     answered,
     channel,
+    has_message,
     is_there,
     message_at,
     message_url,
     nonce,
 )
-from cogs.messages.threads import AWAKE_MINUTES, retold
-from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.text import ui
+from cogs.text.components import message, text
 from cogs.text.names import table_name, unbroken
-from cogs.views.board import board_message, moved_message, signed_name
+from cogs.views.board import board_message, done_message, moved_message, signed_name, title
 from cogs.views.story_lines import newest_lines, story_lines
-from tables import Facts, Look, MessageRef, Phase
+from tables import Facts, Look, MessageRef, Phase, Refused
 from tables.model.table import OPEN_PHASES
 from tables.store.messages import Note
+from tables.verbs.access import Relation
 from tables.views.looks import log_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -317,3 +323,70 @@ def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | 
 def is_settled(look: Look, ref: MessageRef) -> bool:
     """Whether a board shows the end of the game: then it changes only when a player is forgotten."""
     return look.table.phase not in OPEN_PHASES and ref.version >= look.table.version
+
+
+Interaction = discord.Interaction
+
+APART_S: Final = 60.0
+"""A board that was posted less than so many seconds ago is not brought down the channel."""
+
+
+class Reposting:
+    """Posts boards anew for `/table show`."""
+
+    def __init__(self, parts: Parts, board: BoardPainter) -> None:
+        self._parts = parts
+        self._board = board
+
+    async def show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
+        """Post a table's board anew, or reply with a link to it.
+
+        A board that is gone is posted for anybody who sees its channel.  One that exists is posted anew for
+        players and moderators, unless it is new; all others get a link.
+
+        Raises:
+            Refused: `not_in_its_channel`, `you_may_not_post`: it is gone, and the asker can't see the channel
+                or may not write there; as `check_bot`.
+        """
+        async with self._parts.displays.of(table.id).reposting:
+            return await self._show(interaction, table, who)
+
+    async def _show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
+        messages, words = self._parts.tables.messages, self._parts.people.words_for(interaction)
+        shown = await messages.get(table.id)
+        look = await self._parts.tables.look(table.id, None)
+        board = shown.get(BOARD)
+        is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
+        if who.presence.posts and (board is None or is_gone or self._may_move(board, who)):
+            check_bot(interaction)
+            await self._post(look, interaction.id)
+            return Reply(done_message(look, message_url(look, await messages.get(table.id)), words))
+        url = message_url(look, shown)
+        if is_gone or url is None:
+            raise Refused("you_may_not_post" if who.presence.sees else "not_in_its_channel", table=table.id)
+        return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
+
+    def _may_move(self, board: MessageRef, who: Relation) -> bool:
+        is_due = age_s(board.message_id, self._parts.discord_clock.now()) >= APART_S
+        return is_due and (who.seated or who.presence.moderates)
+
+    async def _post(self, look: Look, asked_by: int) -> None:
+        """Post the board anew, and forget a thread that is gone, so that a new one is opened."""
+        table_id, messages = look.table.id, self._parts.tables.messages
+        shown = await messages.get(table_id)
+        thread = shown.get(THREAD)
+        if thread is not None and not (is_there(thread) and await self._has_thread(thread.message_id)):
+            await messages.remove(table_id, THREAD)
+            thread = None
+        drawn = board_message(
+            look, self._parts.words(look.table.locale), thread.message_id if thread else None
+        )
+        await self._board.repost(look, drawn, asked_by)
+        self._parts.refresher.mark(table_id)
+
+    async def _has_thread(self, thread_id: int) -> bool:
+        try:
+            await self._parts.client.fetch_channel(thread_id)
+        except TROUBLE as fault:
+            return code_of(fault) != UNKNOWN_CHANNEL
+        return True

@@ -19,9 +19,11 @@ from cogs.messages.display import age_s
 from cogs.messages.notes import PanelNote, TurnMark
 from cogs.messages.noting import Noting, Post
 from cogs.messages.parts import Parts
-from cogs.messages.readers import reader_of
+from cogs.messages.private_panels import reader_of
 from cogs.messages.story import mentions
-from cogs.messages.surfaces import (
+from cogs.messages.threads import Reopen
+from cogs.messages.tracked_message import TrackedMessage, Update
+from cogs.messages.whereabouts import (
     FRESH_S,
     THREAD,
     UNTIL_THE_END,
@@ -33,8 +35,6 @@ from cogs.messages.surfaces import (
     message_url,
     nonce,
 )
-from cogs.messages.threads import Reopen
-from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.people.contacts import CLOSED, OFF, may_be_open
 from cogs.text import ui
 from cogs.text.components import message, text

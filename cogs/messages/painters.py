@@ -9,19 +9,18 @@ from typing import Final
 
 import structlog
 
-from cogs.messages.bare_calls import delete_bare_calls
 from cogs.messages.board import BoardPainter
 from cogs.messages.direct_panels import DirectPanelPainter
 from cogs.messages.display import Display
-from cogs.messages.ephemerals import EphemeralPainter
 from cogs.messages.followers import FollowerPainter
 from cogs.messages.gravity import Gravity, Resting, Trying, gravity
+from cogs.messages.left_behind import delete_bare_calls
 from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
+from cogs.messages.private_panels import EphemeralPainter
 from cogs.messages.reminders import ReminderPainter
 from cogs.messages.story import StoryPainter
-from cogs.messages.surfaces import BOARD, STORY, Shown, hand, is_there
-from cogs.messages.whereabouts import has_panels, is_painted
+from cogs.messages.whereabouts import BOARD, STORY, Shown, hand, has_panels, is_painted, is_there
 from tables import Look, Phase
 from tables.model.table import OPEN_PHASES
 

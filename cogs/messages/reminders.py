@@ -19,8 +19,8 @@ from cogs.messages.notes import TurnMark
 from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
 from cogs.messages.story import mentions
-from cogs.messages.surfaces import THREAD, UNTIL_THE_END, Shown, message_at, nonce
 from cogs.messages.threads import Reopen
+from cogs.messages.whereabouts import THREAD, UNTIL_THE_END, Shown, message_at, nonce
 from cogs.text import ui
 from cogs.text.components import message, text
 from cogs.text.language import Localizer

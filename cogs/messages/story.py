@@ -20,8 +20,8 @@ from cogs.messages.display import age_s
 from cogs.messages.notes import StoryNote
 from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
-from cogs.messages.surfaces import FRESH_S, STORY, THREAD, Shown, message_at, nonce
 from cogs.messages.threads import Reopen
+from cogs.messages.whereabouts import FRESH_S, STORY, THREAD, Shown, message_at, nonce
 from cogs.text import ui
 from cogs.text.components import Item, message, text
 from cogs.text.language import Localizer

@@ -20,7 +20,7 @@ from cogs.messages.display import age_s
 from cogs.messages.notes import ThreadNote
 from cogs.messages.noting import behind
 from cogs.messages.parts import Parts
-from cogs.messages.surfaces import BOARD, FRESH_S, THREAD, UNTIL_THE_END, channel, nonce
+from cogs.messages.whereabouts import BOARD, FRESH_S, THREAD, UNTIL_THE_END, channel, nonce
 from cogs.text import ui
 from cogs.text.components import plain
 from tables import Facts, Look, Phase

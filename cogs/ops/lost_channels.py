@@ -14,21 +14,23 @@ import discord
 import structlog
 
 from cogs.discord_io.attachments import Call
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused
 from cogs.discord_io.places import check_channel
-from cogs.discord_io.reply import Reply
 from cogs.messages.parts import Parts
-from cogs.messages.surfaces import (
+from cogs.messages.whereabouts import (
     BOARD,
     OLD,
     STORY,
     THREAD,
     UNTIL_THE_END,
+    Whereabouts,
     channel,
+    looked_for,
     message_url,
     nonce,
+    whereabouts,
 )
-from cogs.messages.whereabouts import Whereabouts, looked_for, whereabouts
 from cogs.people.contacts import CLOSED, OFF, by
 from cogs.text.components import plain
 from cogs.text.language import Localizer

@@ -1,33 +1,210 @@
-"""What whoever operates the bot has asked for in the settings: health and figures over HTTP, a line a click.
+"""How whoever operates the bot sees how it is: by the service manager, and over HTTP; and a line a click.
 
-Where nothing is asked for, nothing runs.
+Where the settings ask for nothing, nothing runs.
+
+- systemd (`Type=notify`) is told that the bot is ready, alive, and being stopped: a line in a datagram to the
+  socket that `NOTIFY_SOCKET` names, sd_notify(3).
+- `/livez`: the event loop ticked within `LIVE_S`.  The answer comes from that loop, not from a thread: while
+  the loop stands still nobody answers, which whoever asks takes for a no after their own time limit.
+  The first answer after a standstill is a no, too.
+- `/readyz`: what `Tables.probe` writes gets to the disk, and each way by which clicks come is open.  It says
+  where this machine's clock is wrong, with which the bot plays all the same.
+- `/metrics`: the figures, for Prometheus.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+import socket
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from math import isfinite
 from typing import TYPE_CHECKING, Final
 
 import aiohttp
+import structlog
+from aiohttp import hdrs, web
 from discord.ext import commands
 
 from cogs.discord_io.discord_clock import DiscordClock
+from cogs.discord_io.faults import CUT
 from cogs.discord_io.watching import Watchers
 from cogs.ops.bad_setting import BadSetting, is_on
-from cogs.ops.health import CannotListen, Health, Pulse, served
+from cogs.ops.http_server import HttpServer
 from cogs.ops.log_lines import ClickLog
 from cogs.ops.receiver import address
-from cogs.ops.service_manager import READY, STOPPING, ServiceManager
 from tables import Tables
 
 if TYPE_CHECKING:
     from cogs.ops.metrics import Metrics
 
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
 PREFIX: Final = "HEALTH"
 """How the names of its settings begin."""
+READY: Final = "READY=1"
+STOPPING: Final = "STOPPING=1"
+ALIVE: Final = "WATCHDOG=1"
+STARTING: Final = "EXTEND_TIMEOUT_USEC=60000000"
+"""The start goes on: it waits for Discord or the database, and to begin anew would not help."""
+EVERY_S: Final = 20.0
+"""So often it is told that the start goes on."""
+LIVE_S: Final = 10.0
+"""A loop that has not ticked for so many seconds stands still."""
+UNAVAILABLE: Final = 503
+LARGEST: Final = 1 << 10
+"""Bytes that a body has at most; nobody who asks sends any."""
+CLOSE_S: Final = 0.5
+"""Whoever is still asking after so many seconds when the bot is stopped gets no answer."""
+TICK_S: Final = 0.5
+"""Seconds between two ticks of the event loop."""
+
+Figures = Callable[[], Awaitable[bytes]]
+"""Gives the figures as Prometheus reads them."""
+
+
+class ServiceManager:
+    """Who started this process, if they want to hear of it.
+
+    Attributes:
+        is_there: Whether anybody listens.
+    """
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        address = environ.get("NOTIFY_SOCKET", "")
+        # An @ stands for the zero byte with which the name of an abstract socket begins.
+        self._address = "\0" + address[1:] if address.startswith("@") else address
+        self._every_s = int(environ.get("WATCHDOG_USEC") or 0) / 1e6 / 2
+        self._is_ready = False
+        self._told_at = 0.0
+        self.is_there = bool(address)
+
+    def tell(self, state: str) -> None:
+        """Send one of the lines above; where that fails, nothing else suffers."""
+        if not self.is_there:
+            return
+        self._is_ready |= state == READY
+        with suppress(OSError), socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as way:
+            way.setblocking(False)
+            way.sendto(state.encode(), self._address)
+
+    def alive(self, _: float = 0.0) -> None:
+        """Say that the event loop turns, as often as is wanted; called at each of its ticks."""
+        now, every_s = time.monotonic(), self._every_s if self._is_ready else EVERY_S
+        if every_s and now - self._told_at >= every_s:
+            self._told_at = now
+            self.tell(ALIVE if self._is_ready else STARTING)
+
+
+class Health:
+    """Answers those who ask how the bot is.
+
+    Args:
+        pulse: Ticks on the event loop.
+        tables: What has to be written.
+        ways: By which clicks come, by name, and whether each is open.
+        discord_clock: How much this machine's clock is off.
+    """
+
+    def __init__(
+        self,
+        pulse: Pulse,
+        tables: Tables,
+        ways: Mapping[str, Callable[[], bool]],
+        discord_clock: DiscordClock | None = None,
+    ) -> None:
+        self._pulse = pulse
+        self._discord_clock = discord_clock
+        self._tables = tables
+        self._ways = ways
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether the event loop ticked lately."""
+        return self._pulse.age_s < LIVE_S
+
+    async def parts(self) -> dict[str, bool]:
+        """What has to work for the bot to play, by name, and whether it does."""
+        open_ways = {name: is_open() for name, is_open in self._ways.items()}
+        return {"journal": await self._tables.probe.is_writable(), **open_ways}
+
+    def notes(self) -> dict[str, int]:
+        """What is wrong though the bot plays, by name: the seconds by which its clock is off."""
+        clock = self._discord_clock
+        return {} if clock is None or not clock.is_off else {"clock_off_s": round(clock.off_s)}
+
+
+def _answer(parts: Mapping[str, bool], notes: Mapping[str, int] | None = None) -> web.Response:
+    status = web.HTTPOk.status_code if all(parts.values()) else UNAVAILABLE
+    return web.json_response({**parts, **(notes or {})}, status=status)
+
+
+@asynccontextmanager
+async def served(health: Health, figures: Figures, host: str, port: int) -> AsyncIterator[None]:
+    """Answer over HTTP meanwhile.
+
+    Args:
+        health: How the bot is.
+        figures: Its figures.
+        host: Where to listen.
+        port: Where to listen.
+
+    Raises:
+        BadSetting: `port_in_use`: the address is taken, or is none of this machine's.
+    """
+
+    async def answer(request: web.BaseRequest) -> web.Response:
+        if request.method not in ("GET", "HEAD"):
+            return web.Response(status=405, headers={hdrs.ALLOW: "GET"})
+        match request.path:
+            case "/livez":
+                return _answer({"loop": health.is_alive})
+            case "/readyz":
+                return _answer(await health.parts(), health.notes())
+            case "/metrics":
+                return web.Response(body=await figures(), content_type="text/plain", charset="utf-8")
+        return web.Response(status=404)
+
+    server = HttpServer(answer, largest=LARGEST)
+    runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=CLOSE_S)
+    await runner.setup()
+    try:
+        try:
+            await web.TCPSite(runner, host, port).start()
+        except CUT as fault:
+            raise BadSetting("port_in_use", of=PREFIX, host=host, port=port) from fault
+        log.info("health_told", host=host, port=runner.addresses[0][1])
+        yield
+    finally:
+        await runner.cleanup()
+
+
+class Pulse:
+    """Ticks until it is cancelled.
+
+    Attributes:
+        ticked_at: When it ticked last, by `time.monotonic`.
+    """
+
+    def __init__(self, told: Sequence[Callable[[float], None]]) -> None:
+        """`told`: are called at each tick, with the seconds that it came late."""
+        self._told = told
+        self.ticked_at = time.monotonic()
+
+    @property
+    def age_s(self) -> float:
+        """Seconds since the last tick."""
+        return time.monotonic() - self.ticked_at
+
+    async def keep(self) -> None:
+        """Tick for ever."""
+        while True:
+            due = time.monotonic() + TICK_S
+            await asyncio.sleep(TICK_S)
+            self.ticked_at = time.monotonic()
+            for tell in self._told:
+                tell(self.ticked_at - due)
 
 
 class Operator:
@@ -96,10 +273,7 @@ class Operator:
 
                     host, port = self._address
                     answers = served(Health(pulse, tables, ways, discord_clock), figures, host, port)
-                    try:
-                        await held.enter_async_context(answers)
-                    except CannotListen:
-                        raise BadSetting("port_in_use", of=PREFIX, host=host, port=port) from None
+                    await held.enter_async_context(answers)
             held.callback(self._manager.tell, STOPPING)
             yield
 

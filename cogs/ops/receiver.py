@@ -22,8 +22,7 @@ from nacl.signing import VerifyKey
 
 from cogs.discord_io.faults import CUT
 from cogs.ops.bad_setting import BadSetting, is_on
-from cogs.ops.http_server import HttpServer
-from cogs.ops.listener import Listener
+from cogs.ops.http_server import HttpServer, Listener
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

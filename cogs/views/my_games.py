@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from cogs.discord_io.errors import refusal
+from cogs.discord_io.faults import refusal
 from cogs.text import ui
 from cogs.text.components import Item, message, plain, text
 from cogs.text.ids import OtherId

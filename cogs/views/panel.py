@@ -7,8 +7,7 @@ from typing import Final
 import discord
 from msgspec.structs import replace
 
-from cogs.discord_io.attachments import MOST_CHARACTERS
-from cogs.discord_io.small_print import quietly, saying_besides
+from cogs.discord_io.attachments import MOST_CHARACTERS, quietly, saying_besides
 from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.text import ui

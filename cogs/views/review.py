@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from cogs.discord_io.attachments import Picture
-from cogs.discord_io.small_print import SmallPrint, quietly
+from cogs.discord_io.attachments import Picture, SmallPrint, quietly
 from cogs.games import screens
 from cogs.text import ui
 from cogs.text.alt_text import spoken

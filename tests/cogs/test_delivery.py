@@ -9,8 +9,8 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.discord_io.attachments import KeptFiles
 from cogs.discord_io.delivery import Delivery
-from cogs.discord_io.kept_files import KeptFiles
 from tests.cogs.test_faults import fault
 
 CREATED_S = 1_800_000_000.0

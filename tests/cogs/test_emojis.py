@@ -14,7 +14,7 @@ import discord
 import pytest
 import structlog
 
-from cogs.discord_io.emojis import MOST, ROOMY, own_emojis
+from cogs.discord_io.application import MOST, ROOMY, own_emojis
 from localdiscord import LocalDiscord
 from localdiscord.tests.local_bots import channel_of, point_at, running
 from tests.local import local_discord

@@ -8,8 +8,8 @@ from typing import Any
 import discord
 import pytest
 
+from cogs.discord_io.attachments import Kept, KeptFiles
 from cogs.discord_io.faults import INVALID_FORM
-from cogs.discord_io.kept_files import Kept, KeptFiles
 
 MESSAGE = 7
 FILES = {"board-1.png": b"1"}

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cogs.ops import listener
-from cogs.ops.listener import Listener
+from cogs.ops.http_server import Listener
 
 HOST = "127.0.0.1"
 CROWD = 30

@@ -11,12 +11,19 @@ from aiohttp import ClientSession
 
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.watching import SENT, WORKED, Answered
-from cogs.ops import health as healths
+from cogs.ops import operator as operators
 from cogs.ops.bad_setting import BadSetting
-from cogs.ops.health import CannotListen, Health, Pulse, served
 from cogs.ops.metrics import Metrics, family
-from cogs.ops.operator import Operator
-from cogs.ops.service_manager import ALIVE, READY, STARTING, ServiceManager
+from cogs.ops.operator import (
+    ALIVE,
+    READY,
+    STARTING,
+    Health,
+    Operator,
+    Pulse,
+    ServiceManager,
+    served,
+)
 from tables import Phase
 from tests.tables.toys import opened
 
@@ -65,11 +72,11 @@ async def test_health_names_what_does_not_work(tmp_path: Path, monkeypatch: pyte
         is_open = False
         assert await health.parts() == {"journal": True, "gateway": False}
         assert health.is_alive
-        monkeypatch.setattr(healths, "LIVE_S", 0.0)  # It has not ticked since.
+        monkeypatch.setattr(operators, "LIVE_S", 0.0)  # It has not ticked since.
         assert not health.is_alive
         with socket.create_server(("127.0.0.1", 0)) as server:
             port = server.getsockname()[1]
-            with pytest.raises(CannotListen):
+            with pytest.raises(BadSetting, match="port_in_use"):
                 async with served(health, nothing, "127.0.0.1", port):
                     raise AssertionError
         async with served(health, nothing, "127.0.0.1", port), ClientSession() as session:

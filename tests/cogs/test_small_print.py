@@ -7,8 +7,15 @@ from typing import Any
 
 import pytest
 
-from cogs.discord_io.attachments import MOST_ALT, Picture, pictures, without_pictures
-from cogs.discord_io.small_print import SmallPrint, quietly, saying_besides
+from cogs.discord_io.attachments import (
+    MOST_ALT,
+    Picture,
+    SmallPrint,
+    pictures,
+    quietly,
+    saying_besides,
+    without_pictures,
+)
 from cogs.games import screens
 from cogs.text import ui
 from cogs.text.alt_text import spoken

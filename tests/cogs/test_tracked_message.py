@@ -27,8 +27,8 @@ import pytest
 
 from cogs.discord_io.faults import TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE
 from cogs.messages.notes import TurnMark
-from cogs.messages.surfaces import FRESH_S
 from cogs.messages.tracked_message import TrackedMessage, Update
+from cogs.messages.whereabouts import FRESH_S
 from cogs.text import ui
 from cogs.text.components import digest, message, text
 from tests.clock import Clock

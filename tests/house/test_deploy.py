@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from bot import ENDS_WITHIN_S
-from cogs.ops import health as healths
-from cogs.ops.health import Health, Pulse, served
+from cogs.ops import operator as operators
 from cogs.ops.http_server import MOST_CONNECTIONS
+from cogs.ops.operator import Health, Pulse, served
 from tests.house.test_house import MAY_IMPORT, ROOT
 from tests.tables.toys import opened
 
@@ -116,5 +116,5 @@ async def test_the_health_check_of_the_image_believes_livez(
         assert await status() != 0
         async with served(Health(Pulse([]), tables, {}), figures, "127.0.0.1", port):
             assert await status() == 0
-            monkeypatch.setattr(healths, "LIVE_S", 0.0)
+            monkeypatch.setattr(operators, "LIVE_S", 0.0)
             assert await status() != 0

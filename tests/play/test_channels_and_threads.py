@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.games import screens
-from cogs.messages.reposting import APART_S
+from cogs.messages.board import APART_S
 from tables import Person, Phase, StorageFailed
 from tables.verbs.seat_changes import left
 from tests.play.comings_and_goings import (

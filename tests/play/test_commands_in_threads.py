@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.messages.reposting import APART_S
+from cogs.messages.board import APART_S
 from localdiscord.changes.announcements import tell_channel
 from localdiscord.model.channel import TEXT, Channel
 from tables import Person, Phase

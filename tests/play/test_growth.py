@@ -24,7 +24,7 @@ LIMITS = (
     "tables.store.people.REMEMBERED",
     "cogs.ops.relay.REMEMBERED",
     "cogs.people.membership.KEPT",
-    "cogs.discord_io.kept_files.MOST_KNOWN",
+    "cogs.discord_io.attachments.MOST_KNOWN",
 )
 LIMITED_BY_DISCORD = (
     "ConnectionState._private_channels",  # To 128.

@@ -13,7 +13,7 @@ import yarl
 from multidict import CIMultiDict, CIMultiDictProxy
 
 import bot
-from cogs.discord_io.errors import sentence
+from cogs.discord_io.faults import sentence
 from cogs.text.language import Localizer
 from localdiscord import LocalDiscord
 from locales import in_language

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from cogs.messages.reposting import APART_S
+from cogs.messages.board import APART_S
 from localdiscord import ShownMessage
 from tables import Person
 from tables.verbs.seat_changes import conceded

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from cogs.client import MOST_PATIENCE_S
+from cogs.messages.board import APART_S
 from cogs.messages.noting import Noting
-from cogs.messages.reposting import APART_S
-from cogs.messages.surfaces import BOARD, FRESH_S, THREAD, Shown, hand
+from cogs.messages.whereabouts import BOARD, FRESH_S, THREAD, Shown, hand
 from cogs.people.contacts import HOUR_S, WEEK_S
 from localdiscord import Seen, ShownMessage
 from localdiscord.rest.faults import Fault

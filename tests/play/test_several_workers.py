@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.surfaces import BOARD, UNTIL_THE_END
+from cogs.messages.whereabouts import BOARD, UNTIL_THE_END
 from cogs.views.board import board_message
 from localdiscord import Person, ShownMessage
 from localdiscord.rest.interactions import DEFER_UPDATE

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.surfaces import THREAD
+from cogs.messages.whereabouts import THREAD
 from cogs.ops import connection
 from cogs.views.board import board_message
 from tests.play.evening import Evening, an_evening, choose, moves_of, steps_of

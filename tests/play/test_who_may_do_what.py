@@ -18,7 +18,7 @@ import pytest_asyncio
 from discord import app_commands
 
 from cogs.interactions.router import Router
-from cogs.messages.reposting import APART_S
+from cogs.messages.board import APART_S
 from cogs.people.membership import KEPT_S
 from localdiscord import Interaction, ShownMessage
 from localdiscord.model.world import Request

@@ -193,7 +193,7 @@ FAULTS: Final = (
     ),
     Fault(
         "a post is a new one each time",
-        "cogs/messages/surfaces.py",
+        "cogs/messages/whereabouts.py",
         "    return parts.tables.seal(*named)",
         "    import secrets\n\n    return secrets.token_hex(12)",
         "each thing is told once",

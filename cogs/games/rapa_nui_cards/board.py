@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.discord_io.attachments import Picture
-from cogs.discord_io.small_print import SmallPrint
+from cogs.discord_io.attachments import Picture, SmallPrint
 from cogs.games.contract import standing_line
 from cogs.games.rapa_nui_cards.terms import (
     HAND,

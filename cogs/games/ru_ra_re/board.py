@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.discord_io.attachments import MOST_ALT, Picture
-from cogs.discord_io.small_print import SmallPrint
+from cogs.discord_io.attachments import MOST_ALT, Picture, SmallPrint
 from cogs.games.contract import standing_line
 from cogs.games.ru_ra_re.story import meeting_line
 from cogs.games.ru_ra_re.terms import SUNSET, card_text, collection_text, points_text, row_cards, row_line

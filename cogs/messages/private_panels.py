@@ -1,31 +1,34 @@
 """Private panels (ephemeral messages) in a channel, kept up to date while Discord lets us edit them.
 
 That is for 15 minutes (one is to spare) after the last click on one; after that, the next click on it allows
-another 15 minutes.  What comes beside it, as advice does, is sent such that the panel can be edited, too
+another 15 minutes.  Advice that comes beside a panel is sent such that the panel can be edited, too
 (`Reply.beside`).  Which panels there are is known in memory only, until the process ends.  The panel of
 *Set up…* is one of them: once the game has begun, its owner's own panel stands in its place.
+
+`reader_of` says how the panels of one person are made, in direct messages too.
 """
 
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 import discord
 import structlog
 
+from cogs.discord_io.attachments import NO_FILES
+from cogs.discord_io.delivery import edit_answer
 from cogs.discord_io.faults import TROUBLE, code_of
-from cogs.discord_io.kept_files import NO_FILES
-from cogs.discord_io.reply import edit_answer
 from cogs.messages.display import Display, PrivatePanel
 from cogs.messages.gravity import Trying
 from cogs.messages.parts import Parts
-from cogs.messages.readers import reader_of
-from cogs.messages.surfaces import Shown, answered, message_url
+from cogs.messages.whereabouts import Shown, answered, message_url
 from cogs.text import ui
 from cogs.text.components import plain
-from cogs.views.panel import panel_message
+from cogs.views.panel import Reader, panel_message
 from cogs.views.set_up import set_up_message
 from tables import Look, Phase
+from tables.timing.preferences import Coach
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -151,3 +154,24 @@ def has_panel(look: Look) -> bool:
         return look.seat is not None
     is_owner = look.seat is not None and look.seat == look.table.owner_seat
     return look.table.phase is Phase.CANCELLED or (look.table.phase is Phase.LOBBY and is_owner)
+
+
+FIRST_GAMES: Final = 2
+"""So many games of a kind somebody is helped, who has decided nothing about that."""
+
+
+async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
+    """How the panel of somebody who sits at a table is made for them.
+
+    Raises:
+        StorageFailed: The disk would not say what they have decided or finished.
+    """
+    wanted = parts.tables.people.preferences(person_id)
+    is_asked, is_coached = look.asked is not None, wanted.coach is Coach.ON
+    # Discord doesn't say who listens, so a picture tells of the setting, until one has moved in a first game.
+    is_offered = is_asked and wanted.describes is None and not look.may_ask_back
+    if is_asked and (is_offered or wanted.coach is Coach.AUTO):
+        finished = await parts.tables.people.finished(person_id, look.table.game_id, FIRST_GAMES)
+        is_coached = is_coached or (wanted.coach is Coach.AUTO and finished < FIRST_GAMES)
+        is_offered = is_offered and not finished
+    return Reader(describes=wanted.describes is True, is_coached=is_coached, is_offered_words=is_offered)
