@@ -18,7 +18,6 @@ from cogs.interactions.answer import answer
 from cogs.interactions.ending import ended
 from cogs.interactions.opening import opening
 from cogs.interactions.parts import ClickParts
-from cogs.messages.board import Reposting
 from cogs.messages.whereabouts import THREAD, answered, message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.people.contacts import by, person
@@ -41,7 +40,6 @@ class TableCommands(commands.Cog):
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
         self._tables = parts.tables
-        self._reposting = Reposting(parts, parts.painters.board)
         self.group = app_commands.Group(
             name=said("commands.name_table"), description=said("commands.table"), guild_only=True
         )
@@ -104,7 +102,7 @@ class TableCommands(commands.Cog):
         async def work() -> Reply:
             facts, who = await self._the_table(interaction, table, "show")
             moved = await shown_here(self._parts, interaction, facts)
-            return moved or await self._reposting.show(interaction, facts, who)
+            return moved or await self._parts.painters.board.show_anew(interaction, facts, who)
 
         await answer(self._parts, interaction, work())
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections import Counter, deque
+from collections import deque
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Final
@@ -51,7 +51,6 @@ class Capacity:
         self._free = AT_WORK
         self._line: deque[asyncio.Future[None]] = deque()
         self._telling = asyncio.Semaphore(TOLD_AT_ONCE)
-        self._waiting: Counter[int] = Counter()
         self._answering: set[asyncio.Task[Any]] = set()
         self._is_calm = asyncio.Event()
         self._is_calm.set()
@@ -70,29 +69,20 @@ class Capacity:
 
     @asynccontextmanager
     async def deferring(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Defer an interaction if what is done meanwhile takes long.
-
-        In a long line it is deferred at once, but for somebody who waits there already: people who click
-        again as soon as they are told to wait would keep everybody else from being worked for.
-        """
-        is_long = len(self._line) > LONG_LINE and not self._waiting[delivery.person]
-        telling = asyncio.create_task(self._defer(delivery, 0.0 if is_long else PATIENCE_S), name="deferral")
-        self._waiting[delivery.person] += 1
+        """Defer an interaction if what is done meanwhile takes long; in a long line at once."""
+        patience_s = 0.0 if len(self._line) > LONG_LINE else PATIENCE_S
+        telling = asyncio.create_task(self._defer(delivery, patience_s), name="deferral")
         try:
             yield
         except asyncio.CancelledError:
             telling.cancel()
             raise
         finally:
-            self._waiting[delivery.person] -= 1
-            if not self._waiting[delivery.person]:
-                del self._waiting[delivery.person]
             if not delivery.is_deferred:
                 telling.cancel()
             await asyncio.gather(telling, return_exceptions=True)
 
     async def _defer(self, delivery: Delivery, patience_s: float) -> None:
-        """Defer an interaction once it is so many seconds old."""
         await asyncio.sleep(patience_s - delivery.age_s)
         async with self._telling:
             await delivery.defer()

@@ -60,10 +60,6 @@ class Came(NamedTuple):
     age_s: float = 0.0
     is_deferred: bool = False
 
-    def aged(self, age_s: float, is_deferred: bool) -> Came:
-        """The same, so many seconds after it came from Discord."""
-        return self._replace(age_s=age_s, is_deferred=is_deferred)
-
 
 CAME: Final[ContextVar[Came]] = ContextVar("came")
 """The interaction that the present task answers."""
@@ -108,19 +104,9 @@ class Delivery:
         self._passed_at = now
 
     @property
-    def person(self) -> int:
-        """The id of the person who is answered."""
-        return self._interaction.user.id
-
-    @property
     def clicked(self) -> discord.Message | None:
-        """The message that was clicked; None: it is a command that is answered."""
+        """The message of ours that was clicked, or on which a form was sent; None: it is a command."""
         return self._interaction.message
-
-    @property
-    def _is_click(self) -> bool:
-        """Whether it came from a message of ours: a click on it, or a form that was opened there."""
-        return self.clicked is not None
 
     @property
     def age_s(self) -> float:
@@ -139,7 +125,7 @@ class Delivery:
     @property
     def edits_clicked(self) -> bool:
         """Whether the answer that can be edited is the clicked message."""
-        return self._is_click and self._is_put_off and self._is_taken
+        return self.clicked is not None and self._is_put_off and self._is_taken
 
     async def defer(self) -> bool:
         """Tell Discord that the answer takes longer; whether Discord certainly waits now."""
@@ -154,7 +140,7 @@ class Delivery:
         response = self._interaction.response
         self._is_put_off = True
         try:
-            if self._is_click:
+            if self.clicked is not None:
                 await self._first(response.defer)
             else:
                 await self._first(lambda: response.defer(ephemeral=True, thinking=True))
@@ -175,8 +161,9 @@ class Delivery:
             discord.HTTPException: Discord refused it.
             aiohttp.ClientError, OSError: The connection was cut; nobody knows whether the edit was made.
         """
-        message_id = self.clicked.id if self.clicked is not None else 0
+        message_id = 0
         if self.clicked is not None:
+            message_id = self.clicked.id
             self._kept.seen(self.clicked)
 
         async def edit(attachments: list[Any]) -> discord.Message | None:
@@ -216,7 +203,7 @@ class Delivery:
                 view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
             )
 
-        if is_beside and self._is_click and not (self._is_taken or self._is_put_off):
+        if is_beside and self.clicked is not None and not (self._is_taken or self._is_put_off):
             async with self._turn:
                 await self._put_off()
         sent = await self._begun(first)
@@ -225,7 +212,7 @@ class Delivery:
                 return None
             self._kept.note(sent.resource)
             return sent.resource
-        if self._is_put_off and self._is_click:
+        if self._is_put_off and self.clicked is not None:
             # Editing the answer would show everybody, on the clicked message, what is for one person.
             await self._persisted(lambda: self._followed(view, files, hidden), TOKEN_LASTS_S)
             return None

@@ -46,7 +46,7 @@ async def why(parts: ClickParts, interaction: Interaction, clicked: TableId) -> 
 def _is_kept(parts: ClickParts, interaction: Interaction, table_id: str) -> bool:
     """Whether the panel clicked is one that is kept up to date in a channel."""
     clicked = interaction.message
-    return clicked is not None and parts.painters.ephemerals.keeps(table_id, clicked.id)
+    return clicked is not None and parts.displays.of(table_id).keeps(clicked.id)
 
 
 async def _told(

@@ -1,7 +1,7 @@
 """A table's public board message, edited while it is fresh and posted anew when it is old, and its thread.
 
 `Painters` calls `BoardPainter` at each repaint of a table; `/table new` notes its reply by it.  `/table show`
-has `Reposting` post a board again that was deleted, or that may have scrolled away.
+posts a board again that was deleted, or that may have scrolled away.
 """
 
 from __future__ import annotations
@@ -50,9 +50,13 @@ from tables.store.messages import Note
 from tables.verbs.access import Relation
 from tables.views.looks import log_of
 
+Interaction = discord.Interaction
+
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
+APART_S: Final = 60.0
+"""A board that was posted less than so many seconds ago is not brought down the channel."""
 MOST_OF_A_NAME: Final = 100
 """Characters of a thread's name; Discord's limit."""
 LATER_S: Final = 60.0
@@ -60,7 +64,7 @@ LATER_S: Final = 60.0
 
 
 class BoardPainter:
-    """Keeps the public message of each table up to date, and opens its thread."""
+    """Keeps the public message of each table up to date, posts it anew when asked, and opens its thread."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -142,16 +146,6 @@ class BoardPainter:
             return None
         await self.posted(look, look.table.channel_id, found)
         return (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
-
-    async def repost(self, look: Look, view: ui.LayoutView, asked_by: int) -> None:
-        """Post the board anew because somebody asked for it, after a repaint of it that is under way.
-
-        Raises:
-            discord.HTTPException: Discord failed.
-        """
-        async with self._parts.displays.of(look.table.id).board:
-            shown = await self._parts.tables.messages.get(look.table.id)
-            await self.post(look, view, shown.get(BOARD), asked_by)
 
     async def post(
         self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0
@@ -314,32 +308,8 @@ class BoardPainter:
             lines = story_lines([entry for entry in before if entry.number <= told], look, words)
             await retold(self._parts, look, thread_id, newest_lines(lines, words))
 
-
-def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
-    """The note of a board message; `still` as in `Note`."""
-    return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
-
-
-def is_settled(look: Look, ref: MessageRef) -> bool:
-    """Whether a board shows the end of the game: then it changes only when a player is forgotten."""
-    return look.table.phase not in OPEN_PHASES and ref.version >= look.table.version
-
-
-Interaction = discord.Interaction
-
-APART_S: Final = 60.0
-"""A board that was posted less than so many seconds ago is not brought down the channel."""
-
-
-class Reposting:
-    """Posts boards anew for `/table show`."""
-
-    def __init__(self, parts: Parts, board: BoardPainter) -> None:
-        self._parts = parts
-        self._board = board
-
-    async def show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
-        """Post a table's board anew, or reply with a link to it.
+    async def show_anew(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
+        """Post a table's board anew for `/table show`, or reply with a link to it.
 
         A board that is gone is posted for anybody who sees its channel.  One that exists is posted anew for
         players and moderators, unless it is new; all others get a link.
@@ -349,9 +319,9 @@ class Reposting:
                 or may not write there; as `check_bot`.
         """
         async with self._parts.displays.of(table.id).reposting:
-            return await self._show(interaction, table, who)
+            return await self._show_anew(interaction, table, who)
 
-    async def _show(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
+    async def _show_anew(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
         messages, words = self._parts.tables.messages, self._parts.people.words_for(interaction)
         shown = await messages.get(table.id)
         look = await self._parts.tables.look(table.id, None)
@@ -359,7 +329,7 @@ class Reposting:
         is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
         if who.presence.posts and (board is None or is_gone or self._may_move(board, who)):
             check_bot(interaction)
-            await self._post(look, interaction.id)
+            await self._repost(look, interaction.id)
             return Reply(done_message(look, message_url(look, await messages.get(table.id)), words))
         url = message_url(look, shown)
         if is_gone or url is None:
@@ -370,7 +340,7 @@ class Reposting:
         is_due = age_s(board.message_id, self._parts.discord_clock.now()) >= APART_S
         return is_due and (who.seated or who.presence.moderates)
 
-    async def _post(self, look: Look, asked_by: int) -> None:
+    async def _repost(self, look: Look, asked_by: int) -> None:
         """Post the board anew, and forget a thread that is gone, so that a new one is opened."""
         table_id, messages = look.table.id, self._parts.tables.messages
         shown = await messages.get(table_id)
@@ -378,10 +348,10 @@ class Reposting:
         if thread is not None and not (is_there(thread) and await self._has_thread(thread.message_id)):
             await messages.remove(table_id, THREAD)
             thread = None
-        drawn = board_message(
-            look, self._parts.words(look.table.locale), thread.message_id if thread else None
-        )
-        await self._board.repost(look, drawn, asked_by)
+        thread_id = thread.message_id if thread else None
+        view = board_message(look, self._parts.words(look.table.locale), thread_id)
+        async with self._parts.displays.of(table_id).board:  # After a repaint of it that is under way.
+            await self.post(look, view, (await messages.get(table_id)).get(BOARD), asked_by)
         self._parts.refresher.mark(table_id)
 
     async def _has_thread(self, thread_id: int) -> bool:
@@ -390,3 +360,13 @@ class Reposting:
         except TROUBLE as fault:
             return code_of(fault) != UNKNOWN_CHANNEL
         return True
+
+
+def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
+    """The note of a board message; `still` as in `Note`."""
+    return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
+
+
+def is_settled(look: Look, ref: MessageRef) -> bool:
+    """Whether a board shows the end of the game: then it changes only when a player is forgotten."""
+    return look.table.phase not in OPEN_PHASES and ref.version >= look.table.version

@@ -64,10 +64,6 @@ class EphemeralPainter:
         if self._parts.displays.of(look.table.id).keep(panel.interaction.user.id, panel):
             self._parts.refresher.changed(look.table.id)
 
-    def keeps(self, table_id: str, message_id: int) -> bool:
-        """Whether a message is a private panel of a table, a reader's latest or a former one."""
-        return self._parts.displays.of(table_id).keeps(message_id)
-
     def renewed(self, interaction: Interaction, look: Look, was_kept: bool) -> None:
         """Note that the panel clicked can be edited by that interaction, whose answer stands beside it.
 
@@ -75,10 +71,10 @@ class EphemeralPainter:
         else was opened in its place that stays.  `was_kept`: whether it was a panel of ours when the click
         came.
         """
-        clicked = interaction.message
-        if clicked is None or (was_kept and not self.keeps(look.table.id, clicked.id)):
+        clicked, display = interaction.message, self._parts.displays.of(look.table.id)
+        if clicked is None or (was_kept and not display.keeps(clicked.id)):
             return
-        panel = self._parts.displays.of(look.table.id).panels.get(interaction.user.id)
+        panel = display.panels.get(interaction.user.id)
         if panel is None or panel.message.message_id != clicked.id:
             # The panel was too old to be edited: what it shows is not known.
             message = self._parts.displays.message(clicked.id)

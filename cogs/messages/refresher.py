@@ -26,7 +26,7 @@ from cogs.messages.noting import behind
 from pictures import Purpose, Rank, Unwanted
 from tables import NotOurs, Refused, StorageFailed, Tables
 from tables.hearing import Hearing
-from tables.timing.clock import pause_s
+from tables.timing.clock import Clock, pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -235,10 +235,12 @@ class Refresher:
         return found
 
     async def _resume(self, behind: Sequence[str] | None) -> None:
-        for table_id in await self._known(self._behind) if behind is None else behind:
+        if behind is None:
+            behind = await found_at_last(self._tables.clock, self._behind, "not_resumed")
+        for table_id in behind:
             await self._resume_one(table_id, self.post)
         for find in (self._tables.followers.behind, self._tables.unshown):
-            for table_id in await self._known(find):
+            for table_id in await found_at_last(self._tables.clock, find, "not_resumed"):
                 await self._resume_one(table_id, self._mark)
 
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
@@ -257,17 +259,6 @@ class Refresher:
         if display.is_resumed:
             display.is_resumed = False
             self._first_after_start.release()
-
-    async def _known(self, find: Callable[[], Awaitable[list[str]]]) -> list[str]:
-        """The ids of tables that the database gives, which is tried until it works."""
-        clock, failures = self._tables.clock, 0
-        while True:
-            try:
-                return await find()
-            except StorageFailed as fault:
-                log.warning("not_resumed", reason=fault.reason)
-                failures += 1
-                await clock.until(clock.now() + pause_s(failures))
 
     async def close(self) -> None:
         """Stop repainting; the rest is done after the next start, or by who looks after the tables next."""
@@ -373,3 +364,15 @@ def _purpose(display: Display) -> Purpose:
     loop, was_skipped = asyncio.get_running_loop(), display.was_skipped
     until, display.was_skipped = loop.time() + STALE_S, False
     return Purpose(Rank.REPAINT, lambda: was_skipped or not display.is_marked or loop.time() < until)
+
+
+async def found_at_last(clock: Clock, find: Callable[[], Awaitable[list[str]]], event: str) -> list[str]:
+    """What the database gives, which is tried until that works; `event`: what is logged when it fails."""
+    failures = 0
+    while True:
+        try:
+            return await find()
+        except StorageFailed as fault:
+            log.warning(event, reason=fault.reason)
+            failures += 1
+            await clock.until(clock.now() + pause_s(failures))

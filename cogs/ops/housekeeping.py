@@ -21,6 +21,7 @@ from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL
 from cogs.discord_io.places import board_channel
 from cogs.messages import threads
 from cogs.messages.parts import Parts
+from cogs.messages.refresher import found_at_last
 from cogs.messages.whereabouts import BOARD, UNTIL_THE_END, Whereabouts, has_message, looked_for
 from cogs.ops import lost_channels
 from cogs.people.left_server import ONCE_S
@@ -216,19 +217,13 @@ class Housekeeping(commands.Cog):
         self._noted.set()
 
     async def _note_all(self) -> None:
-        for table_id in await self._kept_waiting():
+        """Note the tables with late players."""
+        tables = self._parts.tables
+        found = await found_at_last(
+            tables.clock, lambda: tables.kept_waiting(tables.clock.now() - ONCE_S), "tables_not_found"
+        )
+        for table_id in found:
             self._changed(table_id)
-
-    async def _kept_waiting(self) -> list[str]:
-        """Tables with late players; where the database fails, it is tried again until it works."""
-        clock, failures = self._parts.tables.clock, 0
-        while True:
-            try:
-                return await self._parts.tables.kept_waiting(clock.now() - ONCE_S)
-            except StorageFailed as fault:
-                log.warning("tables_not_found", reason=fault.reason)
-                failures += 1
-                await clock.until(clock.now() + pause_s(failures))
 
     async def _sweep(self) -> None:
         clock = self._parts.tables.clock

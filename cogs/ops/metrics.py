@@ -5,7 +5,7 @@ The only module that knows prometheus-client; `bot.run` imports it where somebod
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import SimpleNamespace
 from typing import Final
 
@@ -52,78 +52,31 @@ class Metrics(Watcher):
     def __init__(self) -> None:
         # When each was first counted would be a second line for it.
         disable_created_metrics()  # type: ignore[no-untyped-call]
-        self._registry = CollectorRegistry()
-        self._loop = Histogram(
-            "tables_loop_delay_seconds",
-            "How late the event loop does what is due.",
-            buckets=MOMENTS,
-            registry=self._registry,
+        self._registry = registry = CollectorRegistry()
+
+        def timed(name: str, what: str, bounds: Sequence[float] = WHILES) -> Histogram:
+            return Histogram(f"tables_{name}", what, buckets=bounds, registry=registry)
+
+        def counted(name: str, what: str, *labels: str) -> Counter:
+            return Counter(f"tables_{name}", what, labels, registry=registry)
+
+        def gauged(name: str, what: str, *labels: str) -> Gauge:
+            return Gauge(f"tables_{name}", what, labels, registry=registry)
+
+        self._loop = timed("loop_delay_seconds", "How late the event loop does what is due.", MOMENTS)
+        self._latency = gauged(
+            "gateway_latency_seconds", "Until the latest heartbeat was acknowledged.", "shard"
         )
-        self._latency = Gauge(
-            "tables_gateway_latency_seconds",
-            "Until the latest heartbeat was acknowledged.",
-            ["shard"],
-            registry=self._registry,
-        )
-        self._clock_off = Gauge(
-            "tables_clock_off_seconds",
-            "How much this machine's clock is ahead of Discord's.",
-            registry=self._registry,
-        )
-        self._clicks = Counter(
-            "tables_clicks",
-            "Clicks and commands.",
-            ["verb", "outcome"],
-            registry=self._registry,
-        )
-        self._answers = Histogram(
-            "tables_answer_seconds",
-            "From a click's arrival until Discord has the answer.",
-            buckets=WHILES,
-            registry=self._registry,
-        )
-        self._commits = Histogram(
-            "tables_commit_seconds",
-            "A transaction, until it is on the disk.",
-            buckets=MOMENTS,
-            registry=self._registry,
-        )
-        self._pieces = Histogram(
-            "tables_commit_pieces",
-            "What callers wanted written, in a transaction.",
-            buckets=PIECES,
-            registry=self._registry,
-        )
-        self._repaints = Histogram(
-            "tables_repaint_lateness_seconds",
-            "From a change until all messages show it.",
-            buckets=WHILES,
-            registry=self._registry,
-        )
-        self._limited = Counter(
-            "tables_rate_limited",
-            "Requests that Discord refused as too many.",
-            ["route"],
-            registry=self._registry,
-        )
-        self._thoughts = Histogram(
-            "tables_thinking_seconds",
-            "A computer player's thought about a turn.",
-            buckets=WHILES,
-            registry=self._registry,
-        )
-        self._open = Gauge(
-            "tables_open",
-            "Open tables that this process looks after.",
-            ["game", "phase"],
-            registry=self._registry,
-        )
-        self._notices = Counter(
-            "tables_notices",
-            "Messages that notify somebody.",
-            ["outcome"],
-            registry=self._registry,
-        )
+        self._clock_off = gauged("clock_off_seconds", "How much this machine's clock is ahead of Discord's.")
+        self._clicks = counted("clicks", "Clicks and commands.", "verb", "outcome")
+        self._answers = timed("answer_seconds", "From a click's arrival until Discord has the answer.")
+        self._commits = timed("commit_seconds", "A transaction, until it is on the disk.", MOMENTS)
+        self._pieces = timed("commit_pieces", "What callers wanted written, in a transaction.", PIECES)
+        self._repaints = timed("repaint_lateness_seconds", "From a change until all messages show it.")
+        self._limited = counted("rate_limited", "Requests that Discord refused as too many.", "route")
+        self._thoughts = timed("thinking_seconds", "A computer player's thought about a turn.")
+        self._open = gauged("open", "Open tables that this process looks after.", "game", "phase")
+        self._notices = counted("notices", "Messages that notify somebody.", "outcome")
 
     def late(self, seconds: float) -> None:
         """The event loop did something so many seconds late."""

@@ -124,7 +124,7 @@ class Relay:
         while delivery.age_s < TOKEN_LASTS_S:
             relayed = Relayed(about, msgspec.Raw(came.body), delivery.age_s, delivery.is_deferred)
             if self._hearing.is_ours(about):
-                self._take(came.aged(relayed.age_s, relayed.is_deferred))
+                self._take(came._replace(age_s=relayed.age_s, is_deferred=relayed.is_deferred))
                 return
             if await self._is_taken(relayed):
                 return
