@@ -53,7 +53,7 @@ ALLOWED = {
     ("cogs/games/ru_ra_re/screen.py", rows_rules.MOVES): "moves, as in a record",
 }
 FIGURES = "cogs/ops/metrics.py"
-KINDS = {"Counter", "Gauge", "Histogram"}
+KINDS = {"counted", "gauged", "timed"}
 """What these are given goes to the programs that read figures."""
 REFUSALS = {"Refused", "IllegalMove", "StorageProblem"}
 """What these are given is put into a sentence for somebody."""
