@@ -16,7 +16,6 @@ from cogs.views.board import back_button, own_label, table_button, title
 from cogs.views.levels import level_lines
 from engine.game import AutoAnswer
 from tables import Look
-from tables.verbs.auto_answers import AutoAnswerNote
 
 Button = ui.Button
 SURE = "sure"
@@ -79,7 +78,7 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
     """One auto answer and the buttons to change it; each button's id holds the whole new answer."""
     name = catalogue(look.table.game_id)
     key = f"{name}.standing_{standing.name}"
-    chosen = AutoAnswerNote.parse(look.auto_answers.get(standing.name, "")).values
+    chosen = look.auto_answers.get(standing.name, "").split()
     labels = {value: words(f"{key}_{value}") for value in standing.values}
     if chosen and standing.is_list:
         now = " › ".join(labels[value] for value in chosen)

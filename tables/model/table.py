@@ -177,8 +177,8 @@ class SeatInfo(Struct, frozen=True):
         return self.cover is Cover.STAY and not self.conceded and not self.gone
 
 
-class Settings(Struct, frozen=True, kw_only=True):
-    """What is agreed when a table is opened, and holds for a rematch too.  Journals hold it as JSON.
+class Opening(Struct, frozen=True, kw_only=True):
+    """What a table is opened with, and its rematch; the first entry of its journal holds it as JSON.
 
     Attributes:
         rules_version: The version of the game's rules; opening a table sets it to the newest.
@@ -203,11 +203,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     hints: bool = False
 
 
-class Opening(Settings, frozen=True, kw_only=True):
-    """What a table is opened with; the journal's first entry holds it."""
-
-
-class Facts(Settings, frozen=True, kw_only=True):
+class Facts(Opening, frozen=True, kw_only=True):
     """What everybody may know of a table, without its game.  The rows `tables` and `seats` hold the same.
 
     Attributes:

@@ -34,21 +34,6 @@ _THEN: Final = ">"
 _PLAN: Final = re.compile(r"(?P<since>[0-9]{1,18}) (?P<moves>.+)", re.DOTALL)
 
 
-class AutoAnswerNote(Struct, frozen=True):
-    """An auto answer as it is stored, its values in order: `fish sweet`."""
-
-    values: tuple[str, ...]
-
-    def encode(self) -> str:
-        """The answer as text: `AutoAnswerNote(("fish", "sweet")).encode() == "fish sweet"`."""
-        return " ".join(self.values)
-
-    @staticmethod
-    def parse(text: str) -> AutoAnswerNote:
-        """The answer that a text holds; whether its values exist, the game decides."""
-        return AutoAnswerNote(tuple(text.split()))
-
-
 class Moves(Struct, frozen=True):
     """The moves of one click: `skip;play moai`, or `villager E2>villager D2>sculptor 1`.
 
@@ -116,7 +101,7 @@ def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
         return move
     known = {standing.name for standing in game.auto_answers}
     kept = table.auto_answers[seat].items()
-    auto_answers = {name: AutoAnswerNote.parse(text).values for name, text in kept if name in known}
+    auto_answers = {name: tuple(text.split()) for name, text in kept if name in known}
     move = game.auto_move(game.observe(position.state, seat), auto_answers)
     if move is not None and move not in legal:
         raise GameFault(f"{game.id}: a standing answer is not legal")
@@ -144,7 +129,7 @@ def auto_click(seat: Seat, question: Question) -> str:
 
 
 def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:
-    """The table with a person's auto answer `name`; without it if `values` is empty.
+    """The table with a person's auto answer `name`, kept as `fish sweet`; without it if `values` is empty.
 
     Raises:
         Refused: `not_your_table`, `not_started`; `unknown_button`: the game has no such auto answer.
@@ -156,7 +141,7 @@ def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str,
     mine = dict(table.auto_answers.get(seat, {}))
     mine.pop(name, None)
     if values:
-        mine[name] = AutoAnswerNote(values).encode()
+        mine[name] = " ".join(values)
     return with_auto_answers(table, seat, mine)
 
 

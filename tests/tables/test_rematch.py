@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tables import Facts, Look, Person, Phase, Tables, WhenLate
-from tables.model.table import Settings
+from tables.model.table import Opening
 from tables.verbs.lobby import cancelled, joined, missing_seats, with_computer
 from tables.verbs.play import started
 from tests.tables import stores
@@ -43,7 +43,7 @@ def asks_person(look: Look) -> bool:
 
 def agreed(table: Facts) -> list[Any]:
     """All of its settings but how many seats there are, which is how many played."""
-    return [getattr(table, name) for name in Settings.__struct_fields__ if name != "wanted_seats"]
+    return [getattr(table, name) for name in Opening.__struct_fields__ if name != "wanted_seats"]
 
 
 async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(tmp_path: Path) -> None:

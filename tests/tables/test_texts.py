@@ -6,7 +6,6 @@ import pytest
 
 from tables import Matter
 from tables.model.table import ProposalText
-from tables.verbs.auto_answers import AutoAnswerNote
 
 
 @pytest.mark.parametrize(
@@ -22,11 +21,3 @@ def test_what_a_proposal_asks_is_read_as_it_is_written(text: str, asks: Proposal
 def test_a_proposal_for_nothing_that_there_is_cannot_be_read(text: str) -> None:
     with pytest.raises(ValueError, match=r"Matter|int"):
         ProposalText.parse(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "values"), [("fish", ("fish",)), ("fish sweet", ("fish", "sweet")), ("", ())]
-)
-def test_a_standing_answer_is_read_as_it_is_written(text: str, values: tuple[str, ...]) -> None:
-    assert AutoAnswerNote(values).encode() == text
-    assert AutoAnswerNote.parse(text).values == values
