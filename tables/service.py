@@ -41,8 +41,7 @@ from tables.store.scrubbing import Scrubber
 from tables.store.stores import open_database
 from tables.store.watching import Watcher
 from tables.timing.clock import Clock
-from tables.verbs import deadlines, lobby, seat_changes, votes
-from tables.verbs.verb import By, House, P, Verb
+from tables.verbs import By, House, P, Verb, deadlines, lobby, seat_changes, votes
 from tables.views import looks, replay
 from tables.views.advice import Advisor, about_move, about_own_turn, hinted
 from tables.views.replay import Replay

@@ -49,8 +49,7 @@ from cogs.views.rules import rules_message, zoom_message
 from cogs.views.story_lines import story_lines
 from tables import Facts, Outcome, Phase, Refused
 from tables.lessons import is_lesson
-from tables.verbs import lobby, play, seat_changes
-from tables.verbs.verb import P, Verb
+from tables.verbs import P, Verb, lobby, play, seat_changes
 from tables.views import looks
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

@@ -9,7 +9,7 @@ import discord
 from cogs.interactions.parts import ClickParts
 from cogs.people.contacts import by
 from tables import Outcome, Refused
-from tables.verbs.verb import P, Verb
+from tables.verbs import P, Verb
 
 
 async def seated(

@@ -20,8 +20,7 @@ from cogs.text.names import written_table_name
 from cogs.views.menu import SURE, menu_message, sure_message
 from tables import Look, Person, Refused
 from tables.model.texts import cleaned
-from tables.verbs import auto_answers, lobby, seat_changes, votes
-from tables.verbs.verb import P, Verb
+from tables.verbs import P, Verb, auto_answers, lobby, seat_changes, votes
 
 Interaction = discord.Interaction
 Handler = Callable[[Interaction, TableId], Awaitable[Reply]]

@@ -1,1 +1,54 @@
-"""What can be done at a table: functions from a table to the table afterwards."""
+"""What can be done at a table: verbs, which are functions from a table to the table afterwards.
+
+Here is what they take besides the table: who does something, by which click, and when.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Concatenate, ParamSpec
+
+from engine.game import Chance, Seat, Struct
+from tables.model.table import Entry, Facts, Kind, Table, next_entry
+from tables.model.values import Person
+from tables.timing.preferences import Wanted
+
+P = ParamSpec("P")
+
+
+class House(Struct, frozen=True):
+    """What verbs need to know that is not part of a table; `Tables` makes it once.
+
+    Attributes:
+        players: The ids of the computer players that exist.
+        chance: Makes shuffles and draws.
+        wanted: Gives the preferences of a person.
+    """
+
+    players: Collection[str]
+    chance: Chance
+    wanted: Wanted
+
+
+class By(Struct, frozen=True):
+    """Who does something at a table, by which click, and when.
+
+    Attributes:
+        person: The person.
+        click: The key of their click, which has its effect only once.
+        at: The time, in seconds since 1970.
+        house: What is needed besides.
+    """
+
+    person: Person
+    click: str
+    at: float
+    house: House
+
+    def entry(self, facts: Facts, kind: Kind, seat: Seat | None, text: str = "") -> Entry:
+        """The next entry of a table's journal, made by this click."""
+        return next_entry(facts, kind, seat, text, self.click, self.at)
+
+
+Verb = Callable[Concatenate[Table, By, P], Table]
+"""The table, who does it, and the verb's own arguments -> the table afterwards."""

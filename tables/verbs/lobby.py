@@ -19,7 +19,7 @@ from tables.model.table import Facts, Kind, Opening, Phase, Table, agreed, next_
 from tables.model.texts import cleaned
 from tables.model.values import Person
 from tables.timing.preferences import runs_out_at
-from tables.verbs.verb import By
+from tables.verbs import By
 
 
 def opening(game: AnyGame, wanted: Opening) -> Opening:

@@ -20,9 +20,9 @@ from tables.model.table import (
     is_by_person,
     next_entry,
 )
+from tables.verbs import By, House
 from tables.verbs.auto_answers import Moves, asks_always, auto_click, auto_move, planned
 from tables.verbs.lobby import check_may_set_up, check_open, missing_seats, seat_of
-from tables.verbs.verb import By, House
 
 
 def open_question(table: Table, seat: Seat | None) -> Question | None:

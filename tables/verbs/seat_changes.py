@@ -12,9 +12,9 @@ from tables.model.errors import Refused
 from tables.model.fold import NOBODY, add
 from tables.model.table import Kind, Phase, SeatInfo, Table, next_entry
 from tables.model.values import Person
+from tables.verbs import By
 from tables.verbs.auto_answers import with_auto_answers
 from tables.verbs.lobby import check_open, seat_of, seated
-from tables.verbs.verb import By
 
 SUCCESSORS: Final = ("sensible", "random")
 """The computer players that may take over a seat; the first of them that exists does."""

@@ -8,9 +8,9 @@ from tables.model.fold import add
 from tables.model.table import Ending, Kind, Matter, Phase, Proposal, ProposalText, Table, next_entry
 from tables.timing.preferences import Wanted
 from tables.timing.turn_clock import absent_seats, absent_since
+from tables.verbs import By
 from tables.verbs.lobby import seat_of
 from tables.verbs.play import own_click
-from tables.verbs.verb import By
 
 
 def proposed(table: Table, by: By, matter: Matter) -> Table:

@@ -25,9 +25,9 @@ from tables.model.fold import add
 from tables.model.table import Facts, Kind, Phase, Position, Table, is_by_computer
 from tables.model.values import Advice, Explainable, Said
 from tables.session import Session
+from tables.verbs import By
 from tables.verbs.lobby import check_readable, seat_of
 from tables.verbs.play import is_current, open_question
-from tables.verbs.verb import By
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

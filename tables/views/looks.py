@@ -27,12 +27,11 @@ from tables.model.table import (
 from tables.model.values import LogEntry, Look, Timed, TurnClock
 from tables.timing.preferences import Wanted
 from tables.timing.turn_clock import has_time_after, turn_clocks
-from tables.verbs import play, votes
+from tables.verbs import By, play, votes
 from tables.verbs.auto_answers import ahead
 from tables.verbs.deadlines import closes_at
 from tables.verbs.lobby import check_readable, seat_of
 from tables.verbs.play import may_take_back, open_question, own_click
-from tables.verbs.verb import By
 from tables.views import advice
 
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})

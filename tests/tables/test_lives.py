@@ -29,11 +29,11 @@ from tables.model.table import Table
 from tables.session import Turn
 from tables.timing.preferences import OnlyMove, with_away, with_preferences
 from tables.timing.turn_clock import turn_of
+from tables.verbs import By
 from tables.verbs.auto_answers import with_auto_answer
 from tables.verbs.lobby import held, resumed
 from tables.verbs.play import played
 from tables.verbs.seat_changes import came_back, conceded, left_behind, offered, taken, yielded
-from tables.verbs.verb import By
 from tables.verbs.votes import agreed, declined, proposed
 from tables.views.looks import taken_back
 from tests.clock import Clock
