@@ -8,7 +8,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from enum import StrEnum
-from functools import lru_cache
 from typing import Final, TypeVar
 
 import msgspec
@@ -16,6 +15,9 @@ import structlog
 
 from tables.model.limits import FILE_NAME_LENGTH
 
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+E = TypeVar("E", bound=StrEnum)
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 LENGTH: Final = 5
 SHORT: Final = 36**LENGTH
@@ -59,27 +61,15 @@ BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def cleaned(name: str) -> str:
-    """A name on one line, not too long; empty if nothing of it would be visible.
-
-    The caches of this module hold single characters, never a name: people may ask to be forgotten.
-    """
-    short = "".join(filter(_stays, name))[:FILE_NAME_LENGTH].strip()
-    return short if any(map(_is_seen, short)) else ""
-
-
-@lru_cache(maxsize=4096)
-def _stays(sign: str) -> bool:
-    return unicodedata.category(sign) not in UNWANTED and unicodedata.bidirectional(sign) not in TURNING
-
-
-@lru_cache(maxsize=4096)
-def _is_seen(sign: str) -> bool:
-    return unicodedata.category(sign) not in EMPTY and sign not in BLANK
-
-
-log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
-E = TypeVar("E", bound=StrEnum)
+    """A name on one line, not too long; empty if nothing of it would be visible."""
+    kept = (
+        sign
+        for sign in name
+        if unicodedata.category(sign) not in UNWANTED and unicodedata.bidirectional(sign) not in TURNING
+    )
+    short = "".join(kept)[:FILE_NAME_LENGTH].strip()
+    is_seen = any(unicodedata.category(sign) not in EMPTY and sign not in BLANK for sign in short)
+    return short if is_seen else ""
 
 
 def one_of(otherwise: E, text: str) -> E:
