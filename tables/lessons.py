@@ -175,7 +175,7 @@ def played(table: Table, click: str, asked: int, moves: str) -> Table:
 
 
 def taken_back(table: Table, click: str, number: int) -> Table:
-    """The lesson as it was before the learner's latest click, if that is `number`, as `Look.takes_back` is.
+    """The lesson as it was before the learner's latest click, which `number` (of `Look.takes_back`) names.
 
     Raises:
         Refused: What `play.taken_back` raises.
@@ -220,7 +220,7 @@ def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool 
 
 
 def coaching(table: Table) -> Coaching:
-    """What is explained now; what was explained before follows from the moves that stand."""
+    """The topics explained now; those explained before follow from the moves that stand."""
     lesson, game = lesson_of(table.game), table.game
     said: list[str] = []
     after = before = None
@@ -246,7 +246,7 @@ def _asked(table: Table) -> int | None:
 
 
 def _due(table: Table) -> tuple[Seat, Any, str | None] | None:
-    """The next move that is made without asking the learner, by whom, and its key."""
+    """The next move made without asking the learner: its seat, the move, and its key."""
     position = table.position
     if position is None or is_over(table):
         return None
@@ -325,7 +325,7 @@ class Lessons:
         return await self._whole(self._change(person, lesson_id, None, begins_anew=True))
 
     async def look(self, person: Person, lesson_id: str) -> LessonLook:
-        """A person's lesson of the game that an id names, as it is now.
+        """A person's lesson of the game that a lesson's id names, as it is now.
 
         Raises:
             Refused: `no_lesson`.

@@ -105,9 +105,9 @@ def _is_one_file(source: str, target: str) -> bool:
 
 @contextmanager
 def _held(source: str, target: str) -> Iterator[Path]:
-    """Keep bots from both databases; from a PostgreSQL to which all goes, only once it is loaded.
+    """Keep bots out of both databases; out of a PostgreSQL as target only while `load` fills it.
 
-    Gives a folder for the dump: beside the file that it becomes, else beside the one that it is of.
+    Gives a folder for the dump: beside the target's file, else beside the source's.
 
     Raises:
         StorageProblem: What `move` raises.

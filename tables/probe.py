@@ -35,7 +35,7 @@ AT_ONCE: Final = 1_000
 
 
 class Probe:
-    """Looks after the store for whoever asks: whether it can be written, and how many tables are open."""
+    """Finds out whether the store can be written, and how many tables are open."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

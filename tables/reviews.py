@@ -72,7 +72,7 @@ class Told(msgspec.Struct, frozen=True):
         played: What happened by it.
         better: What would have happened by the better move.
         reasons: Why it would have been better.
-        former: The seats on which people sat then who had left them by the end: nobody knows who they were.
+        former: The seats whose people of that time had left by the end: nobody knows who they were.
     """
 
     place: int
@@ -86,7 +86,7 @@ class Told(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """What is known of a finished game so far.
+    """A review of a finished game, as far as it is made.
 
     Attributes:
         course: Who was ahead, turn by turn.
@@ -113,7 +113,7 @@ class MadePly(Ply, frozen=True):
 
     Attributes:
         by_computer: A computer player, for itself or for a person.
-        former: The seats on which people sat then who had left them by the end.
+        former: The seats whose people of that time had left by the end.
     """
 
     by_computer: bool = False
@@ -184,7 +184,7 @@ def _plies(table: Table) -> tuple[MadePly, ...]:
 
 
 def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None]) -> tuple[Seat, ...]:
-    """The seats on which people sat who have left them since."""
+    """The seats whose people of `then` have left since."""
     left = zip(facts.seats, then, now, strict=True)
     # Who was forgotten at a table that couldn't be read has left it without an entry.
     return tuple(
@@ -215,12 +215,12 @@ def told(played: Played, losses: Found) -> tuple[Told, ...]:
 
 
 class Making:
-    """A review that is being made, or was.
+    """A review under way or done, with what it needs to go on.
 
     Attributes:
-        review: What is known so far.
-        known: What the moves were found to cost so far.
-        begun: The game has been taken apart, so that something is known.
+        review: The review so far.
+        known: The costs of moves found so far.
+        begun: Done once it is known who was ahead.
         task: The task that makes it.
     """
 
@@ -234,7 +234,7 @@ class Making:
 
     @property
     def is_busy(self) -> bool:
-        """Whether it is being made."""
+        """Whether the review is under way."""
         return not self.task.done()
 
 
@@ -346,7 +346,7 @@ def _of(session: Session) -> Making | None:
 
 
 class Known:
-    """What the moves of one game were found to cost so far.
+    """The costs of one game's moves, as found so far.
 
     Attributes:
         first: For each move that was judged quickly, by its place: what it seems to have cost, if that is
@@ -375,7 +375,7 @@ class Judging:
         return len(self._known.first) - len(waiting)
 
     def found(self) -> Found:
-        """What the moves cost that were judged again."""
+        """The costs of the moves that were judged again."""
         losses = ((one, self._known.again.get(one.place)) for one, _ in self._suspected())
         return [(one, lost) for one, lost in losses if lost is not None]
 
@@ -455,6 +455,6 @@ class Judging:
 
 
 def spread(decisions: Sequence[Decision]) -> list[Decision]:
-    """The moves in an order that, wherever it ends, has looked at the whole game and at all who played."""
+    """The decisions in an order of which every beginning is spread over the game and its players."""
     placed = sorted(enumerate(decisions), key=lambda one: one[0] * GOLDEN % 1)
     return [decision for _, decision in placed]

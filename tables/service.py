@@ -504,7 +504,7 @@ class Tables:
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
-        """Surrounds the deletion of a person's rows; afterwards all that is in memory forgets them too."""
+        """Surrounds the deletion of a person's rows, after which memory forgets the person too."""
         self._scrubber.expect()
         try:
             yield

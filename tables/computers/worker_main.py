@@ -96,11 +96,11 @@ class Watch:
         self._clock, self._until = clock, 0.0
 
     def start(self) -> None:
-        """A thought begins."""
+        """Start the time of a thought."""
         self._until = self._clock() + MOST_CPU_S
 
     def is_up(self) -> bool:
-        """Whether its time is up."""
+        """Whether the thought's time is up."""
         return self._clock() >= self._until
 
 

@@ -14,7 +14,7 @@ from engine.game import CHANCE, AnyGame, Event, Result, Seat, Struct
 
 
 class Kind(StrEnum):
-    """The kinds of entries in the journal; `Entry.text` says more of some.
+    """The kinds of entries in the journal; some have more in `Entry.text`.
 
     - `open` a table, `join` or `leave` it, a `computer` player sits down, `set_up` anew what is agreed, give
       the table a `name`, `start` the game, `move`, go `back` to an earlier entry, `cancel`: end without a
@@ -158,12 +158,12 @@ class SeatInfo(Struct, frozen=True):
 
     @property
     def has_say(self) -> bool:
-        """Whether a person plays there who is asked to agree to proposals."""
+        """Whether the seat's person is asked to agree to proposals."""
         return self.is_persons and not self.gone and self.cover is not Cover.STAY
 
     @property
     def is_persons(self) -> bool:
-        """Whether the seat is a person's who may still play it."""
+        """Whether a person has the seat, and has not given up."""
         return self.computer is None and self.person_id is not None and not self.conceded
 
     @property
@@ -240,7 +240,7 @@ class Facts(Opening, frozen=True, kw_only=True):
 
 
 def agreed(facts: Facts) -> Opening:
-    """What is agreed at a table, as another one could be opened with."""
+    """The opening that a table agreed on, with which its rematch is opened."""
     return Opening(**{name: getattr(facts, name) for name in Opening.__struct_fields__})
 
 
@@ -333,7 +333,7 @@ class Proposal(Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """An entry and what it led to.
+    """An entry with its events and the position after it.
 
     Attributes:
         entry: The entry.
@@ -439,12 +439,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def clocks(self) -> dict[Seat, Any]:
-        """What `tables.timing.turn_clock` has found out of the clock of each seat that is to answer."""
+        """The clocks that `tables.timing.turn_clock` has computed, by seat."""
         return {}
 
     @cached_property
     def looks(self) -> dict[Seat | None, Any]:
-        """What `tables.views.looks` has found out of how the seats and spectators (None) see the table."""
+        """The looks that `tables.views.looks` has computed, by seat; None: a spectator's."""
         return {}
 
 
@@ -465,7 +465,7 @@ BY_AUTO_ANSWER: Final = "standing:"
 
 
 def is_by_person(entry: Entry) -> bool:
-    """Whether an entry was made by a person's click, or as they had answered before."""
+    """Whether an entry was made by a person's click or auto answer."""
     return entry.click is not None and not entry.click.startswith(BY_COMPUTER)
 
 

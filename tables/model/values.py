@@ -68,14 +68,14 @@ class Explainable(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """A move that advice names: its text, and what would be told of it."""
+    """A move that advice names: its text, and the events that it would bring."""
 
     move: str
     events: tuple[Event, ...]
 
 
 class Advice(Struct, frozen=True):
-    """What there is to say of a move.
+    """A verdict on a move, with its reasons.
 
     Attributes:
         seat: Who moves.
@@ -221,7 +221,7 @@ class Follower(Struct, frozen=True):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether they have had a message."""
+        """Whether the follower has had a message."""
         return self.message_id > 0
 
 

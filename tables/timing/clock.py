@@ -87,10 +87,10 @@ def zones() -> tuple[str, ...]:
 
 
 def one_clock(found: Sequence[str]) -> str:
-    """The first of the zones that somebody may mean, where all of them have one clock.
+    """The first of several zones that a typed name may mean, if they all show the same time.
 
     Raises:
-        Refused: `unknown_zone`: there is none; `unclear_zone`: their clocks differ.
+        Refused: `unknown_zone`: there is no zone; `unclear_zone`: the zones' times differ.
     """
     if not found:
         raise Refused("unknown_zone")

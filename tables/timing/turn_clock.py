@@ -32,7 +32,7 @@ SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
 
 
 class Found(NamedTuple):
-    """What was found of a seat's clock while a person's absences are as they were `known` to be.
+    """A seat's clock as computed once; it holds while the person's absences are the `known` ones.
 
     Attributes:
         known: All of their absences.
@@ -77,7 +77,7 @@ def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
 def _is_here(table: Table, seat: Seat, at: float) -> bool:
     """Whether the person on a seat has moved, or taken a move back, so lately that they see their panel.
 
-    Auto answers count too: whether one moved by oneself, nobody else may learn from when one is called.
+    Auto answers count too: when a person is called must not tell others whether they moved by hand.
     """
     for step in reversed(table.steps):
         entry = step.entry
@@ -90,7 +90,7 @@ def _is_here(table: Table, seat: Seat, at: float) -> bool:
 
 
 def _passed(span: Span, held: Sequence[Span]) -> float:
-    """How many seconds of a span count: those in which its person was not away, and the bot was there."""
+    """How many seconds of a span count: those outside all `held` spans."""
     passed, at = 0.0, span.start
     for one in sorted(held, key=lambda one: one.start):
         passed += max(0.0, min(one.start, span.end) - at)
@@ -195,7 +195,8 @@ def turn_of(table: Table, seat: Seat) -> Turn:
 def _goes_on(game: AnyGame, before: Position | None, now: Position | None, seat: Seat) -> bool:
     """Whether the turn of `seat` is the same before and after a move.
 
-    Where several answer at once each question is a turn: who answers last may be asked again without a pause.
+    Where several seats answer at once, each question is a turn: the last seat to answer may be asked again
+    without a pause.
     """
     if before is None or now is None or seat not in before.owing or seat not in now.owing:
         return False

@@ -103,7 +103,7 @@ def _closed(table: Table, ending: Ending, at: float) -> Table:
 
 
 def _is_ghost(table: Table, seat: Seat) -> bool:
-    """Whether a computer player that moves for somebody is to stay: they did nothing for several turns.
+    """Whether a computer player is to stay in a seat whose person did nothing for several turns.
 
     The entry's text says so; in journals of earlier versions, which lack it, none ever stayed.
     """

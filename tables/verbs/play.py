@@ -146,7 +146,7 @@ def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
 
 
 def may_take_back(table: Table, seat: Seat | None) -> bool:
-    """Whether `taken_back` would not refuse."""
+    """Whether `seat` made the latest click, and `taken_back` would undo it."""
     if seat is None or table.facts.phase is not Phase.RUNNING:
         return False
     latest = _latest_click(table)
