@@ -14,22 +14,19 @@ import structlog
 from msgspec.structs import replace
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.faults import THREAD_EXISTS, TROUBLE, UNKNOWN_CHANNEL, code_of, is_too_old, is_unfit
+from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL, code_of, is_too_old, is_unfit
 from cogs.discord_io.places import check_bot
 from cogs.messages.display import age_s
 from cogs.messages.left_behind import left_lobby
-from cogs.messages.notes import ThreadNote
-from cogs.messages.noting import BEHIND, Noting, behind
+from cogs.messages.noting import BEHIND, Noting
 from cogs.messages.parts import Parts
-from cogs.messages.threads import AWAKE_MINUTES, retold
+from cogs.messages.threads import open_on
 from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.messages.whereabouts import (
     BOARD,
     FRESH_S,
     OLD,
-    STORY,
     THREAD,
-    UNTIL_THE_END,
     Shown,
     answered,
     channel,
@@ -41,14 +38,11 @@ from cogs.messages.whereabouts import (
 )
 from cogs.text import ui
 from cogs.text.components import message, text
-from cogs.text.names import table_name, unbroken
-from cogs.views.board import board_message, done_message, moved_message, signed_name, title
-from cogs.views.story_lines import newest_lines, story_lines
+from cogs.views.board import board_message, done_message, moved_message, title
 from tables import Facts, Look, MessageRef, Phase, Refused
 from tables.model.table import OPEN_PHASES
 from tables.store.messages import Note
 from tables.verbs.access import Relation
-from tables.views.looks import log_of
 
 Interaction = discord.Interaction
 
@@ -57,8 +51,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 APART_S: Final = 60.0
 """A board that was posted less than so many seconds ago is not brought down the channel."""
-MOST_OF_A_NAME: Final = 100
-"""Characters of a thread's name; Discord's limit."""
 LATER_S: Final = 60.0
 """Seconds until an edit of a former board is tried again, where Discord did not say when."""
 
@@ -96,7 +88,10 @@ class BoardPainter:
             shown = await self._parts.tables.messages.get(look.table.id)
             await self._paint_message(look, shown, noting)
             if look.table.phase is Phase.RUNNING and THREAD not in shown:
-                await self._open_thread(look, noting)
+                board = (await self._parts.tables.messages.get(look.table.id)).get(BOARD)
+                if board is not None and is_there(board) and await open_on(self._parts, look, board):
+                    linked = await self._parts.tables.messages.get(look.table.id)
+                    await self._paint_message(look, linked, noting)
             for name, former in shown.items():
                 if name.startswith(OLD):
                     await self._retire(look, former)
@@ -214,99 +209,6 @@ class BoardPainter:
             log.info("old_board_stays", table=look.table.id, code=code, fault=kind)
         rests.worked(name)
         await messages.remove(look.table.id, name)
-
-    async def _open_thread(self, look: Look, noting: Noting) -> None:
-        shown = await self._parts.tables.messages.get(look.table.id)
-        ref = shown.get(BOARD)
-        if ref is None or not is_there(ref):
-            return
-        table, note = look.table, ThreadNote.NOTHING
-        try:
-            # Not by discord.py's `create_thread`, which wants the server to be known from the gateway.
-            opened = await self._parts.client.http.start_thread_with_message(
-                ref.channel_id,
-                ref.message_id,
-                name=self._thread_name(table),
-                auto_archive_duration=AWAKE_MINUTES,
-            )
-            thread_id = int(opened["id"])
-        except discord.HTTPException as fault:
-            if fault.code == THREAD_EXISTS:
-                thread_id = ref.message_id  # Discord gives a message's thread the message's id.
-            elif not self._gives_up(table, fault):
-                raise
-            else:
-                thread_id = 0  # The play-by-play goes to the channel.
-                note = ThreadNote.NOTHING if is_unfit(fault) else ThreadNote.DELETED
-        thread = Note(THREAD, ref.channel_id, thread_id, UNTIL_THE_END, note.value)
-        await self._note_thread(thread, ref, table.id)
-        if thread_id:
-            await self._begin_thread(look, thread_id, shown, noting)
-
-    def _thread_name(self, table: Facts) -> str:
-        """Begins with what tells tables apart: a list of threads shows only the first letters."""
-        game = signed_name(table.game_id, self._parts.words(table.locale))
-        return f"{table_name(table)} · {unbroken(game)}"[:MOST_OF_A_NAME]
-
-    async def reopen_thread(self, look: Look) -> None:
-        """Open another thread in place of a deleted one; where that is refused, the channel is used instead.
-
-        It isn't opened on the board: Discord doesn't document whether a message can get a second thread.
-
-        Raises:
-            discord.HTTPException: Discord failed; try again later.
-        """
-        table, thread_id, note = look.table, 0, ThreadNote.AGAIN
-        try:
-            opened = await self._parts.client.http.start_thread_without_message(
-                table.channel_id,
-                name=self._thread_name(table),
-                auto_archive_duration=AWAKE_MINUTES,
-                type=discord.ChannelType.public_thread.value,
-            )
-            thread_id = int(opened["id"])
-        except discord.HTTPException as fault:
-            if not self._gives_up(table, fault):
-                raise
-            note = ThreadNote.UNSAID if is_unfit(fault) else ThreadNote.DELETED
-        board = (await self._parts.tables.messages.get(table.id)).get(BOARD)
-        thread = Note(THREAD, table.channel_id, thread_id, UNTIL_THE_END, note.value)
-        await self._note_thread(thread, board, table.id)
-        if thread_id:
-            noting = Noting(self._parts.tables.messages, table.id)
-            async with self._parts.displays.of(table.id).board:
-                shown = await self._parts.tables.messages.get(table.id)
-                await self._begin_thread(look, thread_id, shown, noting)
-                await noting.write()
-
-    def _gives_up(self, table: Facts, fault: discord.HTTPException) -> bool:
-        """Whether no thread is opened, since Discord refuses that: for good, or too often."""
-        if gives_up := is_unfit(fault) or self._parts.displays.of(table.id).rests.failed(THREAD, fault):
-            log.info("no_thread", table=table.id, code=fault.code)
-        return gives_up
-
-    async def _note_thread(self, thread: Note, board: MessageRef | None, table_id: str) -> None:
-        """Note a thread, to which the board is still to be linked."""
-        notes = [thread]
-        if thread.message_id and board is not None and is_there(board):
-            notes.append(behind(board))
-        await self._parts.tables.messages.put_all(table_id, notes)
-
-    async def _begin_thread(self, look: Look, thread_id: int, shown: Shown, noting: Noting) -> None:
-        """Repeat in a new thread what was told before, and link the thread on the board."""
-        await self._retell(look, thread_id, shown)
-        await self._paint_message(look, await self._parts.tables.messages.get(look.table.id), noting)
-
-    async def _retell(self, look: Look, thread_id: int, shown: Shown) -> None:
-        """Begin a new thread with what was told in an earlier one, if there was one."""
-        told = shown[STORY].version if STORY in shown else 0
-        if told:
-            words, before = (
-                self._parts.words(look.table.locale),
-                await self._parts.tables.read(look.table.id, log_of, None),
-            )
-            lines = story_lines([entry for entry in before if entry.number <= told], look, words)
-            await retold(self._parts, look, thread_id, newest_lines(lines, words))
 
     async def show_anew(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
         """Post a table's board anew for `/table show`, or reply with a link to it.

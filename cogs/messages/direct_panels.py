@@ -21,7 +21,6 @@ from cogs.messages.noting import Noting, Post
 from cogs.messages.parts import Parts
 from cogs.messages.private_panels import reader_of
 from cogs.messages.story import mentions
-from cogs.messages.threads import Reopen
 from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.messages.whereabouts import (
     FRESH_S,
@@ -62,9 +61,8 @@ class Panel(NamedTuple):
 class DirectPanelPainter:
     """Keeps each player's panel in their direct messages up to date, if they take any."""
 
-    def __init__(self, parts: Parts, reopen: Reopen) -> None:
+    def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._reopen = reopen
 
     def answered(
         self, look: Look, turn: TurnMark | None, picked: str, message_id: int, is_sure: bool
@@ -316,7 +314,6 @@ class DirectPanelPainter:
         line = words("table.dm_closed", who=f"<@{person_id}>", button=button)
         told = await threads.told(
             self._parts,
-            self._reopen,
             look,
             lambda before: message([text(*filter(None, (before, line)))]),
             nonce=nonce(self._parts, table_id, name),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Iterable
 from typing import Final
 
 import discord
@@ -20,7 +20,9 @@ from tables import Facts
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 LATEST_CALLS: Final = 10
-"""So many of the latest messages in a place are looked at."""
+"""So many of the latest messages in a place are looked at for calls."""
+LATEST_IN_CHANNEL: Final = 50
+"""So many of the latest messages in a channel are looked at for a lobby."""
 
 
 async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -> None:
@@ -40,22 +42,24 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
 
 
 async def delete_bare_calls_in(parts: Parts, table: Facts, place: int) -> None:
-    """The same in one channel of direct messages."""
+    """Delete sentences that call to a table in one channel of direct messages."""
     await _delete(parts, table, place, re.compile(f"{table.id}| {re.escape(written_table_name(table))}\\s?:"))
 
 
 async def _delete(parts: Parts, table: Facts, place: int, about: re.Pattern[str]) -> None:
     try:
-        async for message in channel(parts, place).history(limit=LATEST_CALLS):
-            is_ours = parts.client.user is not None and message.author.id == parts.client.user.id
-            if is_ours and not message.components and about.search(message.content):
+        async for message in _ours(parts, place, LATEST_CALLS):
+            if not message.components and about.search(message.content):
                 await message.delete()
     except TROUBLE as fault:
         log.info("bare_calls_stay", table=table.id, fault=type(fault).__name__)
 
 
-LATEST_IN_CHANNEL: Final = 50
-"""So many of a channel's latest messages are looked at."""
+async def _ours(parts: Parts, place: int, limit: int) -> AsyncIterator[discord.Message]:
+    """Those of a channel's latest messages that are the bot's."""
+    async for message in channel(parts, place).history(limit=limit):
+        if parts.client.user is not None and message.author.id == parts.client.user.id:
+            yield message
 
 
 def is_lobby_of(message: discord.Message, table: Facts) -> bool:
@@ -78,9 +82,8 @@ async def left_lobby(parts: Parts, table: Facts) -> int | None:
     Where the bot may not read what was posted before, none is.
     """
     try:
-        async for message in channel(parts, table.channel_id).history(limit=LATEST_IN_CHANNEL):
-            is_ours = parts.client.user is not None and message.author.id == parts.client.user.id
-            if is_ours and is_lobby_of(message, table):
+        async for message in _ours(parts, table.channel_id, LATEST_IN_CHANNEL):
+            if is_lobby_of(message, table):
                 return message.id
     except TROUBLE as fault:
         log.info("no_lobby_looked_for", table=table.id, fault=type(fault).__name__)

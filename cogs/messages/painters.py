@@ -15,12 +15,13 @@ from cogs.messages.display import Display
 from cogs.messages.followers import FollowerPainter
 from cogs.messages.gravity import Gravity, Resting, Trying, gravity
 from cogs.messages.left_behind import delete_bare_calls
+from cogs.messages.notes import ThreadNote
 from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
 from cogs.messages.private_panels import EphemeralPainter
 from cogs.messages.reminders import ReminderPainter
 from cogs.messages.story import StoryPainter
-from cogs.messages.whereabouts import BOARD, STORY, Shown, hand, has_panels, is_painted, is_there
+from cogs.messages.whereabouts import BOARD, STORY, THREAD, Shown, hand, has_panels, is_painted, is_there
 from tables import Look, Phase
 from tables.model.table import OPEN_PHASES
 
@@ -36,11 +37,11 @@ class Painters:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self.board = BoardPainter(parts)
-        self.story = StoryPainter(parts, self.board.reopen_thread)
-        self.direct_panels = DirectPanelPainter(parts, self.board.reopen_thread)
+        self.story = StoryPainter(parts)
+        self.direct_panels = DirectPanelPainter(parts)
         self.ephemerals = EphemeralPainter(parts)
         self.followers = FollowerPainter(parts)
-        self.reminders = ReminderPainter(parts, self.board.reopen_thread)
+        self.reminders = ReminderPainter(parts)
 
     async def paint(self, table_id: str) -> list[Exception]:
         """Bring all messages of a table up to date; the exceptions of the parts that failed.
@@ -97,9 +98,18 @@ class Painters:
         shown = await self._parts.tables.messages.get(table.id)
         if is_painted(self._parts, table):
             await tried(STORY, self.story.paint, look, shown, noting)
+            await self._link_thread(look, shown, noting, tried)
         is_readable = look.fault is None or table.phase is Phase.CANCELLED
         if is_readable and has_panels(self._parts, table):
             await self._paint_panels(look, shown, noting, tried)
+            await self._link_thread(look, shown, noting, tried)
+
+    async def _link_thread(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
+        """Link on the board a thread that was opened by now in place of the one that was noted before."""
+        before, thread = shown.get(THREAD), (await self._parts.tables.messages.get(look.table.id)).get(THREAD)
+        is_other = before and thread and is_there(thread) and thread.message_id != before.message_id
+        if thread and is_other and ThreadNote.parse(thread.extra) is ThreadNote.AGAIN:
+            await tried(BOARD, self.board.paint, look, noting)
 
     async def _paint_panels(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
         """Paint what goes to single people; those who have left the server are not written to."""

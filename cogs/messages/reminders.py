@@ -19,7 +19,6 @@ from cogs.messages.notes import TurnMark
 from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
 from cogs.messages.story import mentions
-from cogs.messages.threads import Reopen
 from cogs.messages.whereabouts import THREAD, UNTIL_THE_END, Shown, message_at, nonce
 from cogs.text import ui
 from cogs.text.components import message, text
@@ -39,9 +38,8 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 class ReminderPainter:
     """Posts in the thread that somebody's time runs out, or that their turn still waits, once for each."""
 
-    def __init__(self, parts: Parts, reopen: Reopen) -> None:
+    def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._reopen = reopen
 
     async def paint(self, look: Look, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
         """Remind or call one player if that is due and was not done yet; once, if several are due.
@@ -79,7 +77,6 @@ class ReminderPainter:
 
         sent = await threads.told(
             self._parts,
-            self._reopen,
             look,
             drawn,
             nonce=nonce(self._parts, look.table.id, name, await public_turn(self._parts, look, turn)),

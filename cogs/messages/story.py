@@ -20,7 +20,6 @@ from cogs.messages.display import age_s
 from cogs.messages.notes import StoryNote
 from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
-from cogs.messages.threads import Reopen
 from cogs.messages.whereabouts import FRESH_S, STORY, THREAD, Shown, message_at, nonce
 from cogs.text import ui
 from cogs.text.components import Item, message, text
@@ -97,9 +96,8 @@ class StoryPainter:
     tells, so an edit may be made twice.
     """
 
-    def __init__(self, parts: Parts, reopen: Reopen) -> None:
+    def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._reopen = reopen
 
     async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
         """Tell what has happened since the last time, and mention those whose turn it is now.
@@ -237,7 +235,6 @@ class StoryPainter:
         call = calls.in_thread(look, news.here, news.kinds, self._parts.now(), words)
         return await threads.told(
             self._parts,
-            self._reopen,
             look,
             lambda line: post(look, [line, *lines] if line else lines, words),
             nonce=nonce(self._parts, table.id, STORY, table.channel_id, known),
