@@ -103,7 +103,7 @@ def _replaced(items: Iterable[Any]) -> Iterable[Any]:
 
 
 def _shortened(items: list[Any]) -> list[Any]:
-    """The same with the longest texts cut until all have `MOST_CHARACTERS`: better than no message."""
+    """Parts of a message with the longest texts cut until all texts together have `MOST_CHARACTERS`."""
     texts = {at: item.content for at, item in enumerate(items) if isinstance(item, ui.TextDisplay)}
     inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
     others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
@@ -141,7 +141,7 @@ class Call(Struct, frozen=True):
 
 
 async def _put_away(message: discord.PartialMessage) -> bool:
-    """Delete a sentence that never became the message proper; whether it is gone."""
+    """Delete a call's sentence that never became a whole message; whether the sentence is gone."""
     try:
         await message.delete()
     except TROUBLE as fault:
@@ -273,7 +273,7 @@ class Attachments:
             watcher.called(is_sent)
 
     async def give_up(self, about: str) -> None:
-        """Delete unfinished sentences about something that is over; the next time, if that is refused now."""
+        """Delete the sentences of calls about something that is over."""
         for key, (_, sent) in [one for one in self._begun.items() if one[0][1] == about]:
             if await _put_away(sent):
                 self._begun.pop(key, None)
@@ -308,7 +308,7 @@ class Attachments:
             self._bar(place)
 
     def _bar(self, place: int) -> None:
-        """Send no pictures to a channel for `BARRED_S`, since without them it takes what it has refused."""
+        """Send no pictures to a channel for `BARRED_S`, since Discord refuses pictures there."""
         now = self._now()
         barred = {one: until for one, until in self._barred_until.items() if until > now}
         self._barred_until = {**barred, place: now + BARRED_S}
@@ -330,7 +330,7 @@ class SmallPrint(ui.TextDisplay):
 
 
 def quietly(items: Sequence[Item]) -> list[Item]:
-    """The same parts of a message, with all small print said by the alternative texts of their pictures.
+    """Parts of a message, with all small print moved to the alternative texts of the pictures.
 
     Each part of it goes to the first picture with room for it; what finds none stays where it is, and what
     follows it too.  Where pictures can't be sent, it stands there as before.
@@ -353,7 +353,7 @@ def quietly(items: Sequence[Item]) -> list[Item]:
 
 
 def saying_besides(items: Sequence[Item], line: str) -> list[Item]:
-    """The same parts of a message; a picture with room for it says a line more, to who listens alone."""
+    """Parts of a message, where the first picture with room has a line more in its alternative text."""
     shown = list(items)
     for at, item in enumerate(shown):
         if isinstance(item, Picture) and len(item.alt) + 1 + len(line) < MOST_ALT:
@@ -390,7 +390,7 @@ class Kept(Struct, frozen=True):
     id: int
 
     def to_dict(self) -> dict[str, int]:
-        """What Discord is sent."""
+        """The file as Discord is sent it."""
         return {"id": self.id}
 
 
@@ -411,7 +411,7 @@ class KeptFiles:
     async def edited(
         self, message_id: int, files: Files, edit: Callable[[list[Any]], Awaitable[Edited]]
     ) -> Edited:
-        """Edit a message by `edit`, which is given what to send as the message's `attachments`.
+        """Edit a message by `edit`, which is given the message's `attachments` to send.
 
         While the message is edited, its files are not known.  If a file that is named is gone, the edit is
         made again with all files.

@@ -31,7 +31,7 @@ LONG_LINE: Final = 16
 LEAST_S: Final = 0.3
 """With fewer seconds left than this, an interaction that isn't deferred is not begun."""
 MOST_WAIT_S: Final = 30.0
-"""Somebody who has waited for so many seconds is asked to click again: by now they look at something else."""
+"""Somebody who has waited for so many seconds is asked to click again."""
 GIVE_WAY_S: Final = 3.0
 """Seconds that a repaint waits at most for the line to be empty."""
 HELD_S: Final = 3.0
@@ -135,7 +135,7 @@ class Capacity:
         self._look()
 
     def _look(self) -> None:
-        """Let the next one begin, if there is room.
+        """Let the next interaction in the line begin, if there is room.
 
         One in each round of the event loop: more would keep it too busy to send any answer.
         """
@@ -162,7 +162,7 @@ class Capacity:
 
     @property
     def busy(self) -> frozenset[asyncio.Task[Any]]:
-        """The tasks that answer interactions now; also where Discord was told that an answer takes longer."""
+        """The tasks that answer interactions now, deferred ones too."""
         return frozenset(self._answering)
 
     @property
@@ -171,7 +171,7 @@ class Capacity:
         return self._closed
 
     async def close(self) -> None:
-        """Begin nothing more, refuse those in the line, and let the rest finish for at most `FINISH_S`."""
+        """Begin nothing more, refuse who waits in the line, and finish the others within `FINISH_S`."""
         self._closed = True
         for turn in self._line:
             if not turn.done():

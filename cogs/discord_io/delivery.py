@@ -78,8 +78,8 @@ class Delivery:
     Attributes:
         is_deferred: Discord was told that the answer takes longer, or we tried to tell it.
         is_lost: Discord refused that, so nobody will see an answer.
-        outcome: As `Answered.outcome`.
-        steps: As `Answered.steps`.
+        outcome: What became of the interaction: see `Answered.outcome`.
+        steps: Seconds that each step of the work took, by the step's name.
     """
 
     def __init__(self, interaction: discord.Interaction, kept: KeptFiles) -> None:
@@ -98,7 +98,7 @@ class Delivery:
         self._passed_at = time.perf_counter()  # uvloop's clock stands still in each of its turns.
 
     def passed(self, step: str) -> None:
-        """Note that a step is over, which took the time since the one before it."""
+        """Note that a step of the work is over, which took the time since the step before."""
         now = time.perf_counter()
         self.steps[step] = self.steps.get(step, 0.0) + now - self._passed_at
         self._passed_at = now
@@ -136,7 +136,7 @@ class Delivery:
         return self._is_taken
 
     async def _put_off(self) -> bool:
-        """Give no first answer yet; that of a click, which can be edited, is the clicked message then."""
+        """Send a deferral; after that of a click, the answer that can be edited is the clicked message."""
         response = self._interaction.response
         self._is_put_off = True
         try:
@@ -150,7 +150,7 @@ class Delivery:
         return self._is_taken
 
     async def edit(self, view: ui.LayoutView, files: Files, *, patience_s: float) -> discord.Message | None:
-        """Edit the message that was clicked, and give it as it is then.
+        """Edit the message that was clicked, and give the edited message.
 
         Args:
             view: What it shows from now on.
@@ -249,7 +249,7 @@ class Delivery:
                 return None
 
     async def _first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Send a first answer until Discord has it; None: an earlier try had arrived."""
+        """Send a first answer until Discord has one; None: an earlier try had arrived."""
         for pause in pauses(PAUSES_S):
             try:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):
@@ -294,7 +294,7 @@ class Delivery:
 async def edited(
     interaction: discord.Interaction, view: ui.LayoutView, files: Files, kept: KeptFiles, message_id: int = 0
 ) -> discord.InteractionMessage:
-    """Edit the answer to an interaction to show a view, and give it as it is then.
+    """Edit the answer to an interaction to show a view, and give the edited message.
 
     Args:
         interaction: The interaction.

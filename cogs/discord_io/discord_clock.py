@@ -48,7 +48,7 @@ class DiscordClock:
         return abs(self.off_s) > WARNED_S
 
     def listen(self, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig:
-        """Hear of Discord's answers by `trace`, or by a new one; gives that."""
+        """Have a trace of requests tell of Discord's answers; gives `trace`, or a new trace."""
         trace = trace or aiohttp.TraceConfig()
         trace.on_request_end.append(self._heard)
         return trace

@@ -86,7 +86,7 @@ def is_unfit(fault: BaseException) -> bool:
 
 
 def is_refused(fault: BaseException) -> bool:
-    """Whether the same request sent again would be refused again; all else may pass."""
+    """Whether Discord would refuse the same request again; all other faults may pass."""
     return is_final(fault) or is_unfit(fault)
 
 

@@ -36,7 +36,7 @@ def is_ephemeral(interaction: Interaction) -> bool:
 
 
 def may_write(allowed: discord.Permissions, *, in_thread: bool = False) -> bool:
-    """Whether who is allowed this in a channel may write there, so that the bot may post there for them.
+    """Whether a member with these permissions in a channel may write there, and have the bot post there.
 
     discord.py leaves out what a timeout takes from a member.
     """

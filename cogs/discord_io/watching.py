@@ -1,4 +1,4 @@
-"""What whoever measures or logs the bot is told: how clicks, repaints and notices went, and how long it took.
+"""What those who measure or log the bot are told: how clicks, repaints and notices went.
 
 Nothing of it tells who plays what: a click's verb is one of ours or `other`.
 """
@@ -41,7 +41,7 @@ class Answered(NamedTuple):
 
 
 class Watcher(watching.Watcher):
-    """Is told what happened, and how long it took; does nothing with it.  It must be quick, and not raise."""
+    """Is told how clicks, repaints and notices went; its methods must be quick, and not raise."""
 
     def answered(self, click: Answered) -> None:
         """A click or command has come to its end."""

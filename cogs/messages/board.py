@@ -133,7 +133,7 @@ class BoardPainter:
             await self._parts.refresher.report(look.table.id)
 
     async def _left(self, look: Look) -> MessageRef | None:
-        """The board that an earlier process posted and was killed before it noted that, noted now."""
+        """Note the board that an earlier process has posted without noting it; None: there is none."""
         if not self._parts.displays.of(look.table.id).is_behind:
             return None
         found = await left_lobby(self._parts, look.table)
@@ -265,7 +265,7 @@ class BoardPainter:
 
 
 def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
-    """The note of a board message; `still` as in `Note`."""
+    """The note of a board message; `still`: the noted message that the note is to replace, by its id."""
     return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
 
 

@@ -52,7 +52,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Panel(NamedTuple):
-    """A panel, and the turn that it calls its player to; None: it calls them to none."""
+    """A player's panel, and the turn to which the panel calls its player; None: the panel is no call."""
 
     view: ui.LayoutView
     turn: TurnMark | None
@@ -234,7 +234,7 @@ class DirectPanelPainter:
         return Call(sentence, about(look.table.id, look.seat))
 
     async def panel(self, look: Look, note: str, picked: str) -> Panel:
-        """A player's panel in direct messages as `paint` would draw it, as the reply to their click on it."""
+        """A player's panel in direct messages, as the reply to their click on the panel."""
         assert look.seat is not None
         person_id = look.table.seats[look.seat].person_id or 0
         wanted = self._parts.tables.people.preferences(person_id)
@@ -245,7 +245,7 @@ class DirectPanelPainter:
     async def _panel(
         self, look: Look, turn: TurnMark | None, shown: Shown, note: str = "", picked: str = ""
     ) -> Panel:
-        """The panel; when it calls to a turn, with the board."""
+        """A player's panel, with the board above if the panel calls the player to a turn."""
         assert look.seat is not None
         person_id = look.table.seats[look.seat].person_id or 0
         words = self._parts.people.words(person_id)
@@ -260,14 +260,14 @@ class DirectPanelPainter:
         return Panel(view, turn)
 
     async def _own_ref(self, notes: PersonNotes, seat: Seat, ref: MessageRef | None) -> MessageRef | None:
-        """The panel of this person; the panel of somebody who sat here before is deleted, giving None."""
+        """The noted panel, if it is this person's; the panel of a seat's former player is deleted."""
         if ref is None or not ref.message_id or ref.channel_id == notes.dm_channel_id:
             return ref
         await self.retire(seat, ref)
         return None
 
     async def retire(self, seat: Seat, ref: MessageRef) -> None:
-        """Delete the panel of somebody who does not sit there any more, and what is noted of it."""
+        """Delete the panel of a player who has left the seat, and the panel's note."""
         await self._parts.tables.messages.remove(ref.table_id, hand(seat))
         await self.delete(ref.table_id, ref.channel_id, ref.message_id)
 
@@ -324,7 +324,7 @@ class DirectPanelPainter:
 
 
 def panel_noted(look: Look, channel_id: int, message: TrackedMessage, turn: TurnMark | None) -> Note:
-    """The note of a player's panel; it is written only if they still sit there."""
+    """The note of a player's panel, which is written only if that player still has the seat."""
     assert look.seat is not None
     extra = PanelNote(turn, message.digest).encode()
     of = look.table.seats[look.seat].person_id or 0
@@ -350,7 +350,7 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 
 
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
-    """Whether a seat's player is to be told of their turn by now; who has just moved sees it before them."""
+    """Whether a seat's player is to be told of their turn by now: later, if they have just moved."""
     clock = look.clocks.get(seat)
     return clock is None or turn.is_reminder or clock.called_at <= now
 

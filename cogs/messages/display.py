@@ -94,19 +94,19 @@ class Display:
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is under way, or is known that can't be found out again."""
+        """Whether a message is being changed or waited for, or the display knows what can't be read again."""
         self.forget_expired()
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
         return bool(works or known) or any(message.choice for message in self.messages.values())
 
     def left_behind(self) -> None:
-        """Note that an earlier process may have changed messages without noting that."""
+        """Note that an earlier process may have changed messages, and not noted the change."""
         self.is_behind = self.is_unswept = True
         self._posted.clear()
 
     def caught_up(self) -> None:
-        """Note that all messages were brought up to date since an earlier process may have changed them."""
+        """Note that all messages were brought up to date, so what is noted of them holds."""
         self.is_behind = False
         self._posted.clear()
 
@@ -128,7 +128,7 @@ class Display:
         )
 
     def keep(self, reader_id: int, panel: PrivatePanel) -> bool:
-        """Note somebody's latest private panel; whether another one is to say so."""
+        """Note somebody's latest private panel; whether they have a former panel, which is to say so."""
         self.forget_expired()
         former = self.panels.get(reader_id)
         is_other = former is not None and former.message is not panel.message
@@ -140,7 +140,7 @@ class Display:
         return is_other
 
     def covered(self, message_id: int) -> None:
-        """Note that a private panel shows something else now, and isn't repainted."""
+        """Forget a private panel, whose message shows something else from now on."""
         self.former.pop(message_id, None)
         self.panels = {
             reader: panel for reader, panel in self.panels.items() if panel.message.message_id != message_id
@@ -155,7 +155,7 @@ class Display:
                     del kept[key]
 
     def forget_but(self, noted: set[int]) -> None:
-        """Forget messages other than those, and those that are private panels or are being clicked."""
+        """Forget all messages but these, private panels, and messages on which a click is being answered."""
         self.messages = {
             message_id: message
             for message_id, message in self.messages.items()
@@ -211,7 +211,7 @@ class Displays:
         return [display for display in found if isinstance(display, Display)]
 
     def forget_others(self, is_ours: Callable[[str], bool]) -> None:
-        """Forget the messages of tables that others own now; of ours, what was known before they were."""
+        """Forget the messages of tables that others own now; of ours, what messages were known to show."""
         for display in self.all():
             if is_ours(display.table_id):
                 display.messages.clear()
@@ -236,7 +236,7 @@ class Displays:
         return found
 
     def covered(self, message_id: int) -> None:
-        """Note that a message shows something else now, which its reader opened, and is not repainted."""
+        """Forget a private panel, whose reader has opened something else in its message."""
         message = self._messages.get(message_id)
         if message is not None and message.panel_of and (display := message.panel_of()) is not None:
             display.covered(message_id)

@@ -124,7 +124,7 @@ class FollowerPainter:
 
     @contextmanager
     def confirming(self, table_id: str, person_id: int) -> Iterator[None]:
-        """Surrounds the work on a click that makes somebody follow: until then no repaint writes to them."""
+        """Keep repaints from writing to somebody while their click on *Follow* is worked on."""
         confirming = self._parts.displays.of(table_id).confirming
         confirming.add(person_id)
         try:
@@ -237,6 +237,6 @@ def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
 
 
 def turn_number(look: Look, logged: list[LogEntry]) -> int:
-    """A number for the turn, made from what everybody knows: of things that had happened when it began."""
+    """A number for the turn that everybody may know: how many entries there were when the turn began."""
     since = max((look.owed_since[seat] for seat in look.to_move), default=look.table.version)
     return sum(one.number <= since for one in logged)

@@ -26,7 +26,7 @@ LATEST_IN_CHANNEL: Final = 50
 
 
 async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -> None:
-    """Delete what calls people to a table, by direct message or in its thread, and is only a sentence.
+    """Delete calls to a table, in direct messages and in its thread, that are only a sentence.
 
     Called once for a table whose messages an earlier process left behind, after its first whole repaint: a
     call that still holds has become its message by then, as its nonce finds it.

@@ -90,7 +90,7 @@ class StoryNote(Struct, frozen=True):
     digest: str = ""
 
     def under_way(self, until: int | None) -> StoryNote:
-        """The same with another post under way, or with none."""
+        """This note with another post under way, or with none."""
         return StoryNote(until, self.since, self.digest)
 
     def encode(self) -> str:

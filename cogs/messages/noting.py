@@ -20,7 +20,7 @@ BEHIND: Final = 0
 
 
 def behind(ref: MessageRef) -> Note:
-    """Has a message count as `BEHIND`, with what is known of it."""
+    """The note by which a message counts as `BEHIND`; else it is as `ref`."""
     return Note(ref.name, ref.channel_id, ref.message_id, BEHIND, ref.extra, still=ref.message_id)
 
 
@@ -52,11 +52,11 @@ class Noting:
             self._posts[note.name] = post
 
     def leave_behind(self, ref: MessageRef) -> None:
-        """Have what is noted of that message, now or before, count as `BEHIND`."""
+        """Have a message count as `BEHIND`, whatever else is noted of it."""
         self._notes[ref.name] = replace(self._notes.get(ref.name, behind(ref)), version=BEHIND)
 
     async def write(self, *, is_stopping: bool = False) -> None:
-        """Write all notes in one transaction, and then do what waits for them, unless the bot is stopping.
+        """Write all notes in one transaction; then call each `Post.then`, unless the bot is stopping.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.

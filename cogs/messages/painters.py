@@ -79,7 +79,7 @@ class Painters:
         return faults
 
     async def _done(self, look: Look, display: Display) -> None:
-        """Forget what was to be known until all messages were up to date."""
+        """Forget what an earlier process may have left, and old messages, since all are up to date."""
         table = look.table
         if display.is_unswept:
             display.is_unswept = False
@@ -105,7 +105,7 @@ class Painters:
             await self._link_thread(look, shown, noting, tried)
 
     async def _link_thread(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
-        """Link on the board a thread that was opened by now in place of the one that was noted before."""
+        """Have the board link a thread that was opened in place of the thread in `shown`."""
         before, thread = shown.get(THREAD), (await self._parts.tables.messages.get(look.table.id)).get(THREAD)
         is_other = before and thread and is_there(thread) and thread.message_id != before.message_id
         if thread and is_other and ThreadNote.parse(thread.extra) is ThreadNote.AGAIN:
@@ -147,7 +147,7 @@ class Painters:
         await tried("followers", self.followers.paint, look, shown, tried)
 
     async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
-        """Write what is noted by now; where something is to be tried again, the board's note is of before."""
+        """Write the notes; where a message is to be tried again, the board counts as behind."""
         if any(gravity(fault) is Gravity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
             await tried("notes", self._leave_behind, table_id, noting)
         await tried("notes", noting.write, is_stopping=is_stopping)

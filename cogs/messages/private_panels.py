@@ -36,7 +36,7 @@ Interaction = discord.Interaction
 
 
 class EphemeralPainter:
-    """Keeps each player's latest private panel in a channel up to date; former ones say so."""
+    """Keeps each player's latest private panel in a channel up to date; former panels say so."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -60,12 +60,12 @@ class EphemeralPainter:
         answered(self._parts, look.table, message_id, is_sure)
 
     def _keep(self, look: Look, panel: PrivatePanel) -> None:
-        """Note that a panel is its reader's latest one; the one before is to say so."""
+        """Note a reader's latest panel; the panel before is to say that there is a newer one."""
         if self._parts.displays.of(look.table.id).keep(panel.interaction.user.id, panel):
             self._parts.refresher.changed(look.table.id)
 
     def renewed(self, interaction: Interaction, look: Look, was_kept: bool) -> None:
-        """Note that the panel clicked can be edited by that interaction, whose answer stands beside it.
+        """Note that the clicked panel can be edited by an interaction whose answer stands beside the panel.
 
         Meanwhile the panel may have been clicked again: it stays with the latest click, and where something
         else was opened in its place that stays.  `was_kept`: whether it was a panel of ours when the click

@@ -126,7 +126,7 @@ class Refresher:
             self._mark(table_id)
 
     def changed(self, table_id: str) -> None:
-        """Have what shows a table repainted, if the table is ours: all hear of changes."""
+        """Have a table repainted that has changed, if it is ours: every process hears of changes."""
         if self._hearing.is_ours(table_id):
             self._mark(table_id)
 
@@ -137,7 +137,7 @@ class Refresher:
         self.changed(table_id)
 
     def _moved(self) -> None:
-        """Other tables are ours: of those that were and are again, nobody knows what they show."""
+        """Forget messages, since the leases have moved: a table that is ours again was another process's."""
         self._displays.forget_others(self._hearing.is_ours)
         if self._resuming is not None and not self._closed:
             self._resuming.cancel()
@@ -225,7 +225,7 @@ class Refresher:
         self._resuming = asyncio.create_task(self._resume(behind), name="resume")
 
     async def _behind(self) -> list[str]:
-        """The ids of tables with messages that an earlier process left behind, from now on known as such."""
+        """The ids of tables with messages that an earlier process left behind; their displays know it now."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
         # Whoever opens a table posts it; where they were killed, others take over, and we look again.
         unfinished = await (messages.unfinished(before) if self._hearing.are_there else messages.unfinished())
@@ -244,7 +244,7 @@ class Refresher:
                 await self._resume_one(table_id, self._mark)
 
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
-        """Mark a table once few of those before it are still to be painted; others don't count."""
+        """Mark a table once few of the tables marked here before are still to be painted."""
         await self._first_after_start.acquire()
         if not self._hearing.is_ours(table_id):  # Then whoever looks after it by now does that.
             self._first_after_start.release()
@@ -261,7 +261,7 @@ class Refresher:
             self._first_after_start.release()
 
     async def close(self) -> None:
-        """Stop repainting; the rest is done after the next start, or by who looks after the tables next."""
+        """Stop repainting; the rest is done after the next start, or by the tables' next owners."""
         self._closed = True
         displays = self._displays.all()
         waits = [display.later.task for display in displays if display.later is not None]
@@ -274,7 +274,7 @@ class Refresher:
             await asyncio.wait(leaving, timeout=LEAVE_S)
 
     async def _leave_behind(self, table_id: str) -> None:
-        """Have a table repainted by who comes next, even if its newest version is noted: it isn't certain."""
+        """Have the table's next owner repaint it, even if its newest version is noted: it isn't certain."""
         if not self._hearing.is_ours(table_id):
             return
         messages = self._tables.messages

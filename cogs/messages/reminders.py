@@ -106,7 +106,7 @@ class ReminderPainter:
 
 
 def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localizer) -> str:
-    """What the thread shows of it."""
+    """The reminder or call, as the thread shows it."""
     clock, table, who = look.clocks[seat], look.table, f"<@{person_id}>"
     if turn.is_reminder and clock.runs_out is not None:
         when = moment(clock.runs_out)
@@ -116,7 +116,7 @@ def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localiz
 
 
 def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) -> str:
-    """The sentence that a phone shows of it."""
+    """The reminder or call, as a phone shows it."""
     if turn.is_reminder:
         return calls.reminder_in_thread(look, seat, now, words)
     return calls.in_thread(look, [seat], (), now, words)

@@ -55,7 +55,7 @@ class Newest(NamedTuple):
 
     @staticmethod
     def among(shown: Shown) -> Newest:
-        """The one that is noted among a table's messages."""
+        """The newest post that is noted among a table's messages."""
         ref, thread = shown.get(STORY), shown[THREAD]
         if ref is None:
             return Newest(thread.message_id or thread.channel_id, 0, 0, StoryNote())
@@ -63,7 +63,7 @@ class Newest(NamedTuple):
 
     @property
     def since(self) -> int:
-        """The entry after which it tells, if that is known; else the last one told."""
+        """The entry after which the post begins to tell, if that is known; else the last entry told."""
         return self.told if self.note.since is None else self.note.since
 
 

@@ -129,7 +129,7 @@ async def _noted(parts: Parts, look: Look, note: Note) -> None:
 
 
 async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
-    """Open a table's thread on its board; whether there is one now, to which the board is still to be linked.
+    """Open a table's thread on its board, which is still to link the thread; whether there is one now.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.

@@ -69,7 +69,7 @@ class TrackedMessage:
         self._answered = asyncio.Event()
 
     def picked(self, asked: int | None) -> str:
-        """The steps that its reader has chosen so far in answer to that question; empty: none."""
+        """The steps of a choice that the reader has made so far in answer to a question; empty: none."""
         return self.choice.picked if self.choice is not None and self.choice.asked == asked else ""
 
     def shows(self, view: ui.LayoutView) -> bool:
@@ -101,7 +101,9 @@ class TrackedMessage:
         send: Callable[[], Awaitable[asyncio.Future[Any] | None]],
         kept: ui.LayoutView | None = None,
     ) -> bool:
-        """As `show`, for the answer to a click; pictures that the message lacks don't count.
+        """Have the message show the answer to a click, while nothing else edits the message.
+
+        Nothing is sent if the message shows the view already, though perhaps without its pictures.
 
         Args:
             view: What it is to show.
@@ -139,7 +141,7 @@ class TrackedMessage:
         is_again: bool = False,
         gives_way: bool = True,
     ) -> Update:
-        """Have the message show a view: nothing is done if it does already, else it is edited or posted anew.
+        """Have the message show a view, unless it does already: by an edit, or by a new post in its place.
 
         Args:
             view: What it is to show.
@@ -182,7 +184,7 @@ class TrackedMessage:
 
     @contextmanager
     def clicked(self) -> Iterator[None]:
-        """Surrounds the work on a click on the message: `is_clicked` meanwhile."""
+        """Have `is_clicked` hold while a click on the message is worked on."""
         self._clicks += 1
         self._answered.clear()
         try:

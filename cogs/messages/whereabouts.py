@@ -64,7 +64,7 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
 
 
 async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
-    """As `whereabouts`; without the gateway, what Discord says when it is asked."""
+    """Whether the bot can reach a table's channel; without the gateway, Discord is asked."""
     if parts.reach.is_told_of(table.guild_id) or table.guild_id is None:
         return whereabouts(parts, table)
     try:
@@ -150,7 +150,7 @@ def nonce(parts: Parts, *named: str | int) -> str:
 
 
 def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
-    """Note that the answer to a click made a message show a table, and have it repainted if need be.
+    """Note that the answer to a click made a message show a table; have the table repainted if need be.
 
     `is_sure`: Discord has confirmed the answer.
     """

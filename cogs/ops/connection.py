@@ -58,15 +58,15 @@ class Socket(DiscordWebSocket):
     heard_at = 0.0
 
     async def received_message(self, msg: Any, /) -> None:
-        """Handle what has come; called by discord.py."""
+        """Handle a message of the gateway; called by discord.py."""
         self.heard_at = self.loop.time()
         await super().received_message(msg)
 
     @property
     def heartbeat(self) -> tuple[float, float] | None:
-        """When one was last acknowledged, by `perf_counter`, and their interval in seconds; None: none was.
+        """When a heartbeat was last acknowledged, by `perf_counter`, and their interval; None: none was.
 
-        discord.py tells outsiders only how long that took.
+        Both are in seconds.  discord.py tells outsiders only how long that took.
         """
         keeper = self._keep_alive
         if keeper is None or keeper.interval is None or math.isinf(keeper.latency):

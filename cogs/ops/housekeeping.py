@@ -76,7 +76,7 @@ class Housekeeping(commands.Cog):
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def caught_up(self) -> None:
-        """Wait until all that was noted has been dealt with; for tests."""
+        """Wait until all noted places and tables have been compared; for tests."""
         now = self._parts.tables.clock.now
         await asyncio.sleep(0)
         while (
@@ -98,7 +98,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Compare all tables, for what changed while the bot was not connected."""
+        """Compare all tables, since channels may have changed while the bot was not connected."""
         if self._parts.reach.is_told:
             self._look_around(EVERYWHERE)  # Else each table would cost a request.
         await self._note_all()
@@ -158,13 +158,13 @@ class Housekeeping(commands.Cog):
             self._may_do_more(Place(after.guild.id))
 
     def _may_do_more(self, place: Place) -> None:
-        """Look around where the bot may do more now than before, or less."""
+        """Compare the tables of a place where the bot may do more now than before, or less."""
         self._sync.changed.add(place)
         self._look_around(place)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread was opened again, say: then it may take posts again."""
+        """A thread has changed: one that was opened again may take posts again."""
         if not payload.data["thread_metadata"]["archived"]:
             self._may_do_more(Place(payload.guild_id, payload.parent_id))
 
@@ -292,7 +292,7 @@ class Housekeeping(commands.Cog):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
 
     async def _compare(self, places: Collection[Place]) -> None:
-        """Compare the tables in some places; those that failed are tried again after a while."""
+        """Compare the tables in some places; places where that failed are tried again after a while."""
         try:
             failed: Collection[Place] = await self._sync.compare(places)
         except StorageFailed as fault:

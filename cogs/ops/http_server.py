@@ -106,7 +106,7 @@ class _Malformed(logging.Logger):
     """Writes one line for a request that is no HTTP, where aiohttp's own logger writes a traceback."""
 
     def exception(self, msg: object, *args: object, exc_info: Any = True, **_: Any) -> None:
-        """Write the line; a fault of ours keeps its traceback."""
+        """Write one line for a malformed request; a fault of ours keeps its traceback."""
         if isinstance(exc_info, HttpProcessingError):
             log.info("request_malformed", remote=args[0], fault=type(exc_info).__name__)
         else:
@@ -155,7 +155,7 @@ class Listener:
             self._go_on(one)
 
     def stop(self) -> None:
-        """Accept nobody any more; connections that were accepted stay."""
+        """Accept no connection any more; accepted connections stay."""
         sockets, self._sockets = self._sockets, []
         for one in sockets:
             self._loop.remove_reader(one)

@@ -66,16 +66,16 @@ class Unbroken:
             sys.stderr.write(text)
 
     def flush(self) -> None:
-        """Send it on its way."""
+        """Send the written text on its way."""
         with suppress(OSError):
             sys.stderr.flush()
 
 
 class Wordless(logging.Formatter):
-    """Writes the lines of other libraries so, too."""
+    """Writes the exceptions of other libraries without their messages, too."""
 
     def formatException(self, ei: Any) -> str:
-        """As `logging.Formatter.formatException`."""
+        """An exception without its message; called by `logging`."""
         return wordless(ei[1]) if ei[1] is not None else ""
 
 
@@ -91,7 +91,7 @@ class Folded:
         self._written: dict[tuple[str | int | None, ...], tuple[float, int]] = {}
 
     def __call__(self, _: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        """As a processor of structlog."""
+        """Give the line, or drop it; called by structlog for each of our lines."""
         if method in ("debug", "info") and line["event"] not in OF_STRANGERS:
             return line
         fault = line.get("exc_info")
@@ -102,7 +102,7 @@ class Folded:
         return {**line, "left_out": left_out} if left_out else line
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """As a filter of `logging`, for the lines of libraries."""
+        """Whether to write a library's line; called by `logging`."""
         fault = record.exc_info[1] if record.exc_info else None
         kind = UNREACHABLE if record.name.startswith("psycopg") else f"{record.name} {record.msg}"
         left_out = self._left_out(kind, None, _place(fault))
@@ -134,7 +134,7 @@ class ClickLog(Watcher):
     """Logs each click."""
 
     def answered(self, click: Answered) -> None:
-        """As `Watcher.answered`."""
+        """Log a click with what became of it and how long each step took."""
         took = {f"{step}_ms": round(seconds * 1000, 1) for step, seconds in click.steps.items()}
         log.info(
             "answered",

@@ -47,7 +47,7 @@ def family(method: str, path: str) -> str:
 
 
 class Metrics(Watcher):
-    """Counts and times what it is told."""
+    """Counts and times clicks, repaints, transactions and thoughts."""
 
     def __init__(self) -> None:
         # When each was first counted would be a second line for it.
@@ -83,30 +83,30 @@ class Metrics(Watcher):
         self._loop.observe(max(0.0, seconds))
 
     def answered(self, click: Answered) -> None:
-        """As `Watcher.answered`."""
+        """Count a click, and how long its answer took."""
         self._clicks.labels(click.verb, click.outcome).inc()
         if SENT in click.steps:
             self._answers.observe(sum(click.steps.values()))
 
     def repainted(self, late_s: float) -> None:
-        """As `Watcher.repainted`."""
+        """Note how late messages show a change."""
         self._repaints.observe(late_s)
 
     def called(self, is_sent: bool) -> None:
-        """As `Watcher.called`."""
+        """Count a notice."""
         self._notices.labels("sent" if is_sent else "failed").inc()
 
     def committed(self, pieces: int, seconds: float) -> None:
-        """As `Watcher.committed`."""
+        """Note how large a transaction was, and how long it took."""
         self._commits.observe(seconds)
         self._pieces.observe(pieces)
 
     def thought(self, seconds: float) -> None:
-        """As `Watcher.thought`."""
+        """Note how long a computer player has thought."""
         self._thoughts.observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What has discord.py's requests counted that were too many."""
+        """A trace of discord.py's requests, by which those are counted that Discord refused as too many."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._note_request)
         return config

@@ -65,7 +65,7 @@ Figures = Callable[[], Awaitable[bytes]]
 
 
 class ServiceManager:
-    """Who started this process, if they want to hear of it.
+    """The service manager that has started this process, if it wants to be told how the process is.
 
     Attributes:
         is_there: Whether anybody listens.
@@ -81,7 +81,7 @@ class ServiceManager:
         self.is_there = bool(address)
 
     def tell(self, state: str) -> None:
-        """Send one of the lines above; where that fails, nothing else suffers."""
+        """Send `READY`, `STOPPING`, `ALIVE` or `STARTING`; a failure is ignored."""
         if not self.is_there:
             return
         self._is_ready |= state == READY
@@ -90,7 +90,7 @@ class ServiceManager:
             way.sendto(state.encode(), self._address)
 
     def alive(self, _: float = 0.0) -> None:
-        """Say that the event loop turns, as often as is wanted; called at each of its ticks."""
+        """Say that the event loop turns, as often as is wanted; called at each tick of the pulse."""
         now, every_s = time.monotonic(), self._every_s if self._is_ready else EVERY_S
         if every_s and now - self._told_at >= every_s:
             self._told_at = now
@@ -98,7 +98,7 @@ class ServiceManager:
 
 
 class Health:
-    """Answers those who ask how the bot is.
+    """Says whether the bot is alive, and whether it can play.
 
     Args:
         pulse: Ticks on the event loop.
@@ -142,7 +142,7 @@ def _answer(parts: Mapping[str, bool], notes: Mapping[str, int] | None = None) -
 
 @asynccontextmanager
 async def served(health: Health, figures: Figures, host: str, port: int) -> AsyncIterator[None]:
-    """Answer over HTTP meanwhile.
+    """Answer over HTTP how the bot is, until the context is left.
 
     Args:
         health: How the bot is.
@@ -188,7 +188,7 @@ class Pulse:
     """
 
     def __init__(self, told: Sequence[Callable[[float], None]]) -> None:
-        """`told`: are called at each tick, with the seconds that it came late."""
+        """`told`: are called at each tick, with the seconds by which the tick came late."""
         self._told = told
         self.ticked_at = time.monotonic()
 
@@ -208,7 +208,7 @@ class Pulse:
 
 
 class Operator:
-    """Who looks after the bot.
+    """Tells those who operate the bot what they have asked for in the settings.
 
     Attributes:
         watchers: Are to be told what happens.
@@ -230,7 +230,7 @@ class Operator:
         self.http_trace: aiohttp.TraceConfig | None = self._metrics.trace() if self._metrics else None
 
     def starting(self) -> None:
-        """Tell the service manager that the start goes on, as often as it wants to hear that."""
+        """Tell the service manager that the start goes on, at most once in `EVERY_S`."""
         self._manager.alive()
 
     def ready(self) -> None:
@@ -245,12 +245,12 @@ class Operator:
         ways: Mapping[str, Callable[[], bool]],
         discord_clock: DiscordClock,
     ) -> AsyncIterator[None]:
-        """Answer meanwhile how the bot is, and say at the end that it is being stopped.
+        """Tell how the bot is until the context is left, and then that the bot is being stopped.
 
         Args:
-            client: It.
+            client: The bot.
             tables: Its tables.
-            ways: As `Health` wants them.
+            ways: By which clicks come, by name, and whether each is open.
             discord_clock: How much this machine's clock is off.
 
         Raises:

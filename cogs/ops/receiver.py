@@ -65,7 +65,7 @@ class Door(NamedTuple):
 
 
 def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
-    """The host and port that two settings say, whose names begin so; on loopback unless they say otherwise.
+    """The host and port of the settings `<of>_HOST` and `<of>_PORT`; the host is loopback by default.
 
     Raises:
         BadSetting: `bad_port`.
@@ -152,11 +152,11 @@ class Receiver:
 
     @property
     def is_taking(self) -> bool:
-        """Whether it listens by now, and takes what comes."""
+        """Whether the receiver listens by now, and takes interactions."""
         return self._is_listening and not self._is_closing
 
     async def stop_taking(self) -> None:
-        """Take nothing new, so that a balancer goes elsewhere; what was taken is answered still."""
+        """Take no new interaction, so that a balancer goes elsewhere; those that were taken are answered."""
         self._is_closing = True
         if self._listener is not None:
             self._listener.stop()
@@ -170,14 +170,14 @@ class Receiver:
             await self._runner.cleanup()
 
     async def _drained(self, server: web.Server) -> None:
-        """Wait a little until nobody keeps a connection: a request that meets one being closed is lost."""
+        """Wait a little until all connections have ended: a request that meets a closing one is lost."""
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAINED_WITHIN_S):
                 while server.connections:  # noqa: ASYNC110  # aiohttp has no event for it.
                     await asyncio.sleep(LOOK_S)
 
     async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer a request; whatever comes, no page with an exception."""
+        """Answer a request, never by a page with an exception."""
         try:
             response = await self._respond(request)
         except Exception:

@@ -45,7 +45,7 @@ TAKEN: Final = 202
 
 
 class Relayed(Struct, frozen=True):
-    """An interaction on its way to the owner of what it is about.
+    """An interaction on its way to the owner of its table.
 
     Attributes:
         about: The id of the table, or another text whose lease decides.
@@ -91,7 +91,7 @@ class Relay:
         return True
 
     async def listen(self) -> None:
-        """Take what other processes relay from now on, if there may be any.
+        """Take interactions that other processes relay from now on, if there may be other processes.
 
         Raises:
             BadSetting: `port_in_use`.
@@ -107,7 +107,7 @@ class Relay:
         self._hearing.reached_at(*self._runner.addresses[0][:2])
 
     def stop_taking(self) -> None:
-        """Take nothing new: whoever relays it tries again until the leases are another process's."""
+        """Take no new interaction: its sender tries again until another process is the owner."""
         self._is_closing = True
 
     async def close(self) -> None:
@@ -119,7 +119,7 @@ class Relay:
             await self._session.close()
 
     async def hand_over(self, about: str, delivery: Delivery) -> None:
-        """Have the interaction of the present task answered by the owner of what it is about."""
+        """Have the interaction of the present task answered by the owner of `about`: see `Relayed`."""
         came = CAME.get()
         while delivery.age_s < TOKEN_LASTS_S:
             relayed = Relayed(about, msgspec.Raw(came.body), delivery.age_s, delivery.is_deferred)
