@@ -181,10 +181,7 @@ def beliefs_and_answer(
         mixes[own] = answer(near, own, mixes, ANSWERED, CLEARLY, chance)
         return mixes
     ahead, fewer = Foresight(game, worlds, joint, chance, stop), max(1, playouts // OTHERS_PLAYED)
-    sharp = [
-        *(pruned(softly(ahead.worths(one, usual, fewer), FORESEES_AHEAD)) for one in others),
-        usual[own],
-    ]
+    sharp = [*(pruned(softly(ahead.worths(one, usual, fewer), FORESEES_AHEAD)) for one in others), usual[own]]
     mixes = blended(sharp, usual, USUALLY_AHEAD)
     mixes[own] = pruned(softly(ahead.best(own, mixes, playouts), CLEARLY))
     return mixes

@@ -15,16 +15,7 @@ from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board.exchange import after_payment
 from engine.rapa_nui_board.legal_transport import dues, gainable, offered, takes
-from engine.rapa_nui_board.moves import (
-    BY_TABLET,
-    BY_TILE,
-    By,
-    CarryMoai,
-    CarryPukao,
-    Collect,
-    Exchange,
-    Take,
-)
+from engine.rapa_nui_board.moves import BY_TABLET, BY_TILE, By, CarryMoai, CarryPukao, Collect, Exchange, Take
 from engine.rapa_nui_board.rounds import next_to_carry
 from engine.rapa_nui_board.state import (
     FEAST,

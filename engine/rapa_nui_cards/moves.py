@@ -295,12 +295,7 @@ def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
         return IllegalMove("game_over")
     if seat != state.decider:
         return IllegalMove("not_your_turn")
-    wood, village, hand, held = (
-        state.wood[seat],
-        state.villages[seat],
-        state.hands[seat],
-        state.held[seat],
-    )
+    wood, village, hand, held = (state.wood[seat], state.villages[seat], state.hands[seat], state.held[seat])
     match state.phase, move:
         case Phase.BUY, Buy(good):
             if not state.supply[good]:

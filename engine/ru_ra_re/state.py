@@ -34,9 +34,7 @@ class Card(IntEnum):
 CARDS: Final = tuple(Card)
 ANIMALS: Final = CARDS[Card.SHEEP : Card.FARMER]
 VICTORY_POINTS: Final = {Card.VICTORY_2: 2, Card.VICTORY_3: 3, Card.VICTORY_4: 4}
-RED_CROSS: Final = frozenset(
-    {Card.CHURCH, *VICTORY_POINTS, Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE},
-)
+RED_CROSS: Final = frozenset({Card.CHURCH, *VICTORY_POINTS, Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE})
 """The types that go to the box after the first scoring; all others stay.  Rules: Ru-Ra-Re 1, ruling 2."""
 
 COPIES: Final[Counts] = (10, 10, 5, 5, 5, 15, *(5,) * len(ANIMALS), 8, 8, 6)

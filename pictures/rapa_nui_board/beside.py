@@ -165,13 +165,7 @@ def supply(sketch: Sketch, state: State, before: State, left: float, top: float,
 
 
 def carved(
-    sketch: Sketch,
-    state: State,
-    before: State,
-    left: float,
-    top: float,
-    width: float,
-    height: float,
+    sketch: Sketch, state: State, before: State, left: float, top: float, width: float, height: float
 ) -> None:
     """Draw the carved moai of each seat, the largest first, with a tile on those kept when the round ends."""
     sketch.put("panel", "panel:plain", left, top, width, height)

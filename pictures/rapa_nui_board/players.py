@@ -242,13 +242,7 @@ class Row:
     """Draws what one player has, part by part."""
 
     def __init__(
-        self,
-        sketch: Sketch,
-        state: State,
-        before: State,
-        seat: Seat,
-        layout: Layout,
-        top: float,
+        self, sketch: Sketch, state: State, before: State, seat: Seat, layout: Layout, top: float
     ) -> None:
         self._sketch = sketch
         self._state = state

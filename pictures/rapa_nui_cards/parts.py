@@ -60,14 +60,7 @@ def display(sketch: Sketch, seen: Observation, before: Observation, left: float,
         if len(column) == 1 and seen.deck_size:
             # What comes next is in the deck: its edge, or the setting sun where taking ends the game.
             last = seen.deck_size <= COLUMN_SIZE
-            sketch.put(
-                f"next/{number}",
-                art("back.deck"),
-                x,
-                front_top - STRIP,
-                CARD_WIDTH,
-                CARD_HEIGHT,
-            )
+            sketch.put(f"next/{number}", art("back.deck"), x, front_top - STRIP, CARD_WIDTH, CARD_HEIGHT)
             if last:
                 sketch.centred(f"ends/{number}", "art:sunset", x + CARD_WIDTH / 2, front_top - STRIP / 2, 40)
         for place, card in enumerate(column):

@@ -42,10 +42,7 @@ def taking(turn: Turn) -> list[Item]:
     transport = turn.state.transport
     assert transport is not None
     space = space_text(turn.island.ids[transport.path[-1]], turn.state.seats, words)
-    lines = [
-        f"**{words.count('rapa_nui_board.take_title', transport.take, space=space)}**",
-        held_line(turn),
-    ]
+    lines = [f"**{words.count('rapa_nui_board.take_title', transport.take, space=space)}**", held_line(turn)]
     if len(moves) <= FEW:
         return [text(*lines), *rows([take_button(turn, move) for move in moves])]
     options = [take_option(turn, move) for move in moves]

@@ -58,15 +58,7 @@ IMPROVEMENT_SIGNS: Final = tuple(
     for improvement, unicode in zip(IMPROVEMENTS, ("🔥", "🎨", "👥", "👑"), strict=True)
 )
 """The sign of each improvement, by `Improvement`."""
-SIGNS: Final = (
-    *RESOURCE_SIGNS,
-    MOAI,
-    PUKAO,
-    TABLET,
-    *TILE_SIGNS,
-    *OFFERING_SIGNS,
-    *IMPROVEMENT_SIGNS,
-)
+SIGNS: Final = (*RESOURCE_SIGNS, MOAI, PUKAO, TABLET, *TILE_SIGNS, *OFFERING_SIGNS, *IMPROVEMENT_SIGNS)
 """The signs for which this game has emojis of its own."""
 
 

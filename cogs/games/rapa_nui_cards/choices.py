@@ -161,11 +161,7 @@ def _points(seen: Observation, card: Card, amount: int) -> float:
 
 
 def scoring_text(
-    seen: Observation,
-    card: Card,
-    names: Names,
-    words: Localizer,
-    villages: Sequence[Counts] | None = None,
+    seen: Observation, card: Card, names: Names, words: Localizer, villages: Sequence[Counts] | None = None
 ) -> str:
     """What each player would get if `card` were scored, with the villages as they are, or with others."""
     return due_line(card, dues(villages or [view.village for view in seen.seats], card), names, words)
@@ -393,10 +389,7 @@ def collect(seen: Observation, question: Question, names: Names, words: Localize
             words.sign(sign),
             discord.ButtonStyle.primary,
         )
-        for move, kind, sign in (
-            (Collect(glory=False), "wood", WOOD),
-            (Collect(glory=True), "points", GLORY),
-        )
+        for move, kind, sign in ((Collect(glory=False), "wood", WOOD), (Collect(glory=True), "points", GLORY))
     ]
     # Who has chosen before has no more to choose.
     all_get = due_line(Card.MOAI, seen.due, names, words)
@@ -419,8 +412,6 @@ def collect_instead(seen: Observation, question: Question, names: Names, words: 
         if isinstance(move, CollectGood)
     ]
     title = words.count(
-        "rapa_nui_cards.instead_title",
-        seen.due[seen.viewer],
-        good=good_name(Good(seen.scoring.card), words),
+        "rapa_nui_cards.instead_title", seen.due[seen.viewer], good=good_name(Good(seen.scoring.card), words)
     )
     return [text(f"**{title}**"), *rows(buttons)]

@@ -45,13 +45,7 @@ HELD_WELL: Final = 5
 
 @lru_cache(maxsize=20_000)
 def resources_worth(
-    held: Counts,
-    owned: Counts,
-    stacks: Counts,
-    free: tuple[bool, ...],
-    seats: int,
-    now: float,
-    later: float,
+    held: Counts, owned: Counts, stacks: Counts, free: tuple[bool, ...], seats: int, now: float, later: float
 ) -> float:
     """About how many points these resources will bring.
 
