@@ -27,14 +27,14 @@ from engine.ru_ra_re.game import GAME as ROWS
 from pictures import Scene, Studio
 from pictures.rapa_nui_board.island import island, region, regions
 from pictures.rapa_nui_board.players import players
-from pictures.rapa_nui_board.sheet import sheet as island_sheet
+from pictures.rapa_nui_board.players import sheet as island_sheet
 from pictures.rapa_nui_cards.board import board as cards_board
 from pictures.rapa_nui_cards.board import own as cards_own
-from pictures.rapa_nui_cards.sheet import sheet as cards_sheet
+from pictures.rapa_nui_cards.board import sheet as cards_sheet
 from pictures.render import encode, paint, render
 from pictures.ru_ra_re.board import board as rows_board
 from pictures.ru_ra_re.board import own as rows_own
-from pictures.ru_ra_re.sheet import sheet as rows_sheet
+from pictures.ru_ra_re.board import sheet as rows_sheet
 
 KB: Final = 1024
 IN_A_ROW: Final = 12

@@ -63,11 +63,7 @@ class DamagedRecord(Exception):
 
 
 def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
-    """The state and events after each of `moves`, from the state `start` on.
-
-    Raises:
-        DamagedRecord: At the first move that is not legal or cannot be read.
-    """
+    """The state and events after each of `moves` from `start` on; DamagedRecord at one that can't be made."""
     state = start
     done: list[Step] = []
     for number, ply in enumerate(moves):
@@ -105,10 +101,6 @@ def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
 
 
 def replay(game: AnyGame, record: Record) -> tuple[Any, tuple[Step, ...]]:
-    """The first state of a record, and each step of it.
-
-    Raises:
-        DamagedRecord: A move cannot be replayed; it has the steps before that.
-    """
+    """The first state of a record, and each step of it; DamagedRecord with the steps before a faulty move."""
     start = game.start(record.seats, record.options)
     return start, tuple(steps(game, start, record.moves))

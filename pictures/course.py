@@ -11,7 +11,7 @@ from engine.players.review import Moment
 from pictures.drawings import EDGE as CURVE_EDGE
 from pictures.drawings import WIDE, curve_name
 from pictures.scene import Scene, Sketch
-from pictures.score_rows import EDGE, GAP, WIDTH
+from pictures.scores import EDGE, GAP, WIDTH
 
 TOP: Final = 52
 """The upper edge of the chart proper; `LEFT` and so on likewise."""
@@ -145,10 +145,7 @@ def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, floa
 
 
 def apart(heights: Mapping[Seat, float]) -> dict[Seat, float]:
-    """The same heights with at least a mark's size between any two, and as near as may be.
-
-    Those that would cover each other stand together around the middle of their heights.
-    """
+    """The heights of marks, with a mark's size between any two; those that would overlap stand in groups."""
     groups: list[list[Seat]] = []
     for seat in sorted(heights, key=lambda seat: heights[seat]):
         groups.append([seat])

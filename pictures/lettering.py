@@ -159,10 +159,7 @@ def _written(cluster: str) -> str:
 
 
 def _shaped(text: str) -> tuple[list[tuple[int, int, float, float]], float]:
-    """The shapes of a legible text, from left to right, and how wide they are together, in units.
-
-    Each is the number of its font, its own number there, and where it stands.
-    """
+    """The glyphs of a legible text from left to right (font, number, x, y), and its width, in units."""
     glyphs: list[tuple[int, int, float, float]] = []
     x = 0.0
     for number, run in _runs(text):

@@ -31,10 +31,7 @@ class Seated(Struct, frozen=True):
 
 
 def lobby(title: str, players: Sequence[Seated], places: int) -> Scene:
-    """A table with so many places; `players` sit at the first ones, the others are free.
-
-    `title` is the sprite that stands for the game, as large as the picture.
-    """
+    """A table before the sprite `title`: `players` sit at the first of its `places`, the others are free."""
     sketch = Sketch(WIDTH, HEIGHT, "lobby")
     sketch.put("land", title, 0, 0, WIDTH, HEIGHT)
     width = min(WIDEST, (WIDTH - 2 * EDGE - GAP * (places - 1)) // places)

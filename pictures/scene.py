@@ -16,7 +16,7 @@ class Placed(msgspec.Struct, frozen=True):
 
     Attributes:
         role: What it shows, for those who read the scene: `column/2`, `village/0/moai`.
-        sprite: The name of the sprite, as in `pictures.sprites`.
+        sprite: The name of the sprite, as in `pictures.render`.
         x: Where its left edge is, in pixels from the left; `y` likewise from the top.
         width: Its width in pixels; `height` likewise.
     """

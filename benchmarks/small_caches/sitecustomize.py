@@ -11,7 +11,7 @@ from typing import Any, Final
 
 SHARE: Final = 20
 """Caches that have a limit hold one of so many things that they would hold."""
-DEAR: Final = ("pictures.render", "pictures.sprites")
+DEAR: Final = ("pictures.render", "pictures.render")
 """The modules whose caches save the most time,"""
 DEAR_SHARE: Final = 2
 """and what they hold: less than the pictures of an evening have in common would make a season last days."""

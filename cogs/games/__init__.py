@@ -10,7 +10,7 @@ from typing import Final
 from cogs.games.contract import GameScreen
 from cogs.text.names import MARKS
 from engine.catalogue import games
-from pictures.sprites import png
+from pictures.render import sprite_file
 
 EMOJI_SIZE: Final = 128
 """Size of an emoji's drawing, in pixels; Discord shows it at 22 to 48."""
@@ -20,7 +20,7 @@ EMOJI_SIZE: Final = 128
 def emoji_files() -> Mapping[str, bytes]:
     """The drawing of each emoji of ours as a PNG file, by its name."""
     signs = (*MARKS, *(sign for screen in screens().values() for sign in screen.signs))
-    return {sign.name: png(sign.sprite, EMOJI_SIZE, EMOJI_SIZE) for sign in signs}
+    return {sign.name: sprite_file(sign.sprite, EMOJI_SIZE, EMOJI_SIZE) for sign in signs}
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 import discord
@@ -17,17 +18,14 @@ from cogs.text.components import Item
 from cogs.text.details import Pick
 from cogs.text.ids import CHOOSE, PICK, MoveId, OtherId, TableId
 from cogs.text.language import Localizer, Sign
-from cogs.text.names import LIST, TIE, Names
+from cogs.text.names import LIST, MEDALS, TIE, Names
 from engine.game import AnyGame, Event, Result, SeatResult, Struct
 from tables.model.table import SeatInfo
 
 
+@cache
 def played(game: AnyGame, seats: int, moves: str) -> Any:
-    """The state after some moves, one a line: the seat and the move's text.
-
-    Raises:
-        engine.game.IllegalMove: The rules have changed since these were written.
-    """
+    """The state after moves, one a line: its seat and text; IllegalMove: the rules have changed since."""
     state = game.start(seats, game.chosen_options({}))
     for line in moves.strip().splitlines():
         seat, _, text = line.partition(" ")
@@ -175,10 +173,7 @@ def move_button(
 
 
 def kept_place(name: str, label: str) -> ui.Button:
-    """A button that can't be pressed, where a move was or will be: so the others stay where they are.
-
-    `name` is different for each of a message.
-    """
+    """A button that can't be pressed, in the place of a move; `name` is different for each of a message."""
     return ui.Button(label=label, custom_id=str(OtherId("kept", name)), disabled=True)
 
 
@@ -208,6 +203,12 @@ def choice_select(name: str, options: Sequence[discord.SelectOption], placeholde
     """
     custom_id = str(OtherId(CHOOSE, name))
     return ui.ActionRow(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))
+
+
+def rank_line(game: str, score: SeatResult, who: str, points: str, words: Localizer) -> str:
+    """Who came where, with how many points in words; for eyes with a medal.  `game` begins the key."""
+    medal = "" if words.is_alt_text else f"{MEDALS[score.rank - 1]} "
+    return f"{medal}**{words(f'{game}.rank', n=score.rank)} {who} — {points}**"
 
 
 def standing_line(

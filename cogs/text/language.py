@@ -20,7 +20,7 @@ class Sign(Struct, frozen=True):
     Attributes:
         name: The name of our own emoji; the same drawing has the same name everywhere.
         unicode: The Unicode emoji that is used where ours doesn't exist.
-        sprite: The name of its drawing in `pictures.sprites`.
+        sprite: The name of its drawing in `pictures.render`.
     """
 
     name: str

@@ -14,8 +14,7 @@ from cogs.text.names import LIST, Names
 from cogs.views.board import game_name, table_button
 from cogs.views.levels import level_lines
 from engine.game import Result
-from pictures.end_card import EndCard, end_card
-from pictures.score_rows import best_first
+from pictures.scores import EndCard, best_first, end_card
 from tables import Facts, Replay
 
 POST = "post"

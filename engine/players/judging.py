@@ -185,10 +185,7 @@ def _with_outcomes(
 def _judged_in_secret(
     game: AnyGame, worlds: list[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
 ) -> Iterator[Judged]:
-    """In each world others choose too, drawn from how they are taken to choose.
-
-    Where it is played on, that is done several times in each.
-    """
+    """In each world others choose too, as they are taken to; it may be played on several times in each."""
     thought = thought_through(game, worlds, seat, chance, depth)
     *others, _ = thought.seats
     shares = dict(zip(thought.moves[-1], thought.mixes[-1], strict=True))

@@ -126,10 +126,7 @@ def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int
 
 
 def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
-    """The state when turn `until` begins, or the game ends, if everybody moves by what they see at a glance.
-
-    Unlike `played_out` it goes on where several are asked at once.
-    """
+    """The state when turn `until` begins, or at the end, if all asked move by what they see at a glance."""
     for _ in range(STEPS):
         asked = game.to_move(state)
         if not asked or game.turn(state) >= until:

@@ -122,10 +122,7 @@ def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision
 
 
 def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None:
-    """`move` beside the one that is judged best, or beside `better`.
-
-    None: it is that one, or as fair a choice, or one of them wasn't judged.
-    """
+    """`move` beside `better` or the best move; None: it is as good, as fair, or one of them wasn't judged."""
     by_move = {one.move: one for one in judged}
     made, instead = by_move.get(move), judged[0] if judged and better is None else by_move.get(better)
     if made is None or instead is None or made is instead or (made.share or 0.0) >= FAIR:

@@ -52,10 +52,7 @@ class Budget(Struct, frozen=True):
 def choose(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, stop: Stop = never
 ) -> Any:
-    """The legal move of `seat` that does best on average over what it can't see.
-
-    Once `stop` says so, the best move found by then.
-    """
+    """The legal move of `seat` that does best on average over what it can't see, as found until `stop`."""
     world = game.determinise(observation, chance)
     moves = game.promising_moves(world, seat)
     if len(moves) == 1:

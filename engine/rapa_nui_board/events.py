@@ -172,10 +172,7 @@ class PukaoCarried(PublicEvent, frozen=True):
 
 
 class Gained(PublicEvent, frozen=True):
-    """A seat gained a resource because a transport of `carrier` passed its transporters.
-
-    `resource` is None if there was no room for any: then it is lost.
-    """
+    """A seat gained a resource as `carrier` passed its transporters; None: it was lost for want of room."""
 
     seat: Seat
     carrier: Seat

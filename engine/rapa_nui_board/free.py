@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from engine.counts import Counts, added, changed, counted, put
 from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
-from engine.rapa_nui_board.exchange import after_payment, holds, sources, sources_of
+from engine.rapa_nui_board.legal_transport import after_payment, holds, sources, sources_of
 from engine.rapa_nui_board.moves import (
     CHIP_INS,
     Barter,
@@ -38,7 +38,6 @@ from engine.rapa_nui_board.state import (
     LEND_A_HAND,
     NO_MOAI,
     ON_ISLAND,
-    PLACE,
     RESOURCE_LIMIT,
     RESOURCES,
     REST,
@@ -78,13 +77,6 @@ SWAPS: Final = tuple(
     if not any(given and taken for given, taken in zip(give, take, strict=True))
 )
 """All barters: what is given, and what is taken for it."""
-
-
-def free_actions(state: State, seat: Seat) -> tuple[FreeAction, ...]:
-    """All free actions of `seat`, whose turn it is."""
-    if state.phase is PLACE:
-        return free_when_placing(state.players[seat])
-    return free_in_transport(state, seat)
 
 
 def free_when_placing(player: Player) -> tuple[FreeAction, ...]:

@@ -113,7 +113,10 @@ class IslandLesson(Lesson):
             case Phase.TRANSPORT:
                 return _carried(legal_moves)
             case Phase.EXCHANGE:
-                return max((move for move in legal_moves if isinstance(move, Exchange)), key=_dearness)
+                exchanges = [move for move in legal_moves if isinstance(move, Exchange)]
+                return max(
+                    exchanges, key=lambda one: (one.thrift is None and one.feast is None, one.offering)
+                )
         return legal_moves[0]
 
     def before(self, seen: Observation) -> Iterator[str]:
@@ -232,10 +235,6 @@ def _carried(legal: Sequence[Move]) -> Move:
 def _uses_tiles(move: CarryMoai | CarryPukao) -> bool:
     takes_more = isinstance(move, CarryMoai) and move.take_3_more is not None
     return takes_more or move.log_road is not None or move.mana is not None
-
-
-def _dearness(move: Exchange) -> tuple[bool, int]:
-    return move.thrift is None and move.feast is None, move.offering
 
 
 def _mixed(tiles: Sequence[Tile]) -> tuple[Tile, ...]:

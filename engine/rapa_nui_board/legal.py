@@ -9,7 +9,6 @@ from engine.counts import Counts
 from engine.game import IllegalMove, Seat
 from engine.kept import Kept
 from engine.rapa_nui_board import moves
-from engine.rapa_nui_board.exchange import covers, exchanges, holds, price_parts, sources
 from engine.rapa_nui_board.free import free_in_transport, free_when_placing
 from engine.rapa_nui_board.legal_transport import (
     can_carry,
@@ -20,10 +19,15 @@ from engine.rapa_nui_board.legal_transport import (
     chain_fault,
     cheapest_carriages,
     collects,
+    covers,
+    exchanges,
     extras_used,
+    holds,
     is_at_hand,
     may_carry,
     offered,
+    price_parts,
+    sources,
     takes,
 )
 from engine.rapa_nui_board.moves import (
@@ -133,14 +137,6 @@ def _in_turn(state: State, transports: Kept[State, tuple[Carry, ...]]) -> tuple[
     return found + transports.of(state) if may_carry(state, seat) else found
 
 
-def _find_carries(state: State) -> tuple[Carry, ...]:
-    return carries(state, state.decider, carriages)
-
-
-def _find_cheapest_carries(state: State) -> tuple[Carry, ...]:
-    return carries(state, state.decider, cheapest_carriages)
-
-
 def _find_answers(state: State) -> tuple[Move, ...]:
     """What may be answered to a question that is no turn of its own."""
     seat, transport = state.decider, state.transport
@@ -155,8 +151,10 @@ def _find_answers(state: State) -> tuple[Move, ...]:
             return ()
 
 
-_carries: Final = Kept(_find_carries, KEPT)
-_cheapest_carries: Final = Kept(_find_cheapest_carries, KEPT)
+_carries: Final = Kept[State, tuple[Carry, ...]](lambda one: carries(one, one.decider, carriages), KEPT)
+_cheapest_carries: Final = Kept[State, tuple[Carry, ...]](
+    lambda one: carries(one, one.decider, cheapest_carriages), KEPT
+)
 _answers: Final = Kept(_find_answers, KEPT)
 
 

@@ -117,10 +117,7 @@ class Rest(Struct, frozen=True, tag="rest"):
 
 
 class LendAHand(Struct, frozen=True, tag="lend"):
-    """Make a figure a fresh transporter: a sculptor of `column` (counted from 1; else 0), chief or sorcerer.
-
-    Rules: Rapa Nui board 1.3, 8.
-    """
+    """Make a sculptor of `column` (from 1; else 0), chief or sorcerer a fresh transporter.  Rules: 1.3, 8."""
 
     figure: Figure
     column: int
@@ -370,11 +367,7 @@ def _stepped(space: str, letter: str) -> str:
 
 
 def read_move(text: str) -> Move:
-    """The move of a text by `write_move`.
-
-    Raises:
-        IllegalMove: No move has this text (code `unknown_move`).
-    """
+    """The move of a text by `write_move`; IllegalMove (`unknown_move`) where no move has this text."""
     word, *rest = text.split(" ")
     by = By.TABLET if word.startswith(STAR) else By.TILE
     reader = _READERS.get(word.removeprefix(STAR))
@@ -451,15 +444,6 @@ def _exchange(words: list[str], by: By) -> Move:
     return Exchange(offering, _counts(words[1]), artistic, thrift, feast)
 
 
-def _shuffle(words: list[str], by: By) -> Move:
-    return Shuffle(tuple(Tile(TILE_LETTERS.index(letter)) for letter in words[0]))
-
-
-def _collect(words: list[str], by: By) -> Move:
-    resource: Resource = _RESOURCE[words[0]]
-    return Collect(resource)
-
-
 _READERS: Final[dict[str, Reader]] = {
     "villager": lambda words, by: PlaceVillager(_space(words[0])),
     "sculptor": lambda words, by: PlaceSculptor(int(words[0])),
@@ -475,10 +459,10 @@ _READERS: Final[dict[str, Reader]] = {
     "moai": _moai,
     "pukao": _pukao,
     "drop": lambda words, by: DROP_OUT,
-    "collect": _collect,
+    "collect": lambda words, by: Collect(_RESOURCE[words[0]]),
     "take": lambda words, by: Take(_counts(words[0])),
     "exchange": _exchange,
     "tile": lambda words, by: TakeTile(_TILE[words[0]]),
     "order": lambda words, by: DrawOrder(tuple(map(int, words[0]))),
-    "shuffle": _shuffle,
+    "shuffle": lambda words, by: Shuffle(tuple(Tile(TILE_LETTERS.index(one)) for one in words[0])),
 }

@@ -13,8 +13,7 @@ from msgspec.structs import replace
 from engine.counts import Counts, added, changed, put, without
 from engine.game import Seat, Told
 from engine.rapa_nui_board import events as happened
-from engine.rapa_nui_board.exchange import after_payment
-from engine.rapa_nui_board.legal_transport import dues, gainable, offered, takes
+from engine.rapa_nui_board.legal_transport import after_payment, dues, gainable, offered, takes
 from engine.rapa_nui_board.moves import BY_TABLET, BY_TILE, By, CarryMoai, CarryPukao, Collect, Exchange, Take
 from engine.rapa_nui_board.rounds import next_to_carry
 from engine.rapa_nui_board.state import (
@@ -109,10 +108,7 @@ def _numbers(state: State, path: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _gain(state: State, transport: Transport, told: Told) -> State:
-    """Let the owners of passed spaces gain, until one has to choose.  Rules: Rapa Nui board 7.1.
-
-    One decision more has been made then.
-    """
+    """Let the owners of passed spaces gain until one has to choose: one decision more.  Rules: 7.1."""
     while transport.dues:
         space = transport.dues[0]
         owner = state.spots[space].owner

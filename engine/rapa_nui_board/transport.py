@@ -53,19 +53,13 @@ class Ways(NamedTuple):
 
 @lru_cache(maxsize=256)
 def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The ways of `seat` from `start` to each of `goals`, one for each set of dues.
-
-    Those to a goal stand together, goals by number; the cheapest first.
-    """
+    """The ways of `seat` to each goal, by number, one for each set of dues, the cheapest first."""
     return _within_bounds(_Search(island, owners, seat, start, goals, with_road=False), frozenset())
 
 
 @lru_cache(maxsize=256)
 def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The further ways that there are with Log road: with one space on them that has no transporter.
-
-    One with the same dues as a way without Log road is not among them: it would waste the tile.
-    """
+    """The further ways with Log road over a space without transporter, each with dues of its own."""
     plain = frozenset(
         (way.path[-1], space_set(way.dues)) for way in ways(island, owners, seat, start, goals).listed
     )
@@ -232,10 +226,7 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
 def _dues_ahead(
     around: list[tuple[int, ...]], owners: Owners, seat: Seat, goals: Set[int], *, roads: int
 ) -> tuple[list[int], list[int]]:
-    """How many dues are still to come after each space on the cheapest way to any of `goals`.
-
-    First with Log road still unused, then with it used; `NO_WAY` if there is no way.
-    """
+    """The fewest dues still to come from each space to a goal, before and after Log road; `NO_WAY`: none."""
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
     for goal in goals:
         ahead[0][goal] = 0
@@ -289,10 +280,7 @@ def _beside(island: Island) -> tuple[tuple[tuple[int, Spaces], ...], ...]:
 
 @lru_cache(maxsize=1024)
 def connected(island: Island, start: int, spaces: Spaces) -> Spaces:
-    """Those of `spaces` to which one can go from `start` over them.
-
-    It is kept for a while: the same chains are asked about until all have dropped out.
-    """
+    """Those of `spaces` to which one can go from `start` over them; kept, as chains change seldom."""
     found = 1 << start
     edge = [start]
     while edge:

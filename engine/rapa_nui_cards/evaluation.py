@@ -114,10 +114,7 @@ def prospects(
 
 @lru_cache(maxsize=4096)
 def expected_dues(laid: Counts, of_gatherer: bool) -> tuple[float, ...]:
-    """How much each seat gets each time a card is scored of which the seats have laid so many.
-
-    The majority bonus counts by how likely it is.
-    """
+    """How much each seat gets, likely majority bonus included, each time a card laid so often is scored."""
     return tuple(
         expected_due(own, max(laid[:seat] + laid[seat + 1 :]), of_gatherer) for seat, own in enumerate(laid)
     )

@@ -60,7 +60,7 @@ def auto_move(seen: Observation, auto_answers: Mapping[str, tuple[str, ...]]) ->
         return None
     match seen.phase:
         case Phase.SACRIFICE:
-            held = seen.seats[seen.viewer].held or ()
+            held = seen.own.held or ()
             kinds = (SACRIFICE.values.index(name) for name in auto_answers.get(SACRIFICE.name, ()))
             return next((moves.SACRIFICES[kind] for kind in kinds if held[kind]), None)
         case Phase.COLLECT_MOAI:
@@ -148,14 +148,15 @@ class CardsLesson(Lesson):
                 case happened.GameEnded():
                     yield "end"
         scorings = [event for event in events if isinstance(event, happened.ScoringBegan)]
-        yield from (_scored(event.card) for event in scorings)
+        for event in scorings:
+            is_gatherer = event.card < Card.LUMBERJACK
+            yield "scored_gatherer" if is_gatherer else f"scored_{event.card.name.lower()}"
         if any(event.majority is not None for event in scorings):
             yield "majority"
 
 
 def _before_playing(seen: Observation) -> Iterator[str]:
-    assert seen.viewer is not None
-    view = seen.seats[seen.viewer]
+    view = seen.own
     hand = view.hand or ()
     able = plays(hand, view.wood)
     if len(able) > 1:
@@ -173,18 +174,9 @@ def _before_playing(seen: Observation) -> Iterator[str]:
             yield "much_wood"
 
 
-def _scored(card: Card) -> str:
-    match card:
-        case Card.LUMBERJACK | Card.PRIEST | Card.MOAI:
-            return f"scored_{card.name.lower()}"
-        case _:
-            return "scored_gatherer"
-
-
 def _liking(seen: Observation, move: Move) -> int:
     """How much the computer player likes a move."""
-    assert seen.viewer is not None
-    view = seen.seats[seen.viewer]
+    view = seen.own
     held = view.held or ()
     match move:
         case Buy():
@@ -205,7 +197,7 @@ def _brought(seen: Observation, column: int) -> int:
     """What taking from a column brings the viewer, as far as it can be seen."""
     beneath = seen.columns[column - 1][:-1]
     villages = [view.village for view in seen.seats]
-    return dues(villages, beneath[-1])[seen.viewer or 0] if beneath else 0
+    return dues(villages, beneath[-1])[seen.seat] if beneath else 0
 
 
 LESSON: Final = CardsLesson()

@@ -1,7 +1,4 @@
-"""The moves of Rapa Nui, the card game, their texts, and which of them may be made now.
-
-Rules: Rapa Nui cards 3, 4, 8.
-"""
+"""The moves of Rapa Nui, the card game, their texts, and which may be made now.  Rules: 3, 4, 8."""
 
 from __future__ import annotations
 
@@ -180,11 +177,7 @@ _BY_TEXT: Final[dict[str, Move]] = {
 
 
 def read_move(text: str) -> Move:
-    """The move of a text by `write_move`.
-
-    Raises:
-        IllegalMove: No move has this text (code `unknown_move`).
-    """
+    """The move of a text by `write_move`; IllegalMove (`unknown_move`) where no move has this text."""
     move = _BY_TEXT.get(text)
     if move is not None:
         return move

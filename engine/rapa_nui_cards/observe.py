@@ -65,6 +65,17 @@ class Observation(Struct, frozen=True):
     due: Counts
     scoring: Scoring | None
 
+    @property
+    def seat(self) -> Seat:
+        """The viewer, who is no spectator."""
+        assert self.viewer is not None
+        return self.viewer
+
+    @property
+    def own(self) -> SeatView:
+        """What the viewer knows of themselves."""
+        return self.seats[self.seat]
+
 
 def observe(state: State, viewer: Viewer) -> Observation:
     """All that `viewer` may know of `state`.  Rules: Rapa Nui cards 5, 6 (the stone is revealed), 7."""
@@ -85,16 +96,18 @@ def reveal(state: State) -> Observation:
     return _observed(state, None, hands=True, held=True)
 
 
+def turn_order(seen: Observation) -> list[Seat]:
+    """The seats in the order of play, the first player first."""
+    return [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
+
+
 def known_stone(seen: Observation) -> Counts:
     """The cards on the stone by good: the open ones, and those face down that the viewer knows."""
     return with_more(seen.stone, [card.good for card in seen.face_down if card.good is not None])
 
 
 def totals_in_sight(seen: Observation) -> list[tuple[int, int]]:
-    """The least and the most that each seat has now, by the stone as the viewer knows it.  Rules: 5, 6.
-
-    Sacrifice cards that are hidden are some of those that lie nowhere else: everybody sees the supply.
-    """
+    """The least and the most that each seat has now, by the stone as the viewer knows it.  Rules: 5, 6."""
     worth = values(known_stone(seen))
     hidden = [] if knows_all_goods(seen) else sorted(worth[good] for good in _unseen_goods(seen))
     return [_total(view, worth, hidden) for view in seen.seats]

@@ -1,7 +1,4 @@
-"""What moves do, what scorings give, and the score at the end.  Rules: Rapa Nui cards 2 to 4, 6, 7.
-
-The functions of moves take only legal ones; `game.py` has checked them.
-"""
+"""What legal moves do, what scorings give, and the final score.  Rules: Rapa Nui cards 2 to 4, 6, 7."""
 
 from __future__ import annotations
 
@@ -67,10 +64,7 @@ _COUNT_OF: Final = tuple(itemgetter(int(card)) for card in CARDS)
 
 
 def shares(villages: Sequence[Counts], card: Card) -> tuple[Seat | None, Counts]:
-    """The majority and what each seat is due when `card` is uncovered: wood, points or sacrifice cards.
-
-    The majority is the seat with at least 2 of `card` and more than every other, if any.  Rules: 3.4.
-    """
+    """Who has the majority, if any, and what each seat is due when `card` is uncovered.  Rules: 3.4."""
     return shares_of(laid(villages, card), card)
 
 

@@ -124,10 +124,7 @@ def most_of_others(collections: Sequence[Counts], card: Card) -> list[int]:
 
 @lru_cache(maxsize=20_000)
 def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end: float) -> float:
-    """About how many points a collection will bring in the scorings to come.
-
-    The scorings come after `until_first` and `until_end` turns; `until_first` is None after the first one.
-    """
+    """About how many points the scorings to come bring; `until_first` None: only the final one is to come."""
     if until_first is None:
         return sum(expected(cards, rivals, until_end))
     return sum(expected(cards, rivals, until_first)) + sum(expected(staying(cards), rivals, until_end))
@@ -211,10 +208,7 @@ FARM: Final = (Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE)
 
 
 def at_a_glance(state: State, seat: Seat) -> tuple[float, ...]:
-    """About how many points each open row brings `seat`, which may meet others there.
-
-    Cards of a row are added up as if each came alone.
-    """
+    """About how many points each open row brings `seat`, card by card, though others may meet it there."""
     cards = state.collections[seat]
     others = [held for one, held in enumerate(state.collections) if one != seat]
     until_end = int(turns_left(state))

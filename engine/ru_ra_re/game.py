@@ -124,7 +124,7 @@ def _kinds(cards: Sequence[Card]) -> Iterator[str]:
 
 def _brought(seen: Observation, move: Move) -> int:
     assert isinstance(move, Choose)
-    return gain(seen.collections, seen.viewer or 0, seen.rows[move.row - 1])
+    return gain(seen.collections, seen.seat, seen.rows[move.row - 1])
 
 
 def _mixed(cards: Sequence[Card]) -> tuple[Card, ...]:

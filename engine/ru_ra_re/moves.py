@@ -46,11 +46,7 @@ _BY_TEXT: Final[dict[str, Move]] = {write_move(move): move for move in CHOOSES}
 
 
 def read_move(text: str) -> Move:
-    """The move of a text by `write_move`.
-
-    Raises:
-        IllegalMove: No move has this text (code `unknown_move`).
-    """
+    """The move of a text by `write_move`; IllegalMove (`unknown_move`) where no move has this text."""
     move = _BY_TEXT.get(text)
     if move is not None:
         return move

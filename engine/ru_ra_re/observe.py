@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import chain
 
 from engine.counts import Counts, added, counted, listed, with_more, without
-from engine.game import Chance, Struct, Viewer
+from engine.game import Chance, Seat, Struct, Viewer
 from engine.ru_ra_re.play import scores
 from engine.ru_ra_re.state import CARDS, COPIES, Card, Meeting, Phase, Sheet, State
 
@@ -43,6 +43,12 @@ class Observation(Struct, frozen=True):
     unseen_size: int
     deck: tuple[Card, ...] | None
     unseen: Counts | None
+
+    @property
+    def seat(self) -> Seat:
+        """The viewer, who is no spectator."""
+        assert self.viewer is not None
+        return self.viewer
 
 
 def observe(state: State, viewer: Viewer) -> Observation:

@@ -1,7 +1,4 @@
-"""What moves do, and what collections score.  Rules: Ru-Ra-Re 2, 3, 5.
-
-The functions of moves take only legal ones; `game.py` has checked them.
-"""
+"""What legal moves do, and what collections score.  Rules: Ru-Ra-Re 2, 3, 5."""
 
 from __future__ import annotations
 
@@ -53,16 +50,6 @@ def kings_points(kings: int) -> int:
     return FOR_KINGS[min(kings, len(FOR_KINGS) - 1)]
 
 
-def churches_points(churches: int, most: int) -> int:
-    """10 points for each seat with the most churches.  Rules: Ru-Ra-Re 5, ruling 15."""
-    return FOR_MOST_CHURCHES if churches == most > 0 else 0
-
-
-def knights_points(knights: int, most: int) -> int:
-    """2 points a knight for each seat with the most knights, 1 point a knight for the others."""
-    return knights * (FOR_KNIGHT_OF_MOST if knights == most else FOR_KNIGHT)
-
-
 def farm_points(farmers: int, women: int, houses: int) -> int:
     """Points for trios and pairs, divided the best way.  Rules: Ru-Ra-Re 5, ruling 18."""
     pairs = min(farmers, women)
@@ -91,9 +78,10 @@ def _sheet(cards: Counts, most_churches: int, most_knights: int) -> Sheet:
     kings, churches, twos, threes, fours, knights, *animals, farmers, women, houses = cards
     return Sheet(
         kings=kings_points(kings),
-        churches=churches_points(churches, most_churches),
+        # Each seat with the most of them.  Ruling 15.
+        churches=FOR_MOST_CHURCHES if churches == most_churches > 0 else 0,
         victory=2 * twos + 3 * threes + 4 * fours,
-        knights=knights_points(knights, most_knights),
+        knights=knights * (FOR_KNIGHT_OF_MOST if knights == most_knights else FOR_KNIGHT),
         animals=sum(map(FOR_ANIMALS.__getitem__, animals)),
         farm=farm_points(farmers, women, houses),
     )

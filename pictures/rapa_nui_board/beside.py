@@ -202,9 +202,10 @@ def moai_of(sketch: Sketch, seat: int, player: Player, former: Player, left: flo
 
 def aside(state: State) -> Scene:
     """All of it in a picture of its own, as large as things are on a part of the island."""
-    sketch = Sketch(round(WIDTH / CLOSE_UNIT), _aside_height(state.seats), "sea")
-    width, top = sketch.width - 2 * MARGIN, MARGIN
     height = _quarry_height(state.seats)
+    whole = height + ORDER + SUPPLY + carved_height(state.seats) + 5 * MARGIN
+    sketch = Sketch(round(WIDTH / CLOSE_UNIT), whole, "sea")
+    width, top = sketch.width - 2 * MARGIN, MARGIN
     quarry(sketch, state, state, (sketch.width - QUARRY) / 2, top, height)
     top += height + MARGIN
     turn_order(sketch, state, state, MARGIN, top, width)
@@ -217,10 +218,6 @@ def aside(state: State) -> Scene:
 
 def _quarry_height(seats: int) -> int:
     return TOP + LEDGE * max(MAPS[seats].island.columns) + BELOW
-
-
-def _aside_height(seats: int) -> int:
-    return _quarry_height(seats) + ORDER + SUPPLY + carved_height(seats) + 5 * MARGIN
 
 
 def enlarged(scene: Scene, scale: float) -> Scene:

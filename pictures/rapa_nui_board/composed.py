@@ -1,7 +1,4 @@
-"""Composed sprites of the board game: tiles of all sorts, and the title.
-
-Tiles are 100 x 100 unless another size is given.
-"""
+"""Composed sprites of the board game: tiles of all sorts, 100 x 100 if not said otherwise; the title."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ from pictures.lobby import HEIGHT, WIDTH
 from pictures.rapa_nui_board import land
 from pictures.rapa_nui_board.land import CANOE, COMPASS, ISLETS, MOAI_HEIGHTS, MOAI_WIDTH, TURTLE, moai
 from pictures.rapa_nui_board.parts import GAME
-from pictures.sprites import HEAD, icon, inside, spent
+from pictures.render import HEAD, icon, inside, spent
 
 NUMBERS: Final = {
     "take_3_more": (f"+{THREE_MORE}", 50, 74, 40),

@@ -142,8 +142,8 @@ ROAD: Final = 16
 def island(state: State, before: State) -> Scene:
     """The whole public board; what is not as in `before` is marked softly."""
     layout = MAPS[state.seats]
-    if not is_laid_out(before):
-        before = state
+    if all(spot.tile is None and spot.moai is None for spot in before.spots):
+        before = state  # The ahu tiles have just been laid.
     sketch = on_the_sea(layout, beside_height(state.seats) + FOOT)
     for space in layout.spaces():
         ground(sketch, layout, space)
@@ -171,10 +171,7 @@ def chosen(
     way: Sequence[str],
     marked: Sequence[str] = (),
 ) -> None:
-    """Draw the spaces of a layout and a way; spaces that may be chosen stand out, others recede.
-
-    If most may be chosen they have no rings: it is enough that the others recede.
-    """
+    """Draw spaces and a way; options stand out, with rings if they are few, and the others recede."""
     shown = {layout.island.ids[space]: space for space in layout.spaces()}
     open_ = [at for at in options if at in shown]
     for at, space in shown.items():
@@ -205,10 +202,7 @@ def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
 def cut(
     state: State, name: str, options: Sequence[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()
 ) -> Scene:
-    """A part of the island as in `region`, with what of choices, way and marks lies within it.
-
-    A way that comes from beyond, or goes there, ends at the edge of the picture.
-    """
+    """A part of the island with what of options, way and marks lies in it; a way ends at its edge."""
     layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
     chosen(sketch, layout, state, options, way, marked)
@@ -216,10 +210,7 @@ def cut(
 
 
 def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
-    """The name of the part of the island that has most of these spaces, and in any case `about`.
-
-    Of several the one with more of the quarries, where all ways begin.
-    """
+    """The part that has `about`, most of these spaces, and of several the one with more quarries."""
     parts = regions(seats)
     island = MAPS[seats].island
     quarries = {island.ids[island.crater], island.ids[island.pukao_quarry]}
@@ -236,11 +227,6 @@ def along(state: State, way: Sequence[str]) -> Scene:
     parts = (name for name, shown in regions(state.seats).items() if set(way) <= set(shown))
     part = next(parts, None)
     return choices(state, way[-1:], way) if part is None else region(state, part, way)
-
-
-def is_laid_out(state: State) -> bool:
-    """Whether the ahu tiles have been laid; before that nothing is marked as changed."""
-    return any(spot.tile is not None or spot.moai is not None for spot in state.spots)
 
 
 def on_the_sea(layout: Layout, below: int) -> Sketch:

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from math import sin
 from typing import Final
 
-from pictures import sprites
+from pictures import render
 from pictures.drawings import OUTLINE, SAND
 from pictures.rapa_nui_board.parts import GAME, LAYOUTS, Layout, cell
-from pictures.sprites import HEAD, drawing, inside
+from pictures.render import HEAD, drawing, inside
 
 WIDTH: Final = 110
 HEIGHT: Final = 136
@@ -362,12 +362,12 @@ PERSON_RATIO: Final = 0.78
 
 def person(head: str, body: str) -> str:
     """A figure: a head upon a body, 78 x 100."""
-    return body + sprites.icon(GAME, head, 39, 25, 48)
+    return body + render.icon(GAME, head, 39, 25, 48)
 
 
 def body(seat: str) -> str:
     """The mark of a seat as the body of a figure."""
-    return sprites.icon("art", f"seat_{int(seat) + 1}", 39, 62, 80)
+    return render.icon("art", f"seat_{int(seat) + 1}", 39, 62, 80)
 
 
 def of_seat(head: str) -> Callable[[str], str]:
@@ -428,7 +428,7 @@ def chip(seat: str) -> str:
         f'<path d="M12 88 L12 30 L26 18 L36 34 L48 24 L56 40 L56 88Z" fill="#8d867d" {EDGE}/>'
         f'<path d="M52 50 L86 16" stroke="{OUTLINE}" stroke-width="16" stroke-linecap="round"/>'
         '<path d="M54 48 L86 16" stroke="#c98f55" stroke-width="8" stroke-linecap="round"/>'
-        f"{sprites.icon('art', f'seat_{int(seat) + 1}', 68, 70, 58)}</svg>"
+        f"{render.icon('art', f'seat_{int(seat) + 1}', 68, 70, 58)}</svg>"
     )
 
 
@@ -453,11 +453,6 @@ def star(_: str) -> str:
     )
 
 
-def whole_land(layout: str) -> str:
-    """The land of an island, or of a part of it."""
-    return land(LAYOUTS[layout])
-
-
 SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "villager": of_seat("villager"),
     "sorcerer": of_seat("sorcerer"),
@@ -468,7 +463,7 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "chip": chip,
     "ledge": ledge,
     "star": star,
-    "land": whole_land,
+    "land": lambda layout: land(LAYOUTS[layout]),
     "space": space,
     "veil": veil,
     "ring": ring,

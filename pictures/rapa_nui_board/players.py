@@ -1,4 +1,4 @@
-"""The market, and below it a row for each player with all that they have."""
+"""The market, below it a row for each player with all that they have, and the final score."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.counts import Counts
-from engine.game import Seat
+from engine.game import Result, Seat
 from engine.rapa_nui_board.rounds import points
 from engine.rapa_nui_board.state import (
     AT_HAND,
@@ -26,6 +26,7 @@ from pictures.rapa_nui_board.land import MOAI_HEIGHTS, MOAI_WIDTH
 from pictures.rapa_nui_board.market import market, market_height
 from pictures.rapa_nui_board.parts import EDGE, WIDTH, art, spent
 from pictures.scene import Scene, Sketch, number_width
+from pictures.scores import GAP, PartLook, row_height, score_rows
 
 DIGITS: Final = 0.66
 """The height of digits, compared with a piece of size 1."""
@@ -119,7 +120,6 @@ def stands(found: Sequence[Piece], size: float, lines: Sequence[tuple[float, flo
     return placed
 
 
-GAP: Final = 8
 NAME_LINE: Final = 30
 """The height of the line with a player's name, in rows of several."""
 NAME: Final = 27
@@ -190,15 +190,13 @@ OWN: Final = Layout(
 
 
 def players(state: State, before: State, seats: Sequence[Seat], names: Sequence[str]) -> Scene:
-    """The market and what these players have, in their order; what is not as in `before` is marked softly.
-
-    Each of several rows has the player's name; `names` are those of all seats.
-    """
+    """The market and what these players have, with `names` in rows of several; changes are marked softly."""
     shown = [seat for seat in state.order if seat in seats]
     layout = OWN if len(shown) == 1 else ROWS
     standing = [_stands(layout, seat, state, before) for seat in shown]
     line = NAME_LINE if len(shown) > 1 else 0
-    heights = [line + _height(layout, stood) for stood in standing]
+    more = [max((one.line for one in stood), default=0) for stood in standing]
+    heights = [line + layout.line * (layout.lines + further) + 16 for further in more]
     top = EDGE - 12 + market_height(state) + GAP
     sketch = Sketch(WIDTH, top + sum(heights) + GAP * len(shown) + 4, "dusk")
     market(sketch, state, before, EDGE - 12)
@@ -225,12 +223,6 @@ def _stands(layout: Layout, seat: Seat, state: State, before: State) -> list[Sta
     """Where the pieces of a player stand: first in a line with other things, then in lines of their own."""
     lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
     return stands(pieces(seat, state.players[seat], before.players[seat]), layout.pieces.size, lines)
-
-
-def _height(layout: Layout, standing: Sequence[Stand]) -> int:
-    """How high a row is."""
-    more = max((stand.line for stand in standing), default=0)
-    return layout.line * (layout.lines + more) + 16
 
 
 def decides(state: State, seat: Seat) -> bool:
@@ -399,3 +391,21 @@ class Row:
 def _values(player: Player, offering: Offering) -> list[int]:
     """The points on a player's tiles of one kind."""
     return [tile.points for tile in player.offerings if tile.offering is offering]
+
+
+LOOKS: Final = {
+    "offerings": PartLook("#2b7f96", art("several.offerings")),
+    "outstanding": PartLook("#e0ab2f", art("prize.outstanding")),
+    "resources": PartLook("#6f9a44", art("resources.all")),
+    "tablet": PartLook("#8a5428", art("tablet")),
+    "favour": PartLook("#a03f60", art("symbol.favour")),
+}
+"""How each part of the score is shown."""
+
+
+def sheet(result: Result, names: Sequence[str]) -> Scene:
+    """The picture of the final score; `names` are those of the seats."""
+    rows = len(result.seats) * (row_height(1) + GAP)
+    sketch = Sketch(WIDTH, rows + EDGE, "dusk")
+    score_rows(sketch, result, names, EDGE - 8, lambda parts: [parts], 1, LOOKS)
+    return sketch.scene()

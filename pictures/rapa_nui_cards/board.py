@@ -1,31 +1,138 @@
-"""The board, and what a player has."""
+"""The board, what a player has, the final score, and what these pictures share.  Sizes are in pixels."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
-from engine.game import Seat
-from engine.rapa_nui_cards.observe import Observation, known_stone, public_total
+from engine.counts import Counts
+from engine.game import Result, Seat
+from engine.rapa_nui_cards.observe import Observation, known_stone, public_total, turn_order
 from engine.rapa_nui_cards.play import values
-from engine.rapa_nui_cards.state import CARDS, GOODS, HAND_SIZE, Gain, Phase
-from pictures.rapa_nui_cards.composed import LAND_HEIGHT, NEAR_HEIGHT, NEAR_WIDTH, hour, skyline
-from pictures.rapa_nui_cards.parts import (
-    CARD_HEIGHT,
-    CARD_WIDTH,
-    DISPLAY_HEIGHT,
-    DISPLAY_WIDTH,
-    amount,
-    art,
-    display,
-    held_goods,
-    kind,
-    village,
+from engine.rapa_nui_cards.state import CARDS, COLUMN_SIZE, GOODS, HAND_SIZE, NO_GAIN, Card, Gain, Good, Phase
+from pictures.rapa_nui_cards.composed import (
+    BANDS,
+    LAND_HEIGHT,
+    NEAR_HEIGHT,
+    NEAR_WIDTH,
+    folder,
+    hour,
+    skyline,
 )
 from pictures.scene import Scene, Sketch
+from pictures.scores import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
 
-WIDTH: Final = 1000
-EDGE: Final = 20
+CARD_WIDTH: Final = 132
+CARD_HEIGHT: Final = 182
+STRIP: Final = 46
+"""How much is seen of a card with others on it."""
+COLUMN_PITCH: Final = 144
+DISPLAY_WIDTH: Final = 4 * COLUMN_PITCH - 12
+DISPLAY_HEIGHT: Final = 3 * STRIP + CARD_HEIGHT + 46
+
+VILLAGE_ORDER: Final = (
+    Card.FISH,
+    Card.MULBERRY,
+    Card.SWEET_POTATO,
+    Card.GRAIN,
+    Card.LUMBERJACK,
+    Card.PRIEST,
+    Card.MOAI,
+)
+
+
+def art(name: str) -> str:
+    """The name of one of this game's sprites."""
+    return f"{folder(name)}:{name}"
+
+
+@cache
+def kind(card: Card | Good) -> str:
+    """The name of a card or good in sprites."""
+    return card.name.lower()
+
+
+def display(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
+    """Draw the four columns: front cards in one row, the cards beneath as strips above, numbers below."""
+    front_top = top + 3 * STRIP
+    for number, column in enumerate(seen.columns, 1):
+        x = left + (number - 1) * COLUMN_PITCH
+        if column != before.columns[number - 1] and any(before.columns):
+            top_of_column = front_top - STRIP * (len(column) - 1)
+            sketch.put(
+                f"changed/column/{number}",
+                "mark:change",
+                x - 8,
+                top_of_column - 8,
+                CARD_WIDTH + 16,
+                STRIP * (len(column) - 1) + CARD_HEIGHT + 16,
+            )
+        if len(column) == 1 and seen.deck_size:
+            # What comes next is in the deck: its edge, or the setting sun where taking ends the game.
+            last = seen.deck_size <= COLUMN_SIZE
+            sketch.put(f"next/{number}", art("back.deck"), x, front_top - STRIP, CARD_WIDTH, CARD_HEIGHT)
+            if last:
+                sketch.centred(f"ends/{number}", "art:sunset", x + CARD_WIDTH / 2, front_top - STRIP / 2, 40)
+        for place, card in enumerate(column):
+            y = front_top - STRIP * (len(column) - 1 - place)
+            sketch.put(f"column/{number}", art(f"card.{kind(card)}"), x, y, CARD_WIDTH, CARD_HEIGHT)
+        y = front_top + CARD_HEIGHT + 24
+        sketch.number(f"column_number/{number}", number, x + CARD_WIDTH / 2, y, 30, "gold", anchor="middle")
+
+
+def amount(
+    sketch: Sketch,
+    role: str,
+    sprite: str,
+    number: int | str,
+    x: float,
+    y: float,
+    *,
+    size: float = 40,
+    changed: bool = False,
+    colour: str = "light",
+) -> None:
+    """Draw an icon and beside it how many; (x, y) is the left end of the middle line."""
+    if changed:
+        sketch.put(f"changed/{role}", "mark:change", x - 5, y - size / 2 - 4, size * 2.3, size + 8)
+    sketch.put(role, sprite, x, y - size / 2, size, size)
+    height = size * (0.78 if len(str(number)) < 3 else 0.58)
+    sketch.number(f"{role}/number", number, x + size + 3, y, height, colour)
+
+
+def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float, top: float) -> None:
+    """Draw the cards of one village in seven piles, each always in its place: majorities show at a glance."""
+    for place, card in enumerate(VILLAGE_ORDER):
+        x = left + place * 87
+        role = f"village/{seat}/{kind(card)}"
+        if now[card] != before[card]:
+            sketch.put(f"changed/{role}", "mark:change", x - 4, top - 4, 86, 88)
+        if not now[card]:
+            sketch.put(f"no/{role}", art("hollow"), x + 4, top + 4, 54, 72)
+            continue
+        for depth in range(min(now[card], 4) - 1, -1, -1):
+            sketch.put(role, art(f"small.{kind(card)}"), x + 6 * depth, top, 58, 78)
+        if now[card] > 1:
+            sketch.number(f"{role}/number", now[card], x + 82, top + 64, 34, "gold", anchor="right")
+
+
+def held_goods(
+    sketch: Sketch, seat: Seat, held: Counts, former: Counts, left: float, top: float, pitch: float
+) -> None:
+    """Draw how many sacrifice cards of each good somebody holds; spent ones where there were `former`."""
+    for good in GOODS:
+        x = left + good * pitch
+        role = f"held/{seat}/{kind(good)}"
+        if held[good] or former[good]:
+            role, shape = (role, "good") if held[good] else (f"gone/{role}", "spent.good")
+            sketch.put(role, art(f"{shape}.{kind(good)}"), x, top, 50, 60)
+            size = 32 if held[good] < 10 else 26
+            sketch.number(f"{role}/number", held[good], x + 51, top + 34, size, "light")
+        else:
+            sketch.put(f"no/{role}", art("hollow"), x, top, 50, 60)
+
+
 SKY: Final = 104
 """How high the sky with its skyline stands over all else."""
 TOP_HEIGHT: Final = SKY + 8 + DISPLAY_HEIGHT + 8
@@ -74,11 +181,6 @@ def name_line(seen: Observation) -> int:
     return 0 if all(view.hand is not None for view in seen.seats) and len(seen.seats) == 4 else NAME_LINE
 
 
-def turn_order(seen: Observation) -> list[Seat]:
-    """The seats in the order of play, the first player first."""
-    return [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
-
-
 def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> None:
     """Draw the deck with its count, and the card scored last with what it gave to whom."""
     left, top, width = SIDE, SKY + 4, WIDTH - SIDE - EDGE + 12
@@ -96,17 +198,12 @@ def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> 
     if scoring != before.scoring:
         sketch.put("changed/scored", "mark:change", left + 98, top + 5, width - 106, 112)
     sketch.put("scored", art(f"small.{kind(scoring.card)}"), left + 108, top + 13, 72, 96)
-    gains = [(seat, gain) for seat in turn_order(seen) if any_gain(gain := scoring.gains[seat])]
+    gains = [(seat, gain) for seat in turn_order(seen) if (gain := scoring.gains[seat]) != NO_GAIN]
     for place, (seat, gain) in enumerate(gains):
         x = left + 186 + 92 * (place // 2)
         y = top + (61 if len(gains) == 1 else 35 + 52 * (place % 2))
         sketch.centred(f"gain/{seat}", f"art:seat_{seat + 1}", x + 12, y, 24)
         gain_icons(sketch, seat, gain, x + 24, y)
-
-
-def any_gain(gain: Gain) -> bool:
-    """Whether somebody got something."""
-    return bool(gain.wood or gain.glory or any(gain.goods))
 
 
 def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> None:
@@ -126,10 +223,7 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
 
 
 def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
-    """Draw, for each good, the supply, the cards on the stone and what they make it worth.
-
-    Cards that lie face down count where it is known which they are: at the end all do.
-    """
+    """Draw each good's supply, its cards on the stone, known ones face down too, and what it is worth."""
     left, top, width = SIDE, STONE_TOP, WIDTH - SIDE - EDGE + 12
     sketch.put("panel", "panel:plain", left, top, width, TOP_HEIGHT - top - 8)
     lies, lay = known_stone(seen), known_stone(before)
@@ -187,10 +281,7 @@ def seat_row(
     height: float,
     totals: Sequence[int],
 ) -> None:
-    """Draw one player: mark, whose turn it is, what they have, village, and hand if it may be seen.
-
-    `totals`: the points of all seats, as far as they are public.
-    """
+    """Draw one player: mark, turn, numbers, village, and hand if it may be seen; `totals`: public points."""
     view, former = seen.seats[seat], before.seats[seat]
     over, line = seen.phase is Phase.OVER, name_line(seen)
     lit = "_lit" if seat == seen.active and not over else ""
@@ -246,8 +337,6 @@ ALONE: Final = 300
 """The height of the picture without the display."""
 LARGE: Final = (CARD_WIDTH, CARD_HEIGHT)
 """The size of a card in hand there: as in the display, so that both are the same sprite."""
-GAP: Final = 8
-"""Between two cards."""
 
 
 def own(seen: Observation, before: Observation) -> Scene:
@@ -273,8 +362,7 @@ def own_alone(seen: Observation, before: Observation) -> Scene:
 
 def hand(sketch: Sketch, seen: Observation, left: float, top: float, size: tuple[int, int]) -> None:
     """Draw the viewer's cards in hand, and the places of those that they will take."""
-    assert seen.viewer is not None
-    held = seen.seats[seen.viewer].hand
+    held = seen.own.hand
     assert held is not None
     cards = [card for card in CARDS for _ in range(held[card])]
     for place in range(max(HAND_SIZE, len(cards))):
@@ -289,19 +377,17 @@ def belongings(
     sketch: Sketch, seen: Observation, before: Observation, left: float, top: float, pitch: float
 ) -> None:
     """Draw the viewer's sacrifice cards; below them wood, glory points, and what they laid face down."""
-    assert seen.viewer is not None
-    held, former = seen.seats[seen.viewer].held, before.seats[seen.viewer].held
+    held, former = seen.own.held, before.seats[seen.seat].held
     assert held is not None
     if former is not None and held != former:
         sketch.put("changed/held", "mark:change", left - 6, top - 6, len(GOODS) * pitch + 2, 80)
-    held_goods(sketch, seen.viewer, held, held if former is None else former, left, top, pitch)
+    held_goods(sketch, seen.seat, held, held if former is None else former, left, top, pitch)
     purse(sketch, seen, before, left, top + 102)
 
 
 def purse(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
     """Draw wood, glory points, and the goods that the viewer laid on the stone face down."""
-    assert seen.viewer is not None
-    view, former = seen.seats[seen.viewer], before.seats[seen.viewer]
+    view, former = seen.own, before.seats[seen.seat]
     numbers = (("wood", view.wood, former.wood), ("glory", view.glory, former.glory))
     for place, (name, number, earlier) in enumerate(numbers):
         amount(
@@ -322,3 +408,50 @@ def purse(sketch: Sketch, seen: Observation, before: Observation, left: float, t
             sketch.put(
                 "own_face_down", art(f"good.{kind(good)}"), left + 54 + pitch * place, top + 34, 38, 45
             )
+
+
+REVEALED: Final = 196
+FACE_DOWN_PITCH: Final = 72
+
+LOOKS: Final = {
+    "glory": PartLook("#e0ab2f", art("glory")),
+    "moai": PartLook("#8d8a9c", art("moai")),
+    "wood": PartLook("#9a6432", art("wood")),
+} | {kind(good): PartLook(BANDS[kind(good)], art(kind(good))) for good in GOODS}
+"""How each part of the score is shown."""
+
+
+def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
+    """The picture of the final score; `seen` is an observation of the end, `names` those of the seats."""
+    per_line = (WIDTH - 2 * EDGE) // FACE_DOWN_PITCH
+    lines = -(-len(seen.face_down) // per_line)
+    rows = len(result.seats) * (row_height(1) + GAP)
+    sketch = Sketch(WIDTH, EDGE + rows + REVEALED + 74 * lines + EDGE, "shore")
+    score_rows(sketch, result, names, EDGE - 8, lambda parts: [parts], 1, LOOKS)
+    revealed_stone(sketch, seen, EDGE - 8 + rows, REVEALED + 74 * lines)
+    for place, card in enumerate(seen.face_down):
+        assert card.good is not None
+        x = EDGE + 6 + FACE_DOWN_PITCH * (place % per_line)
+        y = EDGE + rows + REVEALED - 10 + 74 * (place // per_line)
+        sketch.put(f"face_down/{card.seat}", art(f"good.{kind(card.good)}"), x, y, 48, 58)
+        sketch.centred(f"face_down/{card.seat}/by", f"art:seat_{card.seat + 1}", x + 48, y + 44, 30)
+    return sketch.scene()
+
+
+def revealed_stone(sketch: Sketch, seen: Observation, top: float, height: float) -> None:
+    """Draw all cards on the revealed_stone, those face down included, and what each good is worth."""
+    counts = known_stone(seen)
+    worth = values(counts)
+    sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, height + 4)
+    pitch = (WIDTH - 2 * EDGE) / 4
+    for good in GOODS:
+        x, name = EDGE + pitch * good, kind(good)
+        for depth in range(min(counts[good], 12) - 1, -1, -1):
+            sketch.put(f"stone/{name}", art(f"good.{name}"), x + 12 + 9 * depth, top + 18, 60, 72)
+        if not counts[good]:
+            sketch.put(f"no/stone/{name}", art("hollow"), x + 12, top + 18, 56, 72)
+            sketch.centred(f"none/{name}", art(name), x + 40, top + 54, 36)
+        middle = top + 132
+        sketch.number(f"stone/{name}/number", counts[good], x + 14, middle, 42, "light")
+        sketch.centred(f"worth/{name}/star", art("glory"), x + 122, middle, 48)
+        sketch.number(f"worth/{name}", worth[good], x + 150, middle, 42, "gold")

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.state import COLUMN_SIZE, DECK, Card
-from pictures import sprites
+from pictures import render
 from pictures.drawings import OUTLINE, SAND, SEA, tapa
 from pictures.lobby import HEIGHT, WIDTH
+from pictures.render import HEAD, drawing, inside, spent
 from pictures.scene import Sketch
-from pictures.sprites import HEAD, drawing, inside, spent
 
 SCENE_WIDTH: Final = 112
 SCENE_HEIGHT: Final = 116
@@ -99,11 +99,7 @@ SCENES: Final = {
 
 
 def scene(kind: str, x: float, y: float, width: float, height: float) -> str:
-    """The scene of a kind in a box.
-
-    Raises:
-        KeyError: There is no such kind.
-    """
+    """The scene of a kind in a box; KeyError: there is no such kind."""
     return (
         f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="0 0 {SCENE_WIDTH} {SCENE_HEIGHT}"'
         f' preserveAspectRatio="none">{SCENES[kind]}</svg>'
@@ -436,7 +432,7 @@ def folder(name: str) -> str:
 
 def icon(kind: str, x: float, y: float, size: float) -> str:
     """An icon of this game with its middle at (x, y)."""
-    return sprites.icon(folder(kind), kind, x, y, size)
+    return render.icon(folder(kind), kind, x, y, size)
 
 
 def card(kind: str) -> str:

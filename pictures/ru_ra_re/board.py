@@ -1,27 +1,152 @@
-"""The board, and what a player has."""
+"""The board, what a player has, the final score, and what these pictures share.  Sizes are in pixels."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from engine.game import Seat
+from engine.counts import Counts
+from engine.game import Part, Result, Seat
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.play import gain, in_sight
-from engine.ru_ra_re.state import Phase
-from pictures.ru_ra_re.parts import (
-    EDGE,
-    LINE,
-    ROW_WIDTH,
-    ROWS_HEIGHT,
-    WIDTH,
-    art,
-    caption,
-    collection,
-    row_corners,
-    rows,
-)
+from engine.ru_ra_re.play import gain, in_sight, next_gain
+from engine.ru_ra_re.play import sheet as sheet_of
+from engine.ru_ra_re.state import ANIMALS, VICTORY_POINTS, Card, Phase
+from pictures.ru_ra_re.composed import COLOURS
 from pictures.scene import Scene, Sketch
+from pictures.scores import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
+
+GAME: Final = "ru_ra_re"
+CARD_WIDTH: Final = 108
+CARD_HEIGHT: Final = 144
+STRIP: Final = 42
+"""How much is seen of a card with others on it."""
+ROW_WIDTH: Final = 2 * STRIP + CARD_WIDTH
+LINE: Final = CARD_HEIGHT + 48
+"""How high a line of rows is, with what stands below them."""
+ROWS_HEIGHT: Final = 2 * LINE
+
+
+class Slot(NamedTuple):
+    """A place for cards of one kind in a collection; all victory points share one."""
+
+    name: str
+    cards: tuple[Card, ...]
+
+
+SLOTS: Final = (
+    (
+        Slot("king", (Card.KING,)),
+        Slot("church", (Card.CHURCH,)),
+        Slot("victory", tuple(VICTORY_POINTS)),
+        Slot("knight", (Card.KNIGHT,)),
+        Slot("farmer", (Card.FARMER,)),
+        Slot("farm_woman", (Card.FARM_WOMAN,)),
+        Slot("farmhouse", (Card.FARMHOUSE,)),
+    ),
+    tuple(Slot(animal.name.lower(), (animal,)) for animal in ANIMALS),
+)
+"""Two lines of places, each kind always in the same one: who has more shows at a glance."""
+
+
+def art(name: str) -> str:
+    """The name of one of this game's sprites."""
+    return f"{GAME}:{name}"
+
+
+def kind(card: Card) -> str:
+    """The name of a card in sprites."""
+    return card.name.lower()
+
+
+def row_corners(rows: int, top: float) -> list[tuple[float, float]]:
+    """The upper left corner of each row: two lines of rows, one below the other."""
+    across = -(-rows // 2)
+    pitch = min(300.0, (WIDTH - 2 * EDGE) / across)
+    left = (WIDTH - pitch * (across - 1) - ROW_WIDTH) / 2
+    return [(left + pitch * (place % across), top + LINE * (place // across)) for place in range(rows)]
+
+
+def caption(top: float) -> float:
+    """The middle line of what stands below a row."""
+    return top + CARD_HEIGHT + 22
+
+
+def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
+    """Draw each row from the innermost card on, those just taken dark, and its number below."""
+    for number, ((left, upper), cards) in enumerate(
+        zip(row_corners(len(seen.rows), top), seen.rows, strict=True), 1
+    ):
+        if cards != before.rows[number - 1] and any(before.rows):
+            sketch.put(
+                f"changed/card/{number}", "mark:change", left - 6, upper - 6, ROW_WIDTH + 12, CARD_HEIGHT + 12
+            )
+        # What was just taken away stays as a shadow: an empty mark looks like a picture that did not come.
+        former = before.rows[number - 1]
+        gone = former[len(cards) :] if former[: len(cards)] == cards else ()
+        x = left + STRIP * len(cards)
+        for place, card in enumerate(gone):
+            role, sprite = f"gone/card/{number}", art(f"card.{kind(card)}")
+            sketch.put(role, sprite, x + STRIP * place, upper, CARD_WIDTH, CARD_HEIGHT)
+        if gone:
+            wide = CARD_WIDTH + STRIP * (len(gone) - 1)
+            sketch.put(f"gone/veil/{number}", art(f"veil.{wide}"), x, upper, wide, CARD_HEIGHT)
+        if not cards and not gone:
+            size = CARD_WIDTH - 8, CARD_HEIGHT - 8
+            sketch.put(f"no/card/{number}", "art:empty", left + 4, upper + 4, *size)
+        for place, card in enumerate(cards):
+            x = left + STRIP * place
+            sketch.put(f"card/{number}", art(f"card.{kind(card)}"), x, upper, CARD_WIDTH, CARD_HEIGHT)
+        sketch.number(f"row_number/{number}", number, left + 17, caption(upper), 30, "gold", anchor="middle")
+
+
+def slot_points(collections: Sequence[Counts], seat: Seat) -> dict[str, int]:
+    """What each slot of a collection would score now; a farm's points stand at its house."""
+    scored, cards = sheet_of(collections, seat), collections[seat]
+    points = {"king": scored.kings, "church": scored.churches, "victory": scored.victory}
+    points |= {"knight": scored.knights, "farmhouse": scored.farm}
+    alone = [0] * len(cards)
+    for animal in ANIMALS:
+        only = (*alone[:animal], cards[animal], *alone[animal + 1 :])
+        points[kind(animal)] = sheet_of((only,), 0).animals
+    return points
+
+
+def collection(
+    sketch: Sketch,
+    seen: Observation,
+    before: Observation,
+    seat: Seat,
+    left: float,
+    top: float,
+    pitch: float,
+    *,
+    with_next: bool = False,
+) -> None:
+    """Draw the cards of one seat by kind: how many, what they score now, and what one more would add."""
+    cards, former = seen.collections[seat], before.collections[seat]
+    points = slot_points(seen.collections, seat)
+    for line, slots in enumerate(SLOTS):
+        for place, slot in enumerate(slots):
+            x, middle = left + pitch * place, top + 32 + 60 * line
+            role = f"collection/{seat}/{slot.name}"
+            count, was = (sum(held[card] for card in slot.cards) for held in (cards, former))
+            if count != was:
+                sketch.put(f"changed/{role}", "mark:change", x - 4, middle - 30, pitch - 2, 60)
+            shape = "icon" if count else "pastel" if with_next or was else "faint"
+            sketch.put(role if count else f"no/{role}", art(f"{shape}.{slot.name}"), x, middle - 23, 46, 46)
+            end = x + 44
+            if count or was:
+                counted = role if count else f"gone/{role}"
+                end = sketch.number(f"{counted}/number", count, x + 47, middle - 13, 26, "light")
+            if points.get(slot.name):
+                sketch.number(
+                    f"points/{seat}/{slot.name}", points[slot.name], x + 47, middle + 15, 24, "gold"
+                )
+            if with_next:
+                more = next_gain(seen.collections, seat, slot.cards[0])
+                if more:
+                    sketch.number(f"next/{seat}/{slot.name}", f"+{more}", end + 4, middle - 13, 20, "dim")
+
 
 HEAD: Final = 66
 MARK: Final = 30
@@ -126,12 +251,11 @@ CELL: Final = 232
 
 def own(seen: Observation, before: Observation) -> Scene:
     """The viewer's rows and collection; `seen` is the observation of somebody who sits at the table."""
-    assert seen.viewer is not None
     top = EDGE + 2
     below = top + ROWS_HEIGHT + 6
     sketch = Sketch(WIDTH, round(below + COLLECTION + EDGE - 12), "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, below - EDGE + 4)
-    chosen = seen.choices[seen.viewer]
+    chosen = seen.choices[seen.seat]
     corners = row_corners(len(seen.rows), top)
     if chosen is not None:
         x, y = corners[chosen - 1]
@@ -147,11 +271,10 @@ def own(seen: Observation, before: Observation) -> Scene:
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
     """The same without the rows, for a message that has the board too: each row's number stands for it."""
-    assert seen.viewer is not None
     below = EDGE + GAINS
     sketch = Sketch(WIDTH, below + COLLECTION + EDGE - 12, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, sketch.height - 16)
-    across, chosen = -(-len(seen.rows) // 2), seen.choices[seen.viewer]
+    across, chosen = -(-len(seen.rows) // 2), seen.choices[seen.seat]
     pitch = (WIDTH - 2 * EDGE) / across
     for number, cards in enumerate(seen.rows, 1):
         line, place = divmod(number - 1, across)
@@ -170,10 +293,9 @@ def would_bring(
     sketch: Sketch, seen: Observation, number: int, x: float, middle: float, height: float
 ) -> None:
     """Draw what a row would bring the viewer if they are alone there, while they wait for one."""
-    assert seen.viewer is not None
     cards = seen.rows[number - 1]
-    if cards and seen.waiting[seen.viewer]:
-        more = gain(seen.collections, seen.viewer, cards)
+    if cards and seen.waiting[seen.seat]:
+        more = gain(seen.collections, seen.seat, cards)
         sketch.centred(f"gain/{number}", "rapa_nui_cards:glory", x, middle, height + 8)
         left, colour = x + height / 2 + 6, "gold" if more else "dim"
         sketch.number(f"gain/{number}/number", f"+{more}", left, middle, height, colour)
@@ -181,6 +303,35 @@ def would_bring(
 
 def own_collection(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
     """Draw the viewer's collection with what one more card of each kind would add."""
-    assert seen.viewer is not None
     sketch.put("own", f"panel:seat_{seen.viewer}", EDGE - 12, top, WIDTH - 2 * EDGE + 24, COLLECTION)
-    collection(sketch, seen, before, seen.viewer, EDGE + 14, top + 4, 118, with_next=True)
+    collection(sketch, seen, before, seen.seat, EDGE + 14, top + 4, 118, with_next=True)
+
+
+SCORINGS: Final = ("first", "final")
+PARTS: Final = {
+    "kings": ("king", "icon.king"),
+    "churches": ("church", "icon.church"),
+    "victory": ("victory", "icon.victory"),
+    "knights": ("knight", "icon.knight"),
+    "animals": ("animal", "icon.sheep"),
+    "farm": ("farm", "icon.farmhouse"),
+}
+"""The colour group and the icon of each part of a scoring."""
+LOOKS: Final = {
+    f"{scoring}_{name}": PartLook(COLOURS[group][0], art(icon))
+    for scoring in SCORINGS
+    for name, (group, icon) in PARTS.items()
+}
+
+
+def sheet(result: Result, names: Sequence[str]) -> Scene:
+    """The picture of the final score; `names` are those of the seats."""
+    rows = len(result.seats) * (row_height(len(SCORINGS)) + GAP)
+    sketch = Sketch(WIDTH, rows + EDGE, "dusk")
+    score_rows(sketch, result, names, EDGE - 8, by_scoring, len(SCORINGS), LOOKS)
+    return sketch.scene()
+
+
+def by_scoring(parts: Sequence[Part]) -> list[list[Part]]:
+    """The parts of the first scoring in one line, those of the final one in another."""
+    return [[part for part in parts if part.name.startswith(scoring)] for scoring in SCORINGS]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from pictures import sprites
+from pictures import render
 from pictures.drawings import OUTLINE, SAND, number_svg, tapa
 from pictures.lobby import HEIGHT, WIDTH
-from pictures.sprites import HEAD, inside
+from pictures.render import HEAD, inside
 
 HORIZON: Final = 118
 SUN: Final = (500, 92)
@@ -117,11 +117,11 @@ def group(kind: str) -> str:
 def icon(kind: str, x: float, y: float, size: float) -> str:
     """An icon with its middle at (x, y); victory points have their number on it."""
     if not kind.startswith("victory_"):
-        return sprites.icon(GAME, kind, x, y, size)
+        return render.icon(GAME, kind, x, y, size)
     digit = inside(number_svg(kind.rpartition("_")[2], "gold"))
     scale = size / 100
     return (
-        sprites.icon(GAME, "victory", x, y, size)
+        render.icon(GAME, "victory", x, y, size)
         + f'<g transform="translate({x - size / 2} {y - size / 2}) scale({scale})">'
         f'<circle cx="50" cy="42" r="25" fill="#3a2b4e"/>'
         f'<g transform="translate(34 20) scale(0.37)">{digit}</g></g>'

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from cogs.discord_io.attachments import without_pictures
 from cogs.games import screens
-from cogs.games.rapa_nui_board.sheet import score_lines
+from cogs.games.rapa_nui_board.screen import score_lines
 from cogs.text.language import Localizer
 from cogs.text.names import Names
 from cogs.views.board import board_message

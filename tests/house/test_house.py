@@ -46,8 +46,8 @@ NOT_OURS = {".venv", "build"}
 READ_FOR_NAMES = {".py", ".md", ".toml", ".txt", ".js", ".po", ".yml", ".yaml"}
 ROOMS_OF_A_GAME = {
     "engine": "state moves events play observe evaluation game",
-    "pictures": "parts composed board sheet",
-    "cogs/games": "terms board choices story sheet screen",
+    "pictures": "composed board",
+    "cogs/games": "terms board choices story screen",
 }
 """What each game has in its folder of each part, as CONTRIBUTING.md lists it."""
 NAMED_OTHERWISE = {

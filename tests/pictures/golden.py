@@ -12,14 +12,13 @@ from engine.rapa_nui_board.state import State
 from engine.rapa_nui_cards.game import GAME
 from pictures import Scene
 from pictures.course import course_picture
-from pictures.end_card import end_card
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import choices, cut, region, regions
-from pictures.rapa_nui_cards.board import board, own, own_alone
+from pictures.rapa_nui_cards.board import board, own, own_alone, sheet
 from pictures.rapa_nui_cards.composed import HOURS
-from pictures.rapa_nui_cards.sheet import sheet
 from pictures.render import paint
 from pictures.scene import Sketch
+from pictures.scores import end_card
 from tests.engine.seeded import Setup
 from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.course import a_course

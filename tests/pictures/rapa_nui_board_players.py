@@ -25,8 +25,7 @@ from engine.rapa_nui_board.state import (
 )
 from pictures import Scene
 from pictures.rapa_nui_board.market import chart, offerings_chart
-from pictures.rapa_nui_board.players import players
-from pictures.rapa_nui_board.sheet import sheet
+from pictures.rapa_nui_board.players import players, sheet
 from tests.engine.rapa_nui_board.movers import chained_game
 from tests.pictures.scenes import NAMES
 

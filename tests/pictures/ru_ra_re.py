@@ -10,8 +10,7 @@ from engine.game import CHANCE, Part, Result, SeatResult
 from engine.ru_ra_re.game import GAME
 from engine.ru_ra_re.state import COPIES, Card, Meeting, State
 from pictures import Scene
-from pictures.ru_ra_re.board import board, own, own_alone
-from pictures.ru_ra_re.sheet import sheet
+from pictures.ru_ra_re.board import board, own, own_alone, sheet
 from tests.engine.seeded import Setup, random_game
 from tests.pictures.scenes import NAMES
 

@@ -13,8 +13,7 @@ from engine.rapa_nui_cards.game import GAME
 from engine.rapa_nui_cards.observe import FaceDownView, Observation
 from engine.rapa_nui_cards.state import Good, Phase, State
 from pictures import Placed, Scene
-from pictures.rapa_nui_cards.board import board, own, own_alone
-from pictures.rapa_nui_cards.sheet import sheet
+from pictures.rapa_nui_cards.board import board, own, own_alone, sheet
 from tests.engine.seeded import Setup, all_setups, random_game
 
 CARD_SETUPS = [one for one in all_setups() if one.game is GAME and one.options["first_player"] == "random"]

@@ -19,10 +19,9 @@ from engine.rapa_nui_cards.game import GAME
 from pictures import Placed, Scene
 from pictures.rapa_nui_board.composed import FIGURES, IMPROVEMENTS
 from pictures.rapa_nui_board.parts import art as board_art
-from pictures.rapa_nui_cards.parts import art
-from pictures.render import encode, paint, render
+from pictures.rapa_nui_cards.board import art
+from pictures.render import encode, ground, inside, paint, render, sprite, svg
 from pictures.ru_ra_re.composed import ANIMALS, FARM
-from pictures.sprites import ground, inside, sprite, svg
 from tests.engine.seeded import Setup
 from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, drawn

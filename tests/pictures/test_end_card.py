@@ -11,9 +11,9 @@ from engine.catalogue import games
 from engine.game import Part, Result, SeatResult
 from locales import in_language, languages
 from pictures import Scene
-from pictures.end_card import LETTERS, NAME, ROOM, WINNERS_NAME, EndCard, end_card
 from pictures.lettering import fitted
 from pictures.render import render
+from pictures.scores import CARD_NAME, LETTERS, ROOM, WINNERS_NAME, EndCard, end_card
 from tests.pictures.scenes import NAMES, by_role, number
 
 PHONE = 0.3
@@ -47,7 +47,7 @@ def test_it_says_who_came_where(seats: int) -> None:
     scene = end_card(card(seats))
     tops = []
     for seat in range(seats):
-        size = WINNERS_NAME if seat == seats - 1 else NAME
+        size = WINNERS_NAME if seat == seats - 1 else CARD_NAME
         assert texts(scene, f"player/{seat}") == [fitted(NAMES[seat], size, ROOM)]
         assert number(scene, f"total/{seat}") == 40 + seat
         assert number(scene, f"rank/{seat}") == (None if seat == seats - 1 else seats - seat)
@@ -75,7 +75,7 @@ def test_it_shows_what_stands_for_its_game_and_its_file_is_small(game_id: str) -
 
 
 def test_its_words_are_read_on_a_phone() -> None:
-    assert min(LETTERS, NAME) * PHONE >= 12
+    assert min(LETTERS, CARD_NAME) * PHONE >= 12
 
 
 @pytest.mark.parametrize("language", languages())

@@ -13,10 +13,8 @@ import pytest
 from engine.game import Part, Result, SeatResult
 from engine.rapa_nui_cards.game import GAME
 from pictures import Placed, Scene
-from pictures.rapa_nui_cards.board import board
-from pictures.rapa_nui_cards.sheet import sheet
-from pictures.render import render
-from pictures.sprites import sprite
+from pictures.rapa_nui_cards.board import board, sheet
+from pictures.render import render, sprite
 from tests.engine.seeded import Setup
 from tests.pictures import lobbies, rapa_nui_board_island, rapa_nui_board_players, ru_ra_re
 from tests.pictures.scenes import CARD_SETUPS, NAMES, crowded, drawn, moments, the_end

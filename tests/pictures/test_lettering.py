@@ -11,8 +11,8 @@ from PIL import Image
 
 from locales import in_language, languages, sentences
 from pictures.lettering import LINE, MOST_MARKS, _shaped, fitted, legible, width, wrapped
+from pictures.render import shape, sprite
 from pictures.scene import Sketch
-from pictures.sprites import shape, sprite
 from tests.pictures.scenes import NAMES
 
 LONG = "The longest way: Hotu Matu'a carried a large moai eleven steps far, and nobody stood in the way."

@@ -14,8 +14,7 @@ from msgspec import msgpack
 
 from pictures import Placed, Scene, painter
 from pictures.painter import PATIENCE_S, Painter, answer
-from pictures.render import _tile, render
-from pictures.sprites import shape, words
+from pictures.render import _tile, render, shape, words
 
 NAMED = Scene(100, 100, "shore", (Placed("player/0", "text:light:Tane", 10, 10, 80, 30),))
 AN_END = """

@@ -15,8 +15,7 @@ from engine.rapa_nui_board.state import ISLANDS, RESOURCES, SIZES, TILES, Kind, 
 from pictures import Placed, Scene
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import choices, cut, island, part_with, region, regions
-from pictures.render import render
-from pictures.sprites import sprite
+from pictures.render import render, sprite
 from tests.engine.seeded import Setup
 from tests.pictures.rapa_nui_board_island import (
     as_busy_as_can_be,

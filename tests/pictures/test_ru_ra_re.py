@@ -13,9 +13,8 @@ from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.play import gain, in_sight, sheet
 from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card, Phase
 from pictures import Scene
-from pictures.ru_ra_re.board import board, own, own_alone
-from pictures.ru_ra_re.parts import SLOTS, slot_points
-from pictures.sprites import sprite
+from pictures.render import sprite
+from pictures.ru_ra_re.board import SLOTS, board, own, own_alone, slot_points
 from tests.engine.ru_ra_re.test_secrets import rearranged
 from tests.pictures.ru_ra_re import moments, the_sheet
 from tests.pictures.scenes import NAMES, by_role, kinds, number

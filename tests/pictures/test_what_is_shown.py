@@ -14,10 +14,8 @@ from engine.rapa_nui_cards.play import points_in_sight, values
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Phase
 from pictures import Scene
 from pictures.lettering import legible
-from pictures.rapa_nui_cards.board import HEAP, board, own, own_alone
+from pictures.rapa_nui_cards.board import HEAP, board, kind, own, own_alone, sheet
 from pictures.rapa_nui_cards.composed import hour
-from pictures.rapa_nui_cards.parts import kind
-from pictures.rapa_nui_cards.sheet import sheet
 from tests.engine.rapa_nui_cards.test_secrets import rearranged
 from tests.engine.seeded import Setup
 from tests.pictures.scenes import CARD_SETUPS, NAMES, by_role, crowded, kinds, moments, number, the_end

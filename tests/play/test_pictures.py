@@ -16,8 +16,7 @@ from cogs.text import ui
 from cogs.views.rules import rules_message
 from localdiscord import ShownMessage
 from pictures import Scene
-from pictures.render import render
-from pictures.sprites import shape
+from pictures.render import render, shape
 from tests.play.conftest import ENGLISH
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 

@@ -9,9 +9,8 @@ from typing import Final
 from PIL import Image
 
 from pictures import Scene
-from pictures.render import encode
-from pictures.sprites import rasterised, svg
-from pictures.sprites import sprite as whole
+from pictures.render import encode, rasterised, svg
+from pictures.render import sprite as whole
 
 SHRINK: Final = 10
 

@@ -1,21 +1,11 @@
-"""The whole board in words, for alternative texts and where there are no pictures.
-
-It fits an alternative text even in the longest language.  Lists have no emojis.
-"""
+"""The whole board in words without emojis; it fits an alternative text even in the longest language."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 
-from cogs.games.rapa_nui_board.terms import (
-    key,
-    moai_counts_text,
-    offering_name,
-    outstanding_name,
-    tile_counts_text,
-    tile_name,
-)
+from cogs.games.rapa_nui_board import terms
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names
 from engine.counts import Counts
@@ -29,7 +19,6 @@ from engine.rapa_nui_board.state import (
     TILES,
     Island,
     Player,
-    Size,
     State,
     values_left,
 )
@@ -71,7 +60,7 @@ def map_line(island: Island, words: Localizer) -> str:
 def shown_text(island: Island, spaces: Sequence[int], words: Localizer) -> str:
     """Spaces by the resources that they show, the cheapest first: `reed E1 F1 · reed/egg D5`."""
     return LIST.join(
-        "/".join(words(f"rapa_nui_board.resource_{key(resource)}") for resource in resources)
+        "/".join(words(f"rapa_nui_board.resource_{terms.key(resource)}") for resource in resources)
         + " "
         + " ".join(island.ids[space] for space in spaces if island.resources[space] == resources)
         for resources in sorted({island.resources[space] for space in spaces})
@@ -82,22 +71,14 @@ def moai_lines(state: State, words: Localizer) -> list[str]:
     """Where moai stand, with and without a pukao."""
     lines = []
     for sentence, pukao in (("aloud_bare", False), ("aloud_styled", True)):
-        by_size = {size: moai_spaces(state, size, pukao=pukao) for size in reversed(SIZES)}
-        parts = [
-            f"{words(f'rapa_nui_board.size_{key(size)}')} {spaces}"
-            for size, spaces in by_size.items()
-            if spaces
-        ]
+        parts = []
+        for size in reversed(SIZES):
+            here = (at for at, spot in enumerate(state.spots) if (spot.moai, spot.pukao) == (size, pukao))
+            if spaces := spaces_text(state, here):
+                parts.append(f"{words(f'rapa_nui_board.size_{terms.key(size)}')} {spaces}")
         if parts:
             lines.append(words(f"rapa_nui_board.{sentence}", list=LIST.join(parts)))
     return lines
-
-
-def moai_spaces(state: State, size: Size, *, pukao: bool) -> str:
-    """The spaces with a moai of that size, with or without a pukao: `E1 G3`."""
-    return spaces_text(
-        state, (number for number, spot in enumerate(state.spots) if (spot.moai, spot.pukao) == (size, pukao))
-    )
 
 
 def tile_lines(state: State, words: Localizer) -> list[str]:
@@ -106,10 +87,10 @@ def tile_lines(state: State, words: Localizer) -> list[str]:
         tile: spaces_text(state, (number for number, spot in enumerate(state.spots) if spot.tile is tile))
         for tile in TILES
     }
-    parts = [f"{tile_name(tile, words)} {spaces}" for tile, spaces in lying.items() if spaces]
+    parts = [f"{terms.tile_name(tile, words)} {spaces}" for tile, spaces in lying.items() if spaces]
     lines = [words("rapa_nui_board.aloud_tiles", list=LIST.join(parts))] if parts else []
     if any(state.display):
-        lines.append(words("rapa_nui_board.aloud_display", list=tile_counts_text(state.display, words)))
+        lines.append(words("rapa_nui_board.aloud_display", list=terms.tile_counts_text(state.display, words)))
     return lines
 
 
@@ -160,14 +141,14 @@ def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 def supply_line(state: State, words: Localizer) -> str:
     """The moai and pukao that are left."""
-    moai = moai_counts_text(state.moai, words)
+    moai = terms.moai_counts_text(state.moai, words)
     return words("rapa_nui_board.aloud_supply", moai=moai, n=state.pukao)
 
 
 def supply_lines(state: State, words: Localizer) -> list[str]:
     """The moai, pukao, offerings and outstanding tiles that are left."""
     left = (
-        words("table.noted", what=outstanding_name(tile, words), note=OUTSTANDING_POINTS[tile])
+        words("table.noted", what=terms.outstanding_name(tile, words), note=OUTSTANDING_POINTS[tile])
         for tile in OUTSTANDING
         if state.outstanding[tile] is None
     )
@@ -182,7 +163,7 @@ def stacks_text(state: State, words: Localizer) -> str:
     """How many offering tiles of each kind are left, and what the top one is worth: `Hut 4 (8)`."""
     stacks = []
     for offering, left in zip(OFFERINGS, state.stacks, strict=True):
-        stack = f"{offering_name(offering, words)} {left}"
+        stack = f"{terms.offering_name(offering, words)} {left}"
         if left:
             stack = words("table.noted", what=stack, note=values_left(state.seats, offering, left)[0])
         stacks.append(stack)
@@ -194,13 +175,15 @@ def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
     player = state.players[seat]
     yield from carved_parts(player, words)
     if any(player.tiles):
-        yield words("rapa_nui_board.aloud_owned", list=tile_counts_text(player.tiles, words))
+        yield words("rapa_nui_board.aloud_owned", list=terms.tile_counts_text(player.tiles, words))
     if player.tablet:
         yield words("rapa_nui_board.aloud_tablet")
     if offerings := offerings_text(player, words):
         yield offerings
     if won := [tile for tile in OUTSTANDING if state.outstanding[tile] == seat]:
-        yield words("rapa_nui_board.aloud_won", list=LIST.join(outstanding_name(tile, words) for tile in won))
+        yield words(
+            "rapa_nui_board.aloud_won", list=LIST.join(terms.outstanding_name(tile, words) for tile in won)
+        )
 
 
 def apart(parts: Iterable[str], words: Localizer) -> str:
@@ -216,9 +199,9 @@ def apart(parts: Iterable[str], words: Localizer) -> str:
 def carved_parts(player: Player, words: Localizer) -> Iterator[str]:
     """The carved moai of a player, and those of them that are kept."""
     if any(player.moai):
-        yield words("rapa_nui_board.aloud_carved", list=moai_counts_text(player.moai, words))
+        yield words("rapa_nui_board.aloud_carved", list=terms.moai_counts_text(player.moai, words))
     if any(player.safekept):
-        yield words("rapa_nui_board.aloud_kept", list=moai_counts_text(player.safekept, words))
+        yield words("rapa_nui_board.aloud_kept", list=terms.moai_counts_text(player.safekept, words))
 
 
 def offerings_text(player: Player, words: Localizer) -> str:
@@ -228,7 +211,7 @@ def offerings_text(player: Player, words: Localizer) -> str:
         for offering in OFFERINGS
     }
     return LIST.join(
-        f"{offering_name(offering, words)} {' '.join(map(str, points))}"
+        f"{terms.offering_name(offering, words)} {' '.join(map(str, points))}"
         for offering, points in by_kind.items()
         if points
     )

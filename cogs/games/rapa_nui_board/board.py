@@ -6,27 +6,13 @@ from typing import Final
 
 from cogs.discord_io.attachments import Picture
 from cogs.games.contract import standing_line
+from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.alt_text import (
     island_lines,
     offerings_text,
     players_lines,
     spaces_text,
     supply_lines,
-)
-from cogs.games.rapa_nui_board.terms import (
-    figures_text,
-    improvement_effect,
-    improvement_name,
-    improvement_text,
-    moai_counts_text,
-    moai_text,
-    outstanding_name,
-    points_text,
-    pukao_text,
-    resources_text,
-    tablet_text,
-    tile_effect,
-    tile_text,
 )
 from cogs.text.alt_text import spoken
 from cogs.text.components import Item, text
@@ -103,9 +89,9 @@ def transport_lines(state: State, names: Names, words: Localizer) -> list[str]:
     if transport is None:
         return []
     what = (
-        pukao_text(words.for_alt_text)
+        terms.pukao_text(words.for_alt_text)
         if transport.size is None
-        else moai_text(transport.size, words.for_alt_text)
+        else terms.moai_text(transport.size, words.for_alt_text)
     )
     path = spaces_text(state, transport.path)
     return ["-# " + words("rapa_nui_board.under_way", who=names(transport.seat), what=what, path=path)]
@@ -116,15 +102,17 @@ def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
     player, for_alt_text = state.players[seat], words.for_alt_text
     parts = [
         f"**{names(seat)}**",
-        resources_text(player.resources, for_alt_text),
-        points_text(points(state, seat), for_alt_text),
+        terms.resources_text(player.resources, for_alt_text),
+        terms.points_text(points(state, seat), for_alt_text),
     ]
-    if figures := figures_text(player, for_alt_text):
+    if figures := terms.figures_text(player, for_alt_text):
         parts.append(words("rapa_nui_board.to_place", list=figures))
     if player.dropped_out:
         parts.append(words("rapa_nui_board.dropped_out"))
     if any(player.improvements):
-        built = (improvement_name(tile, for_alt_text) for tile in IMPROVEMENTS if player.improvements[tile])
+        built = (
+            terms.improvement_name(tile, for_alt_text) for tile in IMPROVEMENTS if player.improvements[tile]
+        )
         parts.append(LIST.join(built))
     return "-# " + " — ".join(parts)
 
@@ -147,12 +135,12 @@ def own(
 def own_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
     """Resources, figures to place, carved moai, offerings, outstanding tiles."""
     player = state.players[seat]
-    won = (outstanding_name(tile, words) for tile in OUTSTANDING if state.outstanding[tile] == seat)
+    won = (terms.outstanding_name(tile, words) for tile in OUTSTANDING if state.outstanding[tile] == seat)
     told = {
-        "own_resources": resources_text(player.resources, words),
-        "own_figures": figures_text(player, words),
-        "own_moai": moai_counts_text(player.moai, words) if any(player.moai) else "",
-        "own_kept": moai_counts_text(player.safekept, words) if any(player.safekept) else "",
+        "own_resources": terms.resources_text(player.resources, words),
+        "own_figures": terms.figures_text(player, words),
+        "own_moai": terms.moai_counts_text(player.moai, words) if any(player.moai) else "",
+        "own_kept": terms.moai_counts_text(player.safekept, words) if any(player.safekept) else "",
         "own_offerings": offerings_text(player, words.for_alt_text),
         "own_outstanding": LIST.join(won),
     }
@@ -163,16 +151,16 @@ def effect_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
     """What the unused ahu tiles, the tablet and the improvements of a player do, in small print."""
     player = state.players[seat]
     lines = [
-        tile_text(tile, words)
+        terms.tile_text(tile, words)
         + (f"{TIE}×{player.tiles[tile]}" if player.tiles[tile] > 1 else "")
-        + f" — {tile_effect(tile, words)}"
+        + f" — {terms.tile_effect(tile, words)}"
         for tile in TILES
         if player.tiles[tile]
     ]
     if player.tablet:
-        lines.append(f"{tablet_text(words)} — {words('rapa_nui_board.tablet_effect')}")
+        lines.append(f"{terms.tablet_text(words)} — {words('rapa_nui_board.tablet_effect')}")
     lines += (
-        f"{improvement_text(tile, words)} — {improvement_effect(tile, words)}"
+        f"{terms.improvement_text(tile, words)} — {terms.improvement_effect(tile, words)}"
         for tile in IMPROVEMENTS
         if player.improvements[tile]
     )
@@ -182,5 +170,5 @@ def effect_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
     """The points that everybody would have if the game ended now."""
     totals = [points(seen.state, seat) for seat in range(seen.state.seats)]
-    said = [points_text(total, words) for total in totals]
+    said = [terms.points_text(total, words) for total in totals]
     return [standing_line([(total, total) for total in totals], said, names, words)]

@@ -8,26 +8,15 @@ from typing import Final
 
 import discord
 
+from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.exchanging import Extras, switches, uses_text
 from cogs.games.rapa_nui_board.free import free_part
 from cogs.games.rapa_nui_board.preview import Carry, Forecast, dues_worth, in_short, lines, others_in_short
-from cogs.games.rapa_nui_board.terms import (
-    MOAI,
-    PUKAO,
-    TABLET,
-    TILE_SIGNS,
-    moai_counts_text,
-    moai_text,
-    pukao_text,
-    space_text,
-    tile_name,
-)
 from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn, capital
 from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST
-from engine.rapa_nui_board.exchange import can_exchange
-from engine.rapa_nui_board.legal_transport import leaves_out, moai_goals, pukao_goals
+from engine.rapa_nui_board.legal_transport import can_exchange, leaves_out, moai_goals, pukao_goals
 from engine.rapa_nui_board.moves import DROP_OUT, By, CarryMoai, CarryPukao
 from engine.rapa_nui_board.state import SIZES, Size, Tile
 
@@ -84,9 +73,9 @@ def all_ways(turn: Turn) -> list[Item]:
     pages = [everything[at : at + PAGE] for at in range(0, len(everything), PAGE)]
     page = min(max(int(match[2]), 1), len(pages))
     words = turn.words
-    load = moai_text(move.size, words) if isinstance(move, CarryMoai) else pukao_text(words)
+    load = terms.moai_text(move.size, words) if isinstance(move, CarryMoai) else terms.pukao_text(words)
     lines = [
-        f"**{load} → {space_text(move.path[-1], turn.state.seats, words)}**",
+        f"**{load} → {terms.space_text(move.path[-1], turn.state.seats, words)}**",
         words.count("rapa_nui_board.carry_ways_count", len(everything)),
     ]
     if leaves_out(turn.state, turn.seat, move):
@@ -133,7 +122,9 @@ def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
     sign = None
     if move.log_road is not None:
         sign = turn.words.sign(road_sign(move.log_road))
-        road = words("rapa_nui_board.carry_road", tile=tile_name(Tile.LOG_ROAD, words), space=move.road or "")
+        road = words(
+            "rapa_nui_board.carry_road", tile=terms.tile_name(Tile.LOG_ROAD, words), space=move.road or ""
+        )
         if move.log_road is By.TABLET:
             road = words("rapa_nui_board.turn_by_tablet", what=road)
         note = f"{road}{LIST}{note}"
@@ -147,7 +138,7 @@ def way_text(move: Carry) -> str:
 
 def road_sign(by: By) -> Sign:
     """The emoji of what is used for Log road."""
-    return TABLET if by is By.TABLET else TILE_SIGNS[Tile.LOG_ROAD]
+    return terms.TABLET if by is By.TABLET else terms.TILE_SIGNS[Tile.LOG_ROAD]
 
 
 def why_no_moai(turn: Turn) -> str:
@@ -199,12 +190,8 @@ def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[It
     """The end of a step: a button back to the pick `before`, or in the first step all else of the turn."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
-    return [*rows([*buttons, stop_button(turn)]), *free_part(turn)]
-
-
-def stop_button(turn: Turn) -> Button:
-    """A button that ends the viewer's transports of this round."""
-    return turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
+    stop = turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
+    return [*rows([*buttons, stop]), *free_part(turn)]
 
 
 def waiting_lines(turn: Turn) -> list[str]:
@@ -212,7 +199,7 @@ def waiting_lines(turn: Turn) -> list[str]:
     kept = turn.player.safekept
     left = tuple(moai - safe for moai, safe in zip(turn.player.moai, kept, strict=True))
     lines = [
-        turn.words(f"rapa_nui_board.carry_{name}", list=moai_counts_text(moai, turn.words))
+        turn.words(f"rapa_nui_board.carry_{name}", list=terms.moai_counts_text(moai, turn.words))
         for name, moai in (("waiting", left), ("kept", kept))
         if any(moai)
     ]
@@ -228,20 +215,13 @@ def what(turn: Turn) -> list[Item]:
     """A button for each thing that can be carried; where there is none, why not."""
     loads = to_carry(turn)
     title = "carry_what" if loads else "carry_none"
-    found = [
-        f"**{turn.words(f'rapa_nui_board.{title}')}**",
-        *waiting_lines(turn),
-        *([] if loads else nothing_lines(turn)),
-    ]
+    found = [f"**{turn.words(f'rapa_nui_board.{title}')}**", *waiting_lines(turn)]
+    if not loads:
+        found += [] if any(turn.player.moai) else [f"-# {why_no_moai(turn)}"]
+        found.append(f"-# {why_no_pukao(turn)}")
     reached = [space for load in loads for space in goals(turn, load)]
     buttons = [load_button(turn, load) for load in loads]
     return [*turn.map(reached), text(*found), *ending(turn, buttons, None)]
-
-
-def nothing_lines(turn: Turn) -> list[str]:
-    """Why nothing can be carried, besides what `waiting_lines` says of carved moai."""
-    reasons = [] if any(turn.player.moai) else [why_no_moai(turn)]
-    return [f"-# {reason}" for reason in (*reasons, why_no_pukao(turn))]
 
 
 def carries(turn: Turn, load: Load) -> list[Carry]:
@@ -269,12 +249,12 @@ def picked(load: Load) -> str:
 
 def load_text(load: Load, words: Localizer) -> str:
     """A load with its emoji."""
-    return pukao_text(words) if load is None else moai_text(load, words)
+    return terms.pukao_text(words) if load is None else terms.moai_text(load, words)
 
 
 def load_sign(load: Load) -> Sign:
     """The emoji of a load."""
-    return PUKAO if load is None else MOAI
+    return terms.PUKAO if load is None else terms.MOAI
 
 
 def load_button(turn: Turn, load: Load) -> Button:
@@ -317,12 +297,12 @@ def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
     sign = load_sign(load_of(move))
     tile = turn.state.spots[turn.island.numbers[move.path[-1]]].tile
     if tile is not None:
-        sign = TILE_SIGNS[tile]
+        sign = terms.TILE_SIGNS[tile]
     if move.log_road is not None:
         sign = road_sign(move.log_road)
     return turn.pick_option(
         turn.at(move),
-        space_text(move.path[-1], turn.state.seats, words.for_alt_text),
+        terms.space_text(move.path[-1], turn.state.seats, words.for_alt_text),
         in_short(forecast, turn.names.for_alt_text, words.for_alt_text),
         emoji=words.sign(sign),
     )
@@ -335,7 +315,7 @@ def preview(turn: Turn, move: Carry) -> list[Item]:
     """One transport: its way, what it brings to whom, other ways, and the button that does it."""
     words, load = turn.words, load_of(move)
     possible = [one for one in carries(turn, load) if one.path[-1] == move.path[-1]]
-    space = space_text(move.path[-1], turn.state.seats, words)
+    space = terms.space_text(move.path[-1], turn.state.seats, words)
     extras = EXTRAS_OF[type(move)]
     found = [
         f"**{load_text(load, words)} → {space}**",

@@ -9,20 +9,12 @@ import discord
 from msgspec.structs import replace
 
 from cogs.games.contract import Question
+from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.carrying import carrying
 from cogs.games.rapa_nui_board.exchanging import exchanging
 from cogs.games.rapa_nui_board.free import free_step
 from cogs.games.rapa_nui_board.placing import placing, plan_step
 from cogs.games.rapa_nui_board.preview import worth
-from cogs.games.rapa_nui_board.terms import (
-    RESOURCE_SIGNS,
-    TILE_SIGNS,
-    resource_text,
-    resources_text,
-    space_text,
-    tile_effect,
-    tile_name,
-)
 from cogs.games.rapa_nui_board.turn import Button, Turn, capital, part_picked
 from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
@@ -38,10 +30,11 @@ FEW: Final = 5
 
 def taking(turn: Turn) -> list[Item]:
     """Controls to choose the resources for the moai, the most valuable mixture first."""
-    words, moves = turn.words, sorted(turn.moves(Take), key=lambda move: -kept_worth(turn, move))
+    words = turn.words
+    moves = sorted(turn.moves(Take), key=lambda move: worth(lost(turn, move)) - worth(move.resources))
     transport = turn.state.transport
     assert transport is not None
-    space = space_text(turn.island.ids[transport.path[-1]], turn.state.seats, words)
+    space = terms.space_text(turn.island.ids[transport.path[-1]], turn.state.seats, words)
     lines = [f"**{words.count('rapa_nui_board.take_title', transport.take, space=space)}**", held_line(turn)]
     if len(moves) <= FEW:
         return [text(*lines), *rows([take_button(turn, move) for move in moves])]
@@ -51,7 +44,7 @@ def taking(turn: Turn) -> list[Item]:
 
 def held_line(turn: Turn) -> str:
     """What the viewer holds, and the limit."""
-    what = resources_text(turn.player.resources, turn.words, zeros=True)
+    what = terms.resources_text(turn.player.resources, turn.words, zeros=True)
     return "-# " + turn.words("rapa_nui_board.take_held", what=what, most=RESOURCE_LIMIT)
 
 
@@ -60,27 +53,24 @@ def lost(turn: Turn, move: Take) -> Counts:
     return received(turn.player.resources, move.resources)[1]
 
 
-def kept_worth(turn: Turn, move: Take) -> int:
-    """How valuable the resources are that would be kept."""
-    return worth(move.resources) - worth(lost(turn, move))
-
-
 def take_button(turn: Turn, move: Take) -> Button:
     """A mixture as a button."""
     words, gone = turn.words.for_alt_text, lost(turn, move)
-    label = resources_text(move.resources, words)
+    label = terms.resources_text(move.resources, words)
     if any(gone):
-        note = words("rapa_nui_board.take_lost", what=resources_text(gone, words))
+        note = words("rapa_nui_board.take_lost", what=terms.resources_text(gone, words))
         label = words("table.noted", what=label, note=note)
-    sign = turn.words.sign(RESOURCE_SIGNS[max(kind for kind, count in enumerate(move.resources) if count)])
+    sign = turn.words.sign(
+        terms.RESOURCE_SIGNS[max(kind for kind, count in enumerate(move.resources) if count)]
+    )
     return turn.move(move, label, sign, style=discord.ButtonStyle.primary)
 
 
 def take_option(turn: Turn, move: Take) -> discord.SelectOption:
     """A mixture as an option, with what would be lost of it."""
     words, gone = turn.words.for_alt_text, lost(turn, move)
-    note = words("rapa_nui_board.take_lost", what=resources_text(gone, words)) if any(gone) else ""
-    return turn.move_option(move, resources_text(move.resources, words), note)
+    note = words("rapa_nui_board.take_lost", what=terms.resources_text(gone, words)) if any(gone) else ""
+    return turn.move_option(move, terms.resources_text(move.resources, words), note)
 
 
 def collecting(turn: Turn) -> list[Item]:
@@ -91,13 +81,13 @@ def collecting(turn: Turn) -> list[Item]:
     title = words(
         "rapa_nui_board.take_gain",
         who=turn.names(transport.seat),
-        space=space_text(turn.island.ids[transport.dues[0]], turn.state.seats, words),
+        space=terms.space_text(turn.island.ids[transport.dues[0]], turn.state.seats, words),
     )
     buttons = [
         turn.move(
             move,
-            capital(resource_text(move.resource, words.for_alt_text)),
-            words.sign(RESOURCE_SIGNS[move.resource]),
+            capital(terms.resource_text(move.resource, words.for_alt_text)),
+            words.sign(terms.RESOURCE_SIGNS[move.resource]),
             style=discord.ButtonStyle.primary,
         )
         for move in turn.moves(Collect)
@@ -111,9 +101,9 @@ def choosing_tile(turn: Turn) -> list[Item]:
     options = [
         turn.move_option(
             move,
-            tile_name(move.tile, words),
-            tile_effect(move.tile, words),
-            emoji=words.sign(TILE_SIGNS[move.tile]),
+            terms.tile_name(move.tile, words),
+            terms.tile_effect(move.tile, words),
+            emoji=words.sign(terms.TILE_SIGNS[move.tile]),
         )
         for move in turn.moves(TakeTile)
     ]

@@ -7,27 +7,15 @@ from typing import Any, Final
 
 import discord
 
+from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.preview import of_kind, outcome, top_points, worth, worth_text
-from cogs.games.rapa_nui_board.terms import (
-    OFFERING_SIGNS,
-    TABLET,
-    TILE_SIGNS,
-    improvement_text,
-    offering_name,
-    offering_text,
-    outstanding_name,
-    points_text,
-    resources_text,
-    tile_name,
-    used_text,
-)
 from cogs.games.rapa_nui_board.turn import Button, Turn
 from cogs.text import ui
 from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
 from engine.rapa_nui_board import events
-from engine.rapa_nui_board.exchange import after_payment
+from engine.rapa_nui_board.legal_transport import after_payment
 from engine.rapa_nui_board.moves import By, Exchange
 from engine.rapa_nui_board.state import OFFERINGS, Improvement, Offering, Tile
 
@@ -36,10 +24,7 @@ Extras = Mapping[str, Tile]
 
 
 def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> list[Button]:
-    """A button to switch each extra on or off, one for its tile and one for the tablet.
-
-    Each leads to the one of `moves` that is otherwise most like `move`.
-    """
+    """Buttons to switch each extra, by tile or tablet, which lead to the most similar of `moves`."""
     found: dict[str, Button] = {}
     for field, tile in extras.items():
         for by in By:
@@ -47,8 +32,8 @@ def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> lis
             other = _nearest(moves, move, field, None if is_on else by, extras)
             if other is None:
                 continue
-            sign = TABLET if by is By.TABLET else TILE_SIGNS[tile]
-            label = tile_name(tile, turn.words)
+            sign = terms.TABLET if by is By.TABLET else terms.TILE_SIGNS[tile]
+            label = terms.tile_name(tile, turn.words)
             if by is By.TABLET:
                 label = turn.words("rapa_nui_board.turn_by_tablet", what=label)
             style = discord.ButtonStyle.primary if is_on else discord.ButtonStyle.secondary
@@ -72,7 +57,7 @@ def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras:
 def uses_text(move: Any, extras: Extras, words: Localizer) -> str:
     """The tiles that a move uses up; empty if it uses none."""
     used = ((tile, getattr(move, field)) for field, tile in extras.items())
-    return LIST.join(used_text(tile, by, words) for tile, by in used if by is not None)
+    return LIST.join(terms.used_text(tile, by, words) for tile, by in used if by is not None)
 
 
 EXTRAS: Final[Extras] = {"thrift": Tile.THRIFT, "feast": Tile.FEAST}
@@ -137,7 +122,7 @@ def stall(turn: Turn, move: Exchange) -> Item:
     lines += [f"-# {line}" for line in wins(turn, move, words)]
     button = turn.move(
         move,
-        words("rapa_nui_board.offer_take", what=offering_name(kind, words)),
+        words("rapa_nui_board.offer_take", what=terms.offering_name(kind, words)),
         style=discord.ButtonStyle.success,
     )
     return ui.Section(text(*lines), accessory=button)
@@ -150,9 +135,9 @@ def stack_text(turn: Turn, kind: Offering, words: Localizer) -> str:
 
 def payment_text(move: Exchange, words: Localizer) -> str:
     """What an exchange costs, tiles included."""
-    parts = [words("rapa_nui_board.offer_pays", what=resources_text(move.payment, words))]
+    parts = [words("rapa_nui_board.offer_pays", what=terms.resources_text(move.payment, words))]
     if move.artistic:
-        parts.append(improvement_text(Improvement.ARTISTIC, words))
+        parts.append(terms.improvement_text(Improvement.ARTISTIC, words))
     used = uses_text(move, EXTRAS, words)
     return LIST.join([*parts, used] if used else parts)
 
@@ -162,8 +147,8 @@ def wins(turn: Turn, move: Exchange, words: Localizer) -> list[str]:
     return [
         words(
             "rapa_nui_board.offer_wins",
-            what=outstanding_name(event.tile, words),
-            points=points_text(event.points, words),
+            what=terms.outstanding_name(event.tile, words),
+            points=terms.points_text(event.points, words),
         )
         for event in of_kind(outcome(turn, move)[1], events.OutstandingWon)
     ]
@@ -177,14 +162,16 @@ def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
     words, first = turn.words.for_alt_text, group[0]
     label = stack_text(turn, taken(first), words)
     if first.artistic:
-        price = offering_name(first.offering, words)
+        price = terms.offering_name(first.offering, words)
         label = words("rapa_nui_board.offer_artistic", what=label, price=price)
     ways = words.count("rapa_nui_board.offer_ways", len(group))
     effects = [
-        tile_name(tile, words) for name, tile in EXTRAS.items() if any(getattr(one, name) for one in group)
+        terms.tile_name(tile, words)
+        for name, tile in EXTRAS.items()
+        if any(getattr(one, name) for one in group)
     ]
     note = LIST.join([ways, *effects])
-    sign = turn.words.sign(OFFERING_SIGNS[taken(first)])
+    sign = turn.words.sign(terms.OFFERING_SIGNS[taken(first)])
     return turn.pick_option(turn.at(first), label, note, emoji=sign)
 
 
@@ -197,8 +184,8 @@ def payments(turn: Turn, move: Exchange) -> list[Item]:
     alike = [one for one in group if (one.thrift, one.feast) == (move.thrift, move.feast)]
     found = [f"**{stack_text(turn, kind, words)}**"]
     if move.artistic:
-        artistic = improvement_text(Improvement.ARTISTIC, words)
-        price = offering_text(move.offering, words)
+        artistic = terms.improvement_text(Improvement.ARTISTIC, words)
+        price = terms.offering_text(move.offering, words)
         found.append("-# " + words("rapa_nui_board.offer_by_artistic", artistic=artistic, price=price))
     used = uses_text(move, EXTRAS, words)
     if used:
@@ -218,6 +205,6 @@ def payments(turn: Turn, move: Exchange) -> list[Item]:
 def payment_option(turn: Turn, move: Exchange) -> discord.SelectOption:
     """An option for a payment, with what is left after it."""
     words = turn.words.for_alt_text
-    left = resources_text(after_payment(turn.player.resources, move.payment), words)
+    left = terms.resources_text(after_payment(turn.player.resources, move.payment), words)
     note = words("rapa_nui_board.turn_keep", what=left)
-    return turn.move_option(move, resources_text(move.payment, words), note)
+    return turn.move_option(move, terms.resources_text(move.payment, words), note)

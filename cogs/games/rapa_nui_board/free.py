@@ -13,31 +13,14 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
+from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.preview import either_text
-from cogs.games.rapa_nui_board.terms import (
-    IMPROVEMENT_SIGNS,
-    MOAI,
-    RESOURCE_SIGNS,
-    TABLET,
-    TILE_SIGNS,
-    improvement_effect,
-    improvement_name,
-    improvement_text,
-    moai_counts_text,
-    moai_text,
-    resources_text,
-    space_text,
-    tablet_text,
-    tile_effect,
-    tile_name,
-    tile_text,
-)
 from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn, capital, option
 from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
 from engine.counts import Counts, changed
-from engine.rapa_nui_board.exchange import after_payment
+from engine.rapa_nui_board.legal_transport import after_payment
 from engine.rapa_nui_board.moves import (
     STAR,
     Barter,
@@ -56,10 +39,7 @@ from engine.rapa_nui_board.state import FOR_TABLET, IMPROVEMENT_PRICES, Figure, 
 
 
 def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
-    """What the viewer carves so far.
-
-    `planned` are the columns, counted from 1, of planned sculptors, who count as if placed.
-    """
+    """What the viewer carves so far, with sculptors in the columns `planned`, counted from 1."""
     return turn.words("rapa_nui_board.place_carve", what=_carved(turn, planned))
 
 
@@ -77,16 +57,13 @@ def _carved(turn: Turn, planned: Sequence[int]) -> str:
     working = sculptors(turn.player)
     for column in planned:
         working = changed(working, column - 1, 1)
-    return moai_counts_text(carved(working, turn.state.moai), turn.words.for_alt_text)
+    return terms.moai_counts_text(carved(working, turn.state.moai), turn.words.for_alt_text)
 
 
 def space_lists(
     turn: Turn, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
 ) -> list[Item]:
-    """Lists of moves, each to a space: one list, or one for the west and one for the east.
-
-    If something is `picked` already, an option adds its space to that instead of making its move.
-    """
+    """Lists of moves to spaces, or of spaces to add to what is `picked`; one list, or west and east."""
     options = {
         move.space: space_option(turn, move, picked) for move in sorted(moves, key=lambda move: move.space)
     }
@@ -106,8 +83,8 @@ def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str
     """An option that makes a move to a space, or adds the space to what is picked."""
     space = turn.island.numbers[move.space]
     has_moai = turn.state.spots[space].moai is not None
-    sign = MOAI if has_moai else RESOURCE_SIGNS[turn.island.resources[space][-1]]
-    label = space_text(move.space, turn.state.seats, turn.words)
+    sign = terms.MOAI if has_moai else terms.RESOURCE_SIGNS[turn.island.resources[space][-1]]
+    label = terms.space_text(move.space, turn.state.seats, turn.words)
     note, emoji = space_note(turn, space), turn.words.sign(sign)
     if picked:
         return turn.pick_option(picked + move.space, label, note, emoji=emoji)
@@ -119,7 +96,7 @@ def space_note(turn: Turn, space: int) -> str:
     words, spot = turn.words.for_alt_text, turn.state.spots[space]
     parts = [purpose_text(turn, space, words), either_text(turn.island.resources[space], words)]
     if spot.tile is not None:
-        parts.append(words("rapa_nui_board.turn_tile", tile=tile_name(spot.tile, words)))
+        parts.append(words("rapa_nui_board.turn_tile", tile=terms.tile_name(spot.tile, words)))
     if spot.pukao:
         parts.append(words("rapa_nui_board.turn_styled"))
     if spot.owner == turn.seat:
@@ -135,7 +112,7 @@ def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
         return words("rapa_nui_board.turn_link")
     if spot.moai is None:
         return words("rapa_nui_board.turn_for_moai")
-    return words("rapa_nui_board.turn_for_pukao", moai=moai_text(spot.moai, words))
+    return words("rapa_nui_board.turn_for_pukao", moai=terms.moai_text(spot.moai, words))
 
 
 @cache
@@ -184,13 +161,19 @@ def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
     words = turn.words
     actions = [*improvements(turn), *by_tile(turn)]
     if any(turn.beginning(STAR + word) for word in KINDS):
-        button = turn.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(TABLET))
+        button = turn.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(terms.TABLET))
         actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
     if len(actions) > most:
-        return turn.lists("free", [as_option(one) for one in actions], words("rapa_nui_board.free_list"))
+        options = [
+            option(str(one.custom_id), str(one.label), effect, str(one.emoji) if one.emoji else None)
+            for one, effect in actions
+        ]
+        return turn.lists("free", options, words("rapa_nui_board.free_list"))
     effects = [
         effect_line(
-            words, improvement_text(move.improvement, words), improvement_effect(move.improvement, words)
+            words,
+            terms.improvement_text(move.improvement, words),
+            terms.improvement_effect(move.improvement, words),
         )
         for move in turn.moves(Improve)
     ]
@@ -202,13 +185,6 @@ def effect_line(words: Localizer, what: str, effect: str) -> str:
     return "-# " + words("rapa_nui_board.free_effect", what=what, effect=effect)
 
 
-def as_option(action: Action) -> discord.SelectOption:
-    """A free action as an option of a list."""
-    button = action.button
-    emoji = str(button.emoji) if button.emoji else None
-    return option(str(button.custom_id), str(button.label), action.effect, emoji)
-
-
 def improvements(turn: Turn) -> list[Action]:
     """The improvements that can be built, with price and effect."""
     words = turn.words
@@ -216,11 +192,11 @@ def improvements(turn: Turn) -> list[Action]:
     for move in turn.moves(Improve):
         label = words(
             "rapa_nui_board.free_build",
-            what=improvement_name(move.improvement, words),
-            price=resources_text(IMPROVEMENT_PRICES[move.improvement], words.for_alt_text),
+            what=terms.improvement_name(move.improvement, words),
+            price=terms.resources_text(IMPROVEMENT_PRICES[move.improvement], words.for_alt_text),
         )
-        button = turn.move(move, label, words.sign(IMPROVEMENT_SIGNS[move.improvement]))
-        found.append(Action(button, improvement_effect(move.improvement, words)))
+        button = turn.move(move, label, words.sign(terms.IMPROVEMENT_SIGNS[move.improvement]))
+        found.append(Action(button, terms.improvement_effect(move.improvement, words)))
     return found
 
 
@@ -229,8 +205,10 @@ def by_tile(turn: Turn) -> list[Action]:
     found = []
     for word, tile in KINDS.items():
         if turn.beginning(word):
-            button = turn.pick(word, tile_name(tile, turn.words), turn.words.sign(TILE_SIGNS[tile]))
-            found.append(Action(button, tile_effect(tile, turn.words)))
+            button = turn.pick(
+                word, terms.tile_name(tile, turn.words), turn.words.sign(terms.TILE_SIGNS[tile])
+            )
+            found.append(Action(button, terms.tile_effect(tile, turn.words)))
     return found
 
 
@@ -254,12 +232,17 @@ def tablet_step(turn: Turn) -> list[Item]:
     if not kinds:
         return []
     buttons = [
-        turn.pick(STAR + word, tile_name(tile, words), words.sign(TILE_SIGNS[tile]))
+        turn.pick(STAR + word, terms.tile_name(tile, words), words.sign(terms.TILE_SIGNS[tile]))
         for word, tile in kinds.items()
     ]
-    lines = [effect_line(words, tile_text(tile, words), tile_effect(tile, words)) for tile in kinds.values()]
+    lines = [
+        effect_line(words, terms.tile_text(tile, words), terms.tile_effect(tile, words))
+        for tile in kinds.values()
+    ]
     return [
-        text(f"**{tablet_text(words)}**", words("rapa_nui_board.free_tablet_once", n=FOR_TABLET), *lines),
+        text(
+            f"**{terms.tablet_text(words)}**", words("rapa_nui_board.free_tablet_once", n=FOR_TABLET), *lines
+        ),
         *rows(buttons),
         *rows([turn.back()]),
     ]
@@ -269,7 +252,7 @@ def head(turn: Turn) -> Item:
     """Which tile is used, what it does, and whether the tablet is used as it."""
     words, (word, *_) = turn.words, turn.question.picked.split(" ")
     tile = KINDS[word.removeprefix(STAR)]
-    lines = [f"**{tile_text(tile, words)}**", f"-# {tile_effect(tile, words)}"]
+    lines = [f"**{terms.tile_text(tile, words)}**", f"-# {terms.tile_effect(tile, words)}"]
     if word.startswith(STAR):
         lines.append("-# " + words("rapa_nui_board.free_by_tablet", n=FOR_TABLET))
     return text(*lines)
@@ -289,8 +272,8 @@ def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
     options = []
     for move in reversed(moves):
         _, lost = received(turn.player.resources, move.resources)
-        note = words("rapa_nui_board.take_lost", what=resources_text(lost, words)) if any(lost) else ""
-        options.append(turn.move_option(move, resources_text(move.resources, words), note))
+        note = words("rapa_nui_board.take_lost", what=terms.resources_text(lost, words)) if any(lost) else ""
+        options.append(turn.move_option(move, terms.resources_text(move.resources, words), note))
     return [head(turn), *turn.lists("two", options, words("rapa_nui_board.free_two")), *back(turn)]
 
 
@@ -298,8 +281,8 @@ def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
     """Controls to choose what to return, then what to take."""
     words = turn.words.for_alt_text
     if " " in turn.question.picked:
-        options = [turn.move_option(move, resources_text(move.take, words)) for move in reversed(moves)]
-        given = words("rapa_nui_board.free_barter_take", what=resources_text(moves[0].give, words))
+        options = [turn.move_option(move, terms.resources_text(move.take, words)) for move in reversed(moves)]
+        given = words("rapa_nui_board.free_barter_take", what=terms.resources_text(moves[0].give, words))
         return [head(turn), *turn.lists("take", options, given), *back(turn)]
     gifts = dict.fromkeys(move.give for move in moves)
     few = [give for give in gifts if sum(give) <= FEW]
@@ -314,23 +297,19 @@ def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
 def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
     """An option for the resources to return in a barter, with what is left."""
     words = turn.words.for_alt_text
-    left = resources_text(after_payment(turn.player.resources, give), words)
+    left = terms.resources_text(after_payment(turn.player.resources, give), words)
     return turn.pick_option(
         f"{turn.question.picked} {write_counts(give)}",
-        resources_text(give, words),
+        terms.resources_text(give, words),
         words("rapa_nui_board.turn_keep", what=left),
     )
 
 
 def chip_in(turn: Turn, moves: Sequence[ChipIn]) -> list[Item]:
     """Controls to choose the column for a chip-in tile."""
-    buttons = [turn.move(move, chip_label(turn, move.column), COLUMN) for move in moves]
+    wheres = ((move, turn.words("rapa_nui_board.free_column", column=move.column)) for move in moves)
+    buttons = [turn.move(move, carving_label(turn, where, move.column), COLUMN) for move, where in wheres]
     return [head(turn), text(f"-# {carving_text(turn)}"), *rows(buttons), *back(turn)]
-
-
-def chip_label(turn: Turn, column: int) -> str:
-    """A column for a chip-in tile, and what would be carved with it."""
-    return carving_label(turn, turn.words("rapa_nui_board.free_column", column=column), column)
 
 
 def rest(turn: Turn, moves: Sequence[Rest]) -> list[Item]:
@@ -371,7 +350,10 @@ def figure_button(turn: Turn, figure: Figure, column: int) -> Button:
 def keep(turn: Turn, moves: Sequence[Safekeep]) -> list[Item]:
     """Controls to choose the moai to keep."""
     words = turn.words
-    buttons = [turn.move(move, moai_text(move.size, words.for_alt_text), words.sign(MOAI)) for move in moves]
+    buttons = [
+        turn.move(move, terms.moai_text(move.size, words.for_alt_text), words.sign(terms.MOAI))
+        for move in moves
+    ]
     return [head(turn), *rows(buttons), *back(turn)]
 
 

@@ -9,23 +9,14 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from cogs.games.rapa_nui_board.terms import (
-    offering_text,
-    points_text,
-    resource_text,
-    resources_text,
-    tile_effect,
-    tile_name,
-    tile_text,
-)
+from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.turn import Turn
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names
 from engine.counts import Counts, changed
 from engine.game import Event, Seat
 from engine.rapa_nui_board import events
-from engine.rapa_nui_board.exchange import exchanges
-from engine.rapa_nui_board.legal_transport import dues, gainable, offered
+from engine.rapa_nui_board.legal_transport import dues, exchanges, gainable, offered
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Move
 from engine.rapa_nui_board.play import play
 from engine.rapa_nui_board.state import NOTHING, OFFERINGS, Offering, Phase, Resource, State, values_left
@@ -101,16 +92,11 @@ class Forecast:
         return possible if len(possible) > 1 else ()
 
     @property
-    def destination(self) -> str:
-        """The space to which it is carried."""
-        return self.carry.path[-1]
-
-    @property
     def choice(self) -> tuple[Resource, ...]:
         """The resources from which the carrier will choose; empty if there is no choice."""
         if self.after.phase is not Phase.TAKE:
             return ()
-        return offered(self.turn.state, self.turn.seat, self.turn.island.numbers[self.destination])
+        return offered(self.turn.state, self.turn.seat, self.turn.island.numbers[self.carry.path[-1]])
 
     @property
     def take(self) -> int:
@@ -149,12 +135,14 @@ def top_points(state: State, offering: Offering) -> int:
 
 def worth_text(offering: Offering, points: int, words: Localizer) -> str:
     """An offering with the points of a tile: `Boat (12 points)`."""
-    return words("table.noted", what=offering_text(offering, words), note=points_text(points, words))
+    return words(
+        "table.noted", what=terms.offering_text(offering, words), note=terms.points_text(points, words)
+    )
 
 
 def gains_text(gains: Gains, words: Localizer) -> str:
     """What somebody gains: `1 egg · reed or egg`."""
-    parts = [resources_text(gains.sure, words)] if any(gains.sure) else []
+    parts = [terms.resources_text(gains.sure, words)] if any(gains.sure) else []
     parts += [either_text(choice, words) for choice in gains.open]
     if gains.lost:
         parts.append(words("rapa_nui_board.carry_no_room", n=gains.lost))
@@ -163,7 +151,7 @@ def gains_text(gains: Gains, words: Localizer) -> str:
 
 def either_text(resources: Iterable[Resource], words: Localizer) -> str:
     """Resources, one of which will be chosen: `reed or egg`."""
-    first, *others = (resource_text(resource, words) for resource in resources)
+    first, *others = (terms.resource_text(resource, words) for resource in resources)
     for other in others:
         first = words("rapa_nui_board.turn_either", one=first, other=other)
     return first
@@ -171,8 +159,10 @@ def either_text(resources: Iterable[Resource], words: Localizer) -> str:
 
 def in_short(forecast: Forecast, names: Names, words: Localizer) -> str:
     """What a transport brings, in a line without signs: the carrier first."""
-    parts = [tile_name(event.tile, words) for event in forecast.happened(events.AhuTileTaken)]
-    parts += [resources_text(event.resources, words) for event in forecast.happened(events.ResourcesTaken)]
+    parts = [terms.tile_name(event.tile, words) for event in forecast.happened(events.AhuTileTaken)]
+    parts += [
+        terms.resources_text(event.resources, words) for event in forecast.happened(events.ResourcesTaken)
+    ]
     if forecast.choice:
         parts.append(f"{forecast.take}× {either_text(forecast.choice, words)}")
     return LIST.join([*parts, others_in_short(forecast, names, words)])
@@ -189,12 +179,12 @@ def lines(forecast: Forecast, turn: Turn) -> list[str]:
     words = turn.words
     found = []
     for tiled in forecast.happened(events.AhuTileTaken):
-        tile, effect = tile_text(tiled.tile, words), tile_effect(tiled.tile, words)
+        tile, effect = terms.tile_text(tiled.tile, words), terms.tile_effect(tiled.tile, words)
         found.append(words("rapa_nui_board.carry_tile", tile=tile, effect=effect))
     for taken in forecast.happened(events.ResourcesTaken):
-        line = words("rapa_nui_board.carry_take", what=resources_text(taken.resources, words))
+        line = words("rapa_nui_board.carry_take", what=terms.resources_text(taken.resources, words))
         if any(taken.lost):
-            beyond = words("rapa_nui_board.carry_beyond", what=resources_text(taken.lost, words))
+            beyond = words("rapa_nui_board.carry_beyond", what=terms.resources_text(taken.lost, words))
             line = words.together(line, beyond)
         found.append(line)
     if forecast.choice:

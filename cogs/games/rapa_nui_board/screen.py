@@ -1,38 +1,23 @@
-"""The screen of Rapa Nui, the board game, as the contract wants it, with its highlight, hints and rules."""
+"""The screen of Rapa Nui, the board game, as the contract wants it: score, highlight, hints, rules."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Final
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.contract import GameScreen, example_names, played
-from cogs.games.rapa_nui_board.alt_text import island_lines, shown_text
+from cogs.games.contract import GameScreen, example_names, played, rank_line
+from cogs.games.rapa_nui_board import terms
+from cogs.games.rapa_nui_board.alt_text import island_lines, offerings_text, shown_text
 from cogs.games.rapa_nui_board.board import board, own, region, standing
 from cogs.games.rapa_nui_board.choices import choices
 from cogs.games.rapa_nui_board.placing import planned_text
-from cogs.games.rapa_nui_board.sheet import part_text, sheet
 from cogs.games.rapa_nui_board.story import tell
-from cogs.games.rapa_nui_board.terms import (
-    SIGNS,
-    carried_text,
-    improvement_effect,
-    improvement_text,
-    key,
-    offering_text,
-    outstanding_name,
-    points_text,
-    resources_text,
-    tile_effect,
-    tile_name,
-    tile_text,
-)
 from cogs.text.alt_text import spoken
 from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, TIE, Names
-from engine.game import Event
+from cogs.text.names import LIST, TIE, Names, tied
+from engine.game import Event, Result, Seat
 from engine.rapa_nui_board.events import MoaiCarried, PukaoCarried, RoundBegan
 from engine.rapa_nui_board.game import GAME, may_stand_on
 from engine.rapa_nui_board.moves import SCULPTORS, CarryMoai, CarryPukao, Move, PlaceSorcerer, PlaceVillager
@@ -58,6 +43,57 @@ from pictures.rapa_nui_board.island import along, regions
 from pictures.rapa_nui_board.island import island as island_scene
 from pictures.rapa_nui_board.market import chart as chart_scene
 from pictures.rapa_nui_board.market import offerings_chart
+from pictures.rapa_nui_board.players import sheet as pictured
+from pictures.scores import best_first
+
+
+def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
+    """The picture; in words who came where, with all parts of the score."""
+    order = best_first(result)
+    heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
+    return [
+        text(f"-# {words(f'rapa_nui_board.ended_{result.reason}')}"),
+        Picture("score", pictured(result, names.in_pictures), spoken(heads, words), []),
+        *(text(*score_lines(seen, seat, result, names, words)) for seat in order),
+        *tie(result, words),
+    ]
+
+
+def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
+    """Rank, name and total of a player."""
+    score = result.seats[seat]
+    return rank_line("rapa_nui_board", score, names(seat), terms.points_text(score.points, words), words)
+
+
+def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
+    """A player's total, and in small print the parts of it and where they come from."""
+    player, for_alt_text = seen.state.players[seat], words.for_alt_text
+    scored = (part for part in result.seats[seat].parts if part.points)
+    parts = (part_text(part.name, part.points, words) for part in scored)
+    won = LIST.join(
+        terms.outstanding_name(tile, for_alt_text)
+        for tile in OUTSTANDING
+        if seen.state.outstanding[tile] == seat
+    )
+    left = terms.resources_text(player.resources, for_alt_text) if any(player.resources) else ""
+    owned = [one for one in (offerings_text(player, for_alt_text), won, left) if one]
+    return [
+        head(seat, result, names, words),
+        f"-# {LIST.join(parts) or words('rapa_nui_board.none')}",
+        *([f"-# {' — '.join(owned)}"] if owned else []),
+    ]
+
+
+def part_text(name: str, points: int | str, words: Localizer) -> str:
+    """What a player has scored for one thing."""
+    return tied(words(f"rapa_nui_board.part_{name}", n=points))
+
+
+def tie(result: Result, words: Localizer) -> list[Item]:
+    """A sentence on a shared victory; empty if there is none."""
+    if sum(score.rank == 1 for score in result.seats) < 2:
+        return []
+    return [text(f"-# {words('rapa_nui_board.tie')}")]
 
 
 def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
@@ -66,7 +102,7 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
     if not carried:
         return ""
     longest = max(carried, key=lambda event: len(event.path))
-    what = carried_text(longest.size if isinstance(longest, MoaiCarried) else None, words)
+    what = terms.carried_text(longest.size if isinstance(longest, MoaiCarried) else None, words)
     who, steps = names(longest.seat), len(longest.path) - 1
     return words.count("rapa_nui_board.longest_way", steps, who=who, what=what)
 
@@ -97,16 +133,11 @@ def _placing(seen: Observation, legal_moves: Sequence[Move]) -> str:
         return "sculptor" if player.villagers > 1 and _SECOND in legal_moves else "sculptor_alone"
     if not state.standing[seen.viewer] and may_stand_on(state, legal_moves, state.bare):
         return "transporter"
-    if _may_crown(state, legal_moves):
+    if state.round > 1 and state.pukao and may_stand_on(state, legal_moves, state.plain):
         return "pukao"
     if any(isinstance(move, PlaceSorcerer) for move in legal_moves):
         return "sorcerer"
     return "chain" if any(isinstance(move, PlaceVillager) for move in legal_moves) else ""
-
-
-def _may_crown(state: State, legal_moves: Sequence[Move]) -> bool:
-    """Whether a villager can be placed where a moai waits for a pukao, of which there is one left."""
-    return state.round > 1 and state.pukao > 0 and may_stand_on(state, legal_moves, state.plain)
 
 
 def _carrying(legal_moves: Sequence[Move]) -> str:
@@ -137,8 +168,8 @@ def price_lines(words: Localizer) -> list[str]:
     return [
         words(
             "rapa_nui_board.price_list",
-            offering=offering_text(offering, words),
-            price=resources_text(OFFERING_PRICES[offering], words.for_alt_text),
+            offering=terms.offering_text(offering, words),
+            price=terms.resources_text(OFFERING_PRICES[offering], words.for_alt_text),
             values=words.comma.join(map(str, STACKS[many][offering])),
             fewer=words.comma.join(map(str, STACKS[few][offering])),
         )
@@ -149,7 +180,7 @@ def price_lines(words: Localizer) -> list[str]:
 def outstanding_line(words: Localizer) -> str:
     """What wins the outstanding tiles, and their points."""
     tiles = (
-        f"{outstanding_name(tile, words)} {points_text(OUTSTANDING_POINTS[tile], words)}"
+        f"{terms.outstanding_name(tile, words)} {terms.points_text(OUTSTANDING_POINTS[tile], words)}"
         for tile in OUTSTANDING
     )
     return words("rapa_nui_board.outstanding_list", list=LIST.join(tiles))
@@ -160,7 +191,7 @@ def tile_lines(tiles: Sequence[Tile], words: Localizer) -> list[str]:
     return [
         words(
             "table.pair",
-            name=f"`{number}` **{tile_text(tile, words)}**{TIE}×{TILE_COUNTS[tile]}",
+            name=f"`{number}` **{terms.tile_text(tile, words)}**{TIE}×{TILE_COUNTS[tile]}",
             value=with_time(tile, words),
         )
         for number, tile in enumerate(tiles, 1)
@@ -169,20 +200,22 @@ def tile_lines(tiles: Sequence[Tile], words: Localizer) -> list[str]:
 
 def with_time(tile: Tile, words: Localizer) -> str:
     """What an ahu tile does and when it is used; of Favour, its effect says that."""
-    effect = tile_effect(tile, words)
+    effect = terms.tile_effect(tile, words)
     if tile is Tile.FAVOUR:
         return effect
-    return words("table.noted", what=effect, note=words(f"rapa_nui_board.when_{key(tile)}"))
+    return words("table.noted", what=effect, note=words(f"rapa_nui_board.when_{terms.key(tile)}"))
 
 
 def improvement_lines(words: Localizer) -> list[str]:
     """What each improvement costs and does."""
-    prices = {tile: resources_text(IMPROVEMENT_PRICES[tile], words.for_alt_text) for tile in IMPROVEMENTS}
+    prices = {
+        tile: terms.resources_text(IMPROVEMENT_PRICES[tile], words.for_alt_text) for tile in IMPROVEMENTS
+    }
     return [
         words(
             "table.pair",
-            name=f"**{improvement_text(tile, words)}**{LIST}{prices[tile]}",
-            value=improvement_effect(tile, words),
+            name=f"**{terms.improvement_text(tile, words)}**{LIST}{prices[tile]}",
+            value=terms.improvement_effect(tile, words),
         )
         for tile in IMPROVEMENTS
     ]
@@ -213,7 +246,6 @@ CARRIES: Final = CarryMoai(Size.MEDIUM, ("E3", "E2", "D2", "D1"))
 LATER_TILES: Final = tuple(tile for tile in TILES if tile not in BEGINNER_TILES)
 
 
-@cache
 def example() -> State:
     """The state of the first round before anything is carried."""
     state: State = played(GAME, SEATS, MOVES)
@@ -273,7 +305,8 @@ def offering_items(words: Localizer) -> list[Item]:
 def tile_items(tiles: Sequence[Tile], words: Localizer) -> list[Item]:
     """These ahu tiles in a picture, and one by one what they do."""
     numbered = (
-        words("table.pair", name=number, value=tile_name(tile, words)) for number, tile in enumerate(tiles, 1)
+        words("table.pair", name=number, value=terms.tile_name(tile, words))
+        for number, tile in enumerate(tiles, 1)
     )
     alt = words.comma.join(numbered)
     return [Picture("tiles", chart_scene(tiles), alt, []), text(*tile_lines(tiles, words))]
@@ -290,7 +323,7 @@ class RapaNuiBoardScreen(GameScreen):
     own_below = True
     choices_show_board = True
     chapters = (RoundBegan,)
-    signs = SIGNS
+    signs = terms.SIGNS
 
     board = staticmethod(board)
     own = staticmethod(own)

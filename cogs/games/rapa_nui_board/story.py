@@ -5,21 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from cogs.games.rapa_nui_board.terms import (
-    carried_text,
-    improvement_text,
-    key,
-    moai_counts_text,
-    moai_text,
-    offering_text,
-    outstanding_name,
-    points_text,
-    resources_text,
-    space_text,
-    taken_text,
-    tile_text,
-    used_text,
-)
+from cogs.games.rapa_nui_board import terms
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names
 from engine.counts import Counts, counted
@@ -43,11 +29,6 @@ OF_TRANSPORT = (
 )
 
 
-def is_of_transport(event: Event) -> bool:
-    """Whether an event belongs to a transport."""
-    return isinstance(event, OF_TRANSPORT)
-
-
 def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """One line for a move of a transport, and one for each outstanding tile that was won."""
     sentences = [
@@ -64,21 +45,21 @@ def carried(event: Carried, names: Names, words: Localizer) -> list[str]:
     """What was carried, which way, and which tiles were used."""
     size = event.size if isinstance(event, happened.MoaiCarried) else None
     _, *over, last = event.path
-    where = space_text(last, names.seats, words)
+    where = terms.space_text(last, names.seats, words)
     sentence = words(
         f"rapa_nui_board.{'told_carried' if over else 'told_carried_straight'}",
         who=names(event.seat),
-        what=carried_text(size, words),
+        what=terms.carried_text(size, words),
         path=words.listed(over),
         space=where,
     )
     used = []
     if event.log_road and event.road:
-        road = used_text(Tile.LOG_ROAD, event.log_road, words)
+        road = terms.used_text(Tile.LOG_ROAD, event.log_road, words)
         used.append(words("table.noted", what=road, note=event.road))
-    used += [used_text(Tile.MANA, event.mana, words)] if event.mana else []
+    used += [terms.used_text(Tile.MANA, event.mana, words)] if event.mana else []
     if isinstance(event, happened.MoaiCarried) and event.take_3_more:
-        used.append(used_text(Tile.TAKE_3_MORE, event.take_3_more, words))
+        used.append(terms.used_text(Tile.TAKE_3_MORE, event.take_3_more, words))
     return [sentence, *with_help(used, words)]
 
 
@@ -95,7 +76,7 @@ def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
         own = [event.resource for event in gained if event.seat == seat]
         got = counted((resource for resource in own if resource is not None), len(RESOURCES))
         if any(got):
-            what = resources_text(got, words)
+            what = terms.resources_text(got, words)
             sentences.append(words("rapa_nui_board.told_gained", who=names(seat), list=what))
         if None in own:
             sentences.append(words("rapa_nui_board.told_no_room", who=names(seat)))
@@ -110,10 +91,10 @@ def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str
         match event:
             case happened.AhuTileTaken(carrier, _, tile):
                 seat = carrier
-                taken.append(tile_text(tile, words))
+                taken.append(terms.tile_text(tile, words))
             case happened.ResourcesTaken(carrier, _, resources, lost):
                 seat = carrier
-                taken.append(taken_text(resources, lost, words))
+                taken.append(terms.taken_text(resources, lost, words))
     if seat is None:
         return []
     return [words("rapa_nui_board.told_takes", who=names(seat), list=LIST.join(taken))]
@@ -128,13 +109,13 @@ def exchanges(events: Sequence[Event], names: Names, words: Localizer) -> list[s
     sentence = words(
         "rapa_nui_board.told_offered",
         who=names(paid.seat),
-        price=resources_text(paid.payment, words),
-        offering=offering_text(offered.offering, words),
-        points=points_text(offered.points, words),
+        price=terms.resources_text(paid.payment, words),
+        offering=terms.offering_text(offered.offering, words),
+        points=terms.points_text(offered.points, words),
     )
-    used = [improvement_text(Improvement.ARTISTIC, words)] if paid.artistic else []
+    used = [terms.improvement_text(Improvement.ARTISTIC, words)] if paid.artistic else []
     helped: tuple[tuple[Tile, By | None], ...] = ((Tile.THRIFT, paid.thrift), (Tile.FEAST, paid.feast))
-    used += [used_text(tile, by, words) for tile, by in helped if by]
+    used += [terms.used_text(tile, by, words) for tile, by in helped if by]
     return [sentence, *with_help(used, words)]
 
 
@@ -143,8 +124,8 @@ def won_line(event: happened.OutstandingWon, names: Names, words: Localizer) -> 
     line = words(
         "rapa_nui_board.told_won",
         who=names(event.seat),
-        tile=outstanding_name(event.tile, words),
-        points=points_text(event.points, words),
+        tile=terms.outstanding_name(event.tile, words),
+        points=terms.points_text(event.points, words),
     )
     return f"🏅 **{line}**"
 
@@ -152,7 +133,7 @@ def won_line(event: happened.OutstandingWon, names: Names, words: Localizer) -> 
 def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     """What happened in one move, in lines."""
     lines: list[str] = []
-    for is_transport, some in groupby(events, is_of_transport):
+    for is_transport, some in groupby(events, lambda event: isinstance(event, OF_TRANSPORT)):
         if is_transport:
             lines += transport_lines(list(some), names, words)
         else:
@@ -190,7 +171,7 @@ def told(event: Event, names: Names, words: Localizer) -> str:
         case happened.OrderDrawn(order):
             return words("rapa_nui_board.told_order", list=names.listed(order))
         case happened.DisplayTaken(seat, tile, others):
-            line = words("rapa_nui_board.told_display", who=names(seat), tile=tile_text(tile, words))
+            line = words("rapa_nui_board.told_display", who=names(seat), tile=terms.tile_text(tile, words))
             return words.together(line, words.count("rapa_nui_board.told_aside", others) if others else "")
         case happened.RoundBegan(number, order):
             head = words("rapa_nui_board.round", n=number)
@@ -205,7 +186,7 @@ def told(event: Event, names: Names, words: Localizer) -> str:
         case happened.GameEnded(seats, reason):
             return ended_line(seats, reason, names, words)
         case happened.Improved(seat, improvement, price):
-            built, cost = improvement_text(improvement, words), resources_text(price, words)
+            built, cost = terms.improvement_text(improvement, words), terms.resources_text(price, words)
             return words("rapa_nui_board.told_built", who=names(seat), what=built, price=cost)
         case _:
             return told_placing(event, names, words) or told_free_action(event, names, words)
@@ -215,7 +196,7 @@ def told_placing(event: Event, names: Names, words: Localizer) -> str:
     """The line of a figure that was placed; empty for other events."""
     match event:
         case happened.VillagerPlaced(seat, space):
-            where = space_text(space, names.seats, words)
+            where = terms.space_text(space, names.seats, words)
             return words("rapa_nui_board.told_villager", who=names(seat), space=where)
         case happened.SculptorPlaced(seat, column):
             return words("rapa_nui_board.told_sculptor", who=names(seat), n=column)
@@ -234,32 +215,34 @@ def told_free_action(event: Event, names: Names, words: Localizer) -> str:
             return words(
                 "rapa_nui_board.told_bartered",
                 who=names(seat),
-                what=used_text(Tile.BARTER, by, words),
-                given=resources_text(given, words),
-                taken=resources_text(taken, words),
+                what=terms.used_text(Tile.BARTER, by, words),
+                given=terms.resources_text(given, words),
+                taken=terms.resources_text(taken, words),
             )
         case happened.TookTwo(seat, resources, lost, by):
-            got = taken_text(resources, lost, words)
-            what = used_text(Tile.TAKE_2_MORE, by, words)
+            got = terms.taken_text(resources, lost, words)
+            what = terms.used_text(Tile.TAKE_2_MORE, by, words)
             return words("rapa_nui_board.told_took_two", who=names(seat), what=what, list=got)
         case happened.ChippedIn(seat, column, by):
-            what = used_text(Tile.CHIP_IN, by, words)
+            what = terms.used_text(Tile.CHIP_IN, by, words)
             return words("rapa_nui_board.told_chipped", who=names(seat), what=what, n=column)
         case happened.Rested(seat, space, by):
-            where = space_text(space, names.seats, words)
-            what = used_text(Tile.REST, by, words)
+            where = terms.space_text(space, names.seats, words)
+            what = terms.used_text(Tile.REST, by, words)
             return words("rapa_nui_board.told_rested", who=names(seat), what=what, space=where)
         case happened.HandLent(seat, figure, column, space, by):
             return words(
                 "rapa_nui_board.told_lent",
                 who=names(seat),
-                what=used_text(Tile.LEND_A_HAND, by, words),
+                what=terms.used_text(Tile.LEND_A_HAND, by, words),
                 figure=lent_text(figure, column, words),
-                space=space_text(space, names.seats, words),
+                space=terms.space_text(space, names.seats, words),
             )
         case happened.Safekept(seat, size, by):
-            what = used_text(Tile.SAFEKEEPING, by, words)
-            return words("rapa_nui_board.told_kept", who=names(seat), what=what, moai=moai_text(size, words))
+            what = terms.used_text(Tile.SAFEKEEPING, by, words)
+            return words(
+                "rapa_nui_board.told_kept", who=names(seat), what=what, moai=terms.moai_text(size, words)
+            )
         case _:
             return ""
 
@@ -268,16 +251,18 @@ def lent_text(figure: Figure, column: int, words: Localizer) -> str:
     """Which figure lends a hand."""
     if figure is Figure.VILLAGER:
         return words("rapa_nui_board.lent_sculptor", n=column)
-    return words(f"rapa_nui_board.figure_{key(figure)}")
+    return words(f"rapa_nui_board.figure_{terms.key(figure)}")
 
 
 def moai_line(sentence: str, moai: Sequence[tuple[Seat, Counts]], names: Names, words: Localizer) -> str:
     """Which players had moai carved, returned or kept, in small print."""
-    whose = (f"{names(seat)} {moai_counts_text(counts, words)}" for seat, counts in moai)
+    whose = (f"{names(seat)} {terms.moai_counts_text(counts, words)}" for seat, counts in moai)
     return "-# " + words(f"rapa_nui_board.{sentence}", list=words.comma.join(whose))
 
 
 def ended_line(seats: Sequence[SeatResult], reason: str, names: Names, words: Localizer) -> str:
     """That the game is over, why, and what everybody has."""
-    totals = (f"{names(seat)}{TIE}{points_text(result.points, words)}" for seat, result in enumerate(seats))
+    totals = (
+        f"{names(seat)}{TIE}{terms.points_text(result.points, words)}" for seat, result in enumerate(seats)
+    )
     return f"🏁 **{words(f'rapa_nui_board.ended_{reason}')}** {LIST.join(totals)}"

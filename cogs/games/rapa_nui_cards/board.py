@@ -6,23 +6,7 @@ from collections.abc import Sequence
 
 from cogs.discord_io.attachments import Picture, SmallPrint
 from cogs.games.contract import standing_line
-from cogs.games.rapa_nui_cards.terms import (
-    HAND,
-    SACRIFICE_CARDS,
-    STONE,
-    SUNSET,
-    card_name,
-    card_text,
-    cards_text,
-    gain_text,
-    glory_text,
-    good_name,
-    good_text,
-    goods_text,
-    joined,
-    some_good_text,
-    wood_text,
-)
+from cogs.games.rapa_nui_cards import terms
 from cogs.text import ui
 from cogs.text.alt_text import spoken
 from cogs.text.components import Item, text
@@ -37,6 +21,7 @@ from engine.rapa_nui_cards.observe import (
     knows_all_goods,
     public_total,
     totals_in_sight,
+    turn_order,
 )
 from engine.rapa_nui_cards.play import values, worth_of
 from engine.rapa_nui_cards.state import COLUMN_SIZE, GOODS, Card, Good, Phase
@@ -47,10 +32,11 @@ from pictures.rapa_nui_cards.board import own_alone
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
     """The picture; below it in small print what ends the game, and what each has, which tells who is who."""
+    scored = scoring_lines(seen, names, words)
     instead = [
         display(seen, words),
         text(*stone_lines(seen, names, words)),
-        *last_scoring(seen, names, words),
+        *([ui.Separator(), text(*scored)] if scored else []),
     ]
     picture = Picture(
         "board", pictured(seen, before, names.in_pictures), board_alt_text(seen, names, words), instead
@@ -79,19 +65,14 @@ def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
     )
 
 
-def turn_order(seen: Observation) -> list[Seat]:
-    """The seats in the order of play, the first player first."""
-    return [(seen.first + step) % len(seen.seats) for step in range(len(seen.seats))]
-
-
 def display(seen: Observation, words: Localizer) -> Item:
     """The four columns, each from its front card to the one laid first."""
     deck = words.count("rapa_nui_cards.deck", seen.deck_size)
     lines = [f"**{words('rapa_nui_cards.display')}** · {deck}"]
     for number, column in enumerate(seen.columns, 1):
         front, *beneath = reversed(column)
-        covered = "".join(f" ‹ {card_text(card, words)}" for card in beneath)
-        lines.append(f"`{number}` **{card_text(front, words)}**{covered}")
+        covered = "".join(f" ‹ {terms.card_text(card, words)}" for card in beneath)
+        lines.append(f"`{number}` **{terms.card_text(front, words)}**{covered}")
     return text(*lines)
 
 
@@ -99,20 +80,20 @@ def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """The stone, with what the cards on it that are known make goods worth, and the supply."""
     known = known_stone(seen)
     goods = stone_goods(known, words) if any(known) else words("rapa_nui_cards.stone_empty")
-    lines = [f"**{words.signed(STONE, words('rapa_nui_cards.stone'))}** {goods}"]
+    lines = [f"**{words.signed(terms.STONE, words('rapa_nui_cards.stone'))}** {goods}"]
     lines += turned_over_lines(seen, names, words)
     laid = [card.seat for card in seen.face_down if card.good is None]
     if laid:
-        who = joined(f"{names(seat)} {laid.count(seat)}" for seat in turn_order(seen) if seat in laid)
+        who = LIST.join(f"{names(seat)} {laid.count(seat)}" for seat in turn_order(seen) if seat in laid)
         lines.append("-# " + words.count("rapa_nui_cards.face_down", len(laid), who=who))
-    lines.append(f"-# {words('rapa_nui_cards.supply')} {goods_text(seen.supply, words, zeros=True)}")
+    lines.append(f"-# {words('rapa_nui_cards.supply')} {terms.goods_text(seen.supply, words, zeros=True)}")
     return lines
 
 
 def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """Who laid which card face down, as far as that is known; these are counted with the others."""
-    laid = joined(
-        f"{names(card.seat)} {good_text(card.good, words)}"
+    laid = LIST.join(
+        f"{names(card.seat)} {terms.good_text(card.good, words)}"
         for card in seen.face_down
         if card.good is not None
     )
@@ -124,8 +105,8 @@ def stone_goods(stone: Counts, words: Localizer) -> str:
     """How many cards of each good lie on the stone, and what each good is worth by that."""
     worth = values(stone)
     value = [words("rapa_nui_cards.worth", n=worth[good]) for good in GOODS]
-    return joined(
-        tied(words("table.noted", what=some_good_text(good, stone[good], words), note=value[good]))
+    return LIST.join(
+        tied(words("table.noted", what=terms.some_good_text(good, stone[good], words), note=value[good]))
         for good in GOODS
     )
 
@@ -143,31 +124,25 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) ->
         words("rapa_nui_cards.is_first") if seat == seen.first else "",
     ]
     head = " ".join((f"**{names(seat)}**", *(mark for mark in marks if mark)))
-    points = glory_text(view.glory, for_alt_text)
+    points = terms.glory_text(view.glory, for_alt_text)
     in_sight = public_total(seen, seat)
     if in_sight != view.glory:
         known = "points_in_sight_goods" if knows_all_goods(seen) else "points_in_sight"
         points = tied(words("table.noted", what=points, note=words(f"rapa_nui_cards.{known}", n=in_sight)))
     numbers = (
-        wood_text(view.wood, for_alt_text),
+        terms.wood_text(view.wood, for_alt_text),
         points,
         tied(words.count("rapa_nui_cards.hand_size", view.hand_size)),
         tied(words.count("rapa_nui_cards.held_size", view.held_size)),
     )
-    lines = [f"-# {head} — {joined(numbers)} — {cards_text(view.village, for_alt_text)}"]
+    lines = [f"-# {head} — {LIST.join(numbers)} — {terms.cards_text(view.village, for_alt_text)}"]
     if view.hand is not None and view.held is not None:
-        hand, held = cards_text(view.hand, for_alt_text), goods_text(view.held, for_alt_text)
-        heads = words.sign(HAND), words.sign(SACRIFICE_CARDS)
+        hand, held = terms.cards_text(view.hand, for_alt_text), terms.goods_text(view.held, for_alt_text)
+        heads = words.sign(terms.HAND), words.sign(terms.SACRIFICE_CARDS)
         if words.is_alt_text:
             heads = words("rapa_nui_cards.hand"), words("rapa_nui_cards.held")
         lines.append(f"-# {heads[0]} {hand} — {heads[1]} {held}")
     return lines
-
-
-def last_scoring(seen: Observation, names: Names, words: Localizer) -> list[Item]:
-    """What was scored last, and what it gave."""
-    lines = scoring_lines(seen, names, words)
-    return [ui.Separator(), text(*lines)] if lines else []
 
 
 def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
@@ -175,28 +150,26 @@ def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str
     if seen.scoring is None:
         return []
     gains = seen.scoring.gains
-    got = joined(
-        f"{names(seat)}{TIE}{gain}" for seat in turn_order(seen) if (gain := gain_text(gains[seat], words))
+    got = LIST.join(
+        f"{names(seat)}{TIE}{gain}"
+        for seat in turn_order(seen)
+        if (gain := terms.gain_text(gains[seat], words))
     )
-    line = words("rapa_nui_cards.scored_last", card=card_text(seen.scoring.card, words))
+    line = words("rapa_nui_cards.scored_last", card=terms.card_text(seen.scoring.card, words))
     return [f"{line} {got or words('rapa_nui_cards.nobody_gets')}"]
 
 
 def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
     """Each column of the display: its front card, then the cards beneath, the nearest first."""
-    return [
-        column_line(number, [card_name(card, words) for card in reversed(column)], words)
-        for number, column in enumerate(columns, 1)
-        if column
-    ]
-
-
-def column_line(number: int, cards: Sequence[str], words: Localizer) -> str:
-    """One column, `cards` from its front card on."""
-    front, *beneath = cards
-    if not beneath:
-        return words("rapa_nui_cards.aloud_column_last", n=number, front=front)
-    return words("rapa_nui_cards.aloud_column", n=number, front=front, beneath=LIST.join(beneath))
+    lines = []
+    for number, column in enumerate(columns, 1):
+        *covered, front = (terms.card_name(card, words) for card in column) if column else ("",)
+        if covered:
+            beneath = LIST.join(reversed(covered))
+            lines.append(words("rapa_nui_cards.aloud_column", n=number, front=front, beneath=beneath))
+        elif front:
+            lines.append(words("rapa_nui_cards.aloud_column_last", n=number, front=front))
+    return lines
 
 
 def ending_lines(seen: Observation, words: Localizer) -> list[str]:
@@ -207,7 +180,7 @@ def ending_lines(seen: Observation, words: Localizer) -> list[str]:
     if not last:
         return []
     line = words.count("rapa_nui_cards.ends_game_at", len(last), columns=words.listed(last))
-    return [words.signed(SUNSET, line)]
+    return [words.signed(terms.SUNSET, line)]
 
 
 def own(
@@ -224,30 +197,29 @@ def own(
 
 def own_lines(seen: Observation, words: Localizer) -> list[str]:
     """The viewer's own things in words."""
-    assert seen.viewer is not None
-    view = seen.seats[seen.viewer]
+    view = seen.own
     assert view.hand is not None
     assert view.held is not None
+    held = words.signed(terms.SACRIFICE_CARDS, words("rapa_nui_cards.held"))
     lines = [
-        f"**{words.signed(HAND, words('rapa_nui_cards.hand'))}** {cards_text(view.hand, words)}",
-        f"**{words.signed(SACRIFICE_CARDS, words('rapa_nui_cards.held'))}** {goods_text(view.held, words)}",
+        f"**{words.signed(terms.HAND, words('rapa_nui_cards.hand'))}** {terms.cards_text(view.hand, words)}",
+        f"**{held}** {terms.goods_text(view.held, words)}",
     ]
     laid = [card.good for card in seen.face_down if card.seat == seen.viewer and card.good is not None]
     if laid:
         counts = tuple(laid.count(good) for good in Good)
-        title = words.signed(STONE, words("rapa_nui_cards.own_face_down"))
-        lines.append(f"**{title}** {goods_text(counts, words)}")
-    lines.append(joined((wood_text(view.wood, words), glory_text(view.glory, words))))
-    lines.append(f"-# {words('rapa_nui_cards.village')} {cards_text(view.village, words)}")
+        title = words.signed(terms.STONE, words("rapa_nui_cards.own_face_down"))
+        lines.append(f"**{title}** {terms.goods_text(counts, words)}")
+    lines.append(LIST.join((terms.wood_text(view.wood, words), terms.glory_text(view.glory, words))))
+    lines.append(f"-# {words('rapa_nui_cards.village')} {terms.cards_text(view.village, words)}")
     return lines
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
     """Who is ahead, goods included; how goods are counted and what has changed them; the viewer's village."""
-    assert seen.viewer is not None
     totals, worth = totals_in_sight(seen), values(known_stone(seen))
     said = [total_text(view, total, worth, words) for view, total in zip(seen.seats, totals, strict=True)]
-    village = cards_text(seen.seats[seen.viewer].village, words.for_alt_text)
+    village = terms.cards_text(seen.own.village, words.for_alt_text)
     about = (
         counted_text(seen, words),
         changed_by_stone(seen, before, words),
@@ -280,26 +252,20 @@ def counted_text(seen: Observation, words: Localizer) -> str:
 
 
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
-    """What one more card of each good on the stone would make of the viewer's goods.
-
-    By the cards on the stone that the viewer knows; all four values may change.  `gives`: the card is one of
-    the viewer's own.
-    """
-    assert seen.viewer is not None
-    held, known = seen.seats[seen.viewer].held, known_stone(seen)
+    """What one more card of each good on the stone, an own one if `gives`, would make of one's goods."""
+    held, known = seen.own.held, known_stone(seen)
     assert held is not None
     lines = []
     for good in goods:
         left = changed(held, good, -1) if gives else held
         value = change_text((held, values(known)), (left, values(changed(known, good, 1))), words)
-        lines.append("-# " + words("table.pair", name=good_text(good, words), value=value))
+        lines.append("-# " + words("table.pair", name=terms.good_text(good, words), value=value))
     return lines
 
 
 def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -> str:
     """What has become of the viewer's goods by what was just laid on the stone; empty: nothing has."""
-    assert seen.viewer is not None
-    held, former = seen.seats[seen.viewer].held, before.seats[seen.viewer].held
+    held, former = seen.own.held, before.seats[seen.seat].held
     assert held is not None
     assert former is not None
     # What they laid there themselves is counted as it was then; what they have got since is no change of it.
@@ -312,17 +278,14 @@ def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -
 
 
 def change_text(now: tuple[Counts, Counts], then: tuple[Counts, Counts], words: Localizer) -> str:
-    """What goods are worth and will be, and each good's value that is another one then.
-
-    `now` and `then`: how many goods of each kind, and what one of each is worth.
-    """
+    """What goods are worth `now` and `then`: counts and values of each kind; and which values change."""
     points = words.count("rapa_nui_cards.points", worth_of(*then))
     total = words("rapa_nui_cards.goods_then", now=worth_of(*now), points=points)
     if worth_of(*now) == worth_of(*then):
         total = words("rapa_nui_cards.goods_stay", points=points)
     (_, was), (_, worth) = now, then
-    moved = joined(
-        TIE.join((tied(good_name(good, words)), str(was[good]), "→", str(worth[good])))
+    moved = LIST.join(
+        TIE.join((tied(terms.good_name(good, words)), str(was[good]), "→", str(worth[good])))
         for good in GOODS
         if was[good] != worth[good]
     )

@@ -8,22 +8,12 @@ from typing import NamedTuple
 import discord
 
 from cogs.games.contract import Question, move_button
+from cogs.games.rapa_nui_cards import terms
 from cogs.games.rapa_nui_cards.board import worth_lines
-from cogs.games.rapa_nui_cards.terms import (
-    GLORY,
-    SYMBOLS,
-    WOOD,
-    card_name,
-    card_text,
-    due_text,
-    good_name,
-    joined,
-    some_of,
-)
 from cogs.text import ui
 from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
-from cogs.text.names import TIE, Names
+from cogs.text.names import LIST, TIE, Names
 from engine.counts import Counts, added, changed, with_more
 from engine.rapa_nui_cards.moves import (
     DISCARD,
@@ -81,7 +71,6 @@ def best_continuation(seen: Observation, move: Move) -> Continuation | None:
     What wastes their next turn comes last.  Only cards that lie open count; None: taking uncovers none of
     them.
     """
-    assert seen.viewer is not None
     villages, (hand, wood) = _villages_after(seen, move), _left_after(seen, move)
     most = move.count if isinstance(move, PlayGatherers) else 1
     found = []
@@ -90,10 +79,10 @@ def best_continuation(seen: Observation, move: Move) -> Continuation | None:
             card = cards[-1 - takes]
             due = dues(villages, card)
             got = [_points(seen, card, amount) for amount in due]
-            own = got.pop(seen.viewer)
+            own = got.pop(seen.seat)
             # Where other cards are taken before, which ones is still to be chosen.
             held = with_more(hand, cards[-takes:]) if takes == most else hand
-            wastes = is_stuck(held, wood + _wood_due(card, due[seen.viewer]))
+            wastes = is_stuck(held, wood + _wood_due(card, due[seen.seat]))
             found.append(Continuation(column, takes, card, villages, own, own - max(got), wastes))
     return max(found, key=lambda one: (not one.wastes_turn, one.lead, one.own), default=None)
 
@@ -104,18 +93,14 @@ def is_stuck(hand: Counts, wood: int) -> bool:
 
 
 def wastes_turn(seen: Observation, column: int) -> bool:
-    """Whether the last card to take, if it comes from `column`, makes the viewer's next turn a wasted one.
-
-    As far as it is known now: other scorings may bring wood until then.
-    """
-    assert seen.viewer is not None
-    view, cards = seen.seats[seen.viewer], seen.columns[column - 1]
+    """Whether the last card to take, from `column`, wastes the viewer's next turn, as far as it is known."""
+    view, cards = seen.own, seen.columns[column - 1]
     if view.hand is None or (len(cards) == 1 and seen.deck_size <= COLUMN_SIZE):
         return False
     wood = view.wood
     if len(cards) > 1:
         due = dues([one.village for one in seen.seats], cards[-2])
-        wood += _wood_due(cards[-2], due[seen.viewer])
+        wood += _wood_due(cards[-2], due[seen.seat])
     return is_stuck(changed(view.hand, cards[-1], 1), wood)
 
 
@@ -126,8 +111,7 @@ def _wood_due(card: Card, due: int) -> int:
 
 def _left_after(seen: Observation, move: Move) -> tuple[Counts, int]:
     """The viewer's hand and wood after a play."""
-    assert seen.viewer is not None
-    view = seen.seats[seen.viewer]
+    view = seen.own
     assert view.hand is not None
     match move:
         case PlayGatherers(good, count):
@@ -171,7 +155,9 @@ def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
     """What each player is due as `card` is scored."""
     # The viewer first: what do *I* get?
     order = sorted(range(len(due)), key=lambda seat: seat != names.viewer)
-    got = joined(f"{names.short(seat)}{TIE}{due_text(card, due[seat], words)}" for seat in order if due[seat])
+    got = LIST.join(
+        f"{names.short(seat)}{TIE}{terms.due_text(card, due[seat], words)}" for seat in order if due[seat]
+    )
     return got or words("rapa_nui_cards.nobody_gets")
 
 
@@ -179,16 +165,10 @@ def uncovered_text(seen: Observation, column: int, words: Localizer) -> str:
     """What taking the front card of `column` (from 1) would uncover."""
     cards = seen.columns[column - 1]
     if len(cards) > 1:
-        return words("rapa_nui_cards.uncovers", card=card_text(cards[-2], words))
+        return words("rapa_nui_cards.uncovers", card=terms.card_text(cards[-2], words))
     if seen.deck_size <= COLUMN_SIZE:
         return words("rapa_nui_cards.ends_game")
     return words("rapa_nui_cards.uncovers_new")
-
-
-def consequence_text(seen: Observation, column: int, names: Names, words: Localizer) -> str:
-    """What taking from `column` as the last card of this turn would score; empty if that cannot be known."""
-    cards = seen.columns[column - 1]
-    return scoring_text(seen, cards[-2], names, words) if len(cards) > 1 else ""
 
 
 Button = ui.Button
@@ -210,23 +190,13 @@ def choices(seen: Observation, question: Question, names: Names, words: Localize
 
 def buy_or_play(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to buy a card, or to play at once, which skips buying without another click."""
-    assert seen.viewer is not None
-    view = seen.seats[seen.viewer]
+    view, buys = seen.own, []
     assert view.hand is not None
-    buys = [
-        move_button(
-            question,
-            write_move(move),
-            words(
-                "rapa_nui_cards.buy",
-                good=good_name(move.good, words),
-                price=words.count("rapa_nui_cards.wood", card_price(view.village, move.good)),
-            ),
-            words.sign(SYMBOLS[move.good]),
-        )
-        for move in question.legal_moves
-        if isinstance(move, Buy)
-    ]
+    for move in question.legal_moves:
+        if isinstance(move, Buy):
+            price = words.count("rapa_nui_cards.wood", card_price(view.village, move.good))
+            label = words("rapa_nui_cards.buy", good=terms.good_name(move.good, words), price=price)
+            buys.append(good_button(question, move, label, words, discord.ButtonStyle.secondary))
     able = plays(view.hand, view.wood)
     after = [play_button(question, move, words, before=(SKIP,)) for move in able]
     return [
@@ -249,12 +219,22 @@ def play(seen: Observation, question: Question, names: Names, words: Localizer) 
 
 def moai_hint(seen: Observation, words: Localizer) -> list[str]:
     """Why a Moai in the hand can't be played, or why one must be discarded; empty if neither is so."""
-    assert seen.viewer is not None
-    view = seen.seats[seen.viewer]
+    view = seen.own
     if not view.hand or not view.hand[Card.MOAI] or view.wood >= MOAI_PRICE:
         return []
     key = "discard_why" if is_stuck(view.hand, view.wood) else "moai_too_dear"
     return ["-# " + words(f"rapa_nui_cards.{key}", price=MOAI_PRICE, wood=view.wood)]
+
+
+def good_button(
+    question: Question,
+    move: Buy | Sacrifice | Offer | CollectGood,
+    label: str,
+    words: Localizer,
+    style: discord.ButtonStyle = discord.ButtonStyle.primary,
+) -> Button:
+    """The button of a move that is about a good, with the sign of that."""
+    return move_button(question, write_move(move), label, words.sign(terms.SYMBOLS[move.good]), style)
 
 
 def play_button(question: Question, move: Move, words: Localizer, before: tuple[Move, ...] = ()) -> Button:
@@ -262,17 +242,17 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
     style = discord.ButtonStyle.primary
     match move:
         case PlayGatherers(good, count):
-            name = card_name(Card(good), words)
+            name = terms.card_name(Card(good), words)
             label = words("rapa_nui_cards.play", card=name)
             if count > 1:
                 label = words("rapa_nui_cards.play_gatherers", n=count, card=name)
                 label += f" · {words.count('rapa_nui_cards.wood', gatherers_price(count))}"
-            symbol = words.sign(SYMBOLS[good])
+            symbol = words.sign(terms.SYMBOLS[good])
         case Play(card):
-            label = words("rapa_nui_cards.play", card=card_name(card, words))
+            label = words("rapa_nui_cards.play", card=terms.card_name(card, words))
             if card is Card.MOAI:
                 label += f" · {words.count('rapa_nui_cards.wood', MOAI_PRICE)}"
-            symbol = words.sign(SYMBOLS[card])
+            symbol = words.sign(terms.SYMBOLS[card])
         case _:
             label, symbol, style = words("rapa_nui_cards.discard"), "🗑️", discord.ButtonStyle.danger
     moves = Moves(tuple(map(write_move, (*before, move))))
@@ -280,13 +260,12 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
 
 
 def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> Item:
-    """For each column its front card and what taking it would uncover; for each play what is best taken then.
-
-    What it gives belongs to the play: that changes the village which is counted.
-    """
+    """For each column what taking its front card would uncover; for each play what is best taken then."""
     lines = [f"-# {words('rapa_nui_cards.ahead')}"]
     for number, column in enumerate(seen.columns, 1):
-        lines.append(f"-# `{number}` {card_text(column[-1], words)} → {uncovered_text(seen, number, words)}")
+        lines.append(
+            f"-# `{number}` {terms.card_text(column[-1], words)} → {uncovered_text(seen, number, words)}"
+        )
     best = [line for move in moves if (line := best_line(seen, move, names, words))]
     return text(*lines, *([f"-# {words('rapa_nui_cards.best')}", *best] if best else []))
 
@@ -298,89 +277,66 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
         return ""
     match move:  # By names, as on the buttons: each sign takes some forty of the message's characters.
         case PlayGatherers(good, count):
-            played = some_of(good, count, words) if count > 1 else card_name(Card(good), words)
+            played = terms.some_of(good, count, words) if count > 1 else terms.card_name(Card(good), words)
         case Play(card):
-            played = card_name(card, words)
+            played = terms.card_name(card, words)
         case _:
             played = words("rapa_nui_cards.discard")
     got = scoring_text(seen, then.card, names, words, then.villages)
-    column, uncovered = f"`{then.column}`", card_text(then.card, words)
+    column, uncovered = f"`{then.column}`", terms.card_text(then.card, words)
     way = words.count("rapa_nui_cards.best_way", then.takes, played=played, column=column, card=uncovered)
     return f"-# {words('table.pair', name=way, value=got)}"
 
 
 def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to take a front card; for the last one to take also what it would score."""
-    assert seen.viewer is not None
-    missing = HAND_SIZE - seen.seats[seen.viewer].hand_size
+    missing = HAND_SIZE - seen.own.hand_size
     found: list[Item] = [text(f"**{words.count('rapa_nui_cards.take_title', missing)}**")]
     for move in question.legal_moves:
         assert isinstance(move, Take)
+        *beneath, front = seen.columns[move.column - 1]
         lines = [
-            f"`{move.column}` **{card_text(seen.columns[move.column - 1][-1], words)}**",
+            f"`{move.column}` **{terms.card_text(front, words)}**",
             "-# " + uncovered_text(seen, move.column, words),
         ]
-        if missing == 1 and (consequence := consequence_text(seen, move.column, names, words)):
-            lines.append(f"-# {consequence}")
+        if missing == 1 and beneath:
+            lines.append(f"-# {scoring_text(seen, beneath[-1], names, words)}")
         if missing == 1 and wastes_turn(seen, move.column):
             lines.append(f"-# ⚠️ {words('rapa_nui_cards.three_moai', price=MOAI_PRICE)}")
-        button = move_button(
-            question,
-            write_move(move),
-            words("rapa_nui_cards.take", column=move.column),
-            words.sign(SYMBOLS[seen.columns[move.column - 1][-1]]),
-            discord.ButtonStyle.primary,
-        )
+        label, sign = words("rapa_nui_cards.take", column=move.column), words.sign(terms.SYMBOLS[front])
+        button = move_button(question, write_move(move), label, sign, discord.ButtonStyle.primary)
         found.append(ui.Section(text(*lines), accessory=button))
     return found
 
 
 def sacrifice(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to choose a sacrifice card to lay on the stone: face up, or face down as the active player."""
-    assert seen.viewer is not None
-    held = seen.seats[seen.viewer].held
+    held = seen.own.held
     assert held is not None
-    down = seen.viewer == seen.active
-    title = words(
-        "rapa_nui_cards.sacrifice_down_title" if down else "rapa_nui_cards.sacrifice_up_title",
-        who=names(seen.active),
+    way = "down" if seen.viewer == seen.active else "up"
+    title = words(f"rapa_nui_cards.sacrifice_{way}_title", who=names(seen.active))
+    goods = [move.good for move in question.legal_moves if isinstance(move, Sacrifice)]
+    labels = (
+        words("rapa_nui_cards.sacrifice", good=terms.good_name(good, words), n=held[good]) for good in goods
     )
     buttons = [
-        move_button(
-            question,
-            write_move(move),
-            words("rapa_nui_cards.sacrifice", good=good_name(move.good, words), n=held[move.good]),
-            words.sign(SYMBOLS[move.good]),
-            discord.ButtonStyle.primary,
-        )
-        for move in question.legal_moves
-        if isinstance(move, Sacrifice)
+        good_button(question, Sacrifice(good), label, words)
+        for good, label in zip(goods, labels, strict=True)
     ]
-    goods = [move.good for move in question.legal_moves if isinstance(move, Sacrifice)]
     return [text(f"**{title}**", *worth_lines(seen, goods, words, gives=True)), *rows(buttons)]
 
 
 def offer(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to choose a card of the supply to lay on the stone."""
     goods = [move.good for move in question.legal_moves if isinstance(move, Offer)]
-    buttons = [
-        move_button(
-            question,
-            write_move(Offer(good)),
-            good_name(good, words),
-            words.sign(SYMBOLS[good]),
-            discord.ButtonStyle.primary,
-        )
-        for good in goods
-    ]
+    buttons = [good_button(question, Offer(good), terms.good_name(good, words), words) for good in goods]
     title = words("rapa_nui_cards.offer_title")
     return [text(f"**{title}**", *worth_lines(seen, goods, words, gives=False)), *rows(buttons)]
 
 
 def collect(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to choose wood or glory points."""
-    assert seen.viewer is not None
-    amount = seen.due[seen.viewer]
+    amount = seen.due[seen.seat]
     buttons = [
         move_button(
             question,
@@ -389,7 +345,10 @@ def collect(seen: Observation, question: Question, names: Names, words: Localize
             words.sign(sign),
             discord.ButtonStyle.primary,
         )
-        for move, kind, sign in ((Collect(glory=False), "wood", WOOD), (Collect(glory=True), "points", GLORY))
+        for move, kind, sign in (
+            (Collect(glory=False), "wood", terms.WOOD),
+            (Collect(glory=True), "points", terms.GLORY),
+        )
     ]
     # Who has chosen before has no more to choose.
     all_get = due_line(Card.MOAI, seen.due, names, words)
@@ -398,20 +357,14 @@ def collect(seen: Observation, question: Question, names: Names, words: Localize
 
 def collect_instead(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to choose a card of another good, for one that has run out."""
-    assert seen.viewer is not None
     assert seen.scoring is not None
+    goods = [move.good for move in question.legal_moves if isinstance(move, CollectGood)]
     buttons = [
-        move_button(
-            question,
-            write_move(move),
-            good_name(move.good, words),
-            words.sign(SYMBOLS[move.good]),
-            discord.ButtonStyle.primary,
-        )
-        for move in question.legal_moves
-        if isinstance(move, CollectGood)
+        good_button(question, CollectGood(good), terms.good_name(good, words), words) for good in goods
     ]
     title = words.count(
-        "rapa_nui_cards.instead_title", seen.due[seen.viewer], good=good_name(Good(seen.scoring.card), words)
+        "rapa_nui_cards.instead_title",
+        seen.due[seen.seat],
+        good=terms.good_name(Good(seen.scoring.card), words),
     )
     return [text(f"**{title}**"), *rows(buttons)]

@@ -1,26 +1,97 @@
-"""The screen of Rapa Nui, the card game, as the contract wants it, with its highlight, hints and rules."""
+"""The screen of Rapa Nui, the card game, as the contract wants it: score, highlight, hints, rules."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from cogs.games.contract import GameScreen, example_names, played
-from cogs.games.rapa_nui_cards.board import board, own, standing
+from cogs.discord_io.attachments import Picture
+from cogs.games.contract import GameScreen, example_names, played, rank_line
+from cogs.games.rapa_nui_cards import terms
+from cogs.games.rapa_nui_cards.board import board, own, standing, stone_goods, turned_over_lines
 from cogs.games.rapa_nui_cards.choices import choices
-from cogs.games.rapa_nui_cards.sheet import part_text, scored, sheet
 from cogs.games.rapa_nui_cards.story import brief, tell
-from cogs.games.rapa_nui_cards.terms import SIGNS
+from cogs.text.alt_text import spoken
 from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import Names
-from engine.game import Event
+from cogs.text.names import LIST, Names, tied
+from engine.game import Event, Result, Seat, SeatResult
 from engine.rapa_nui_cards.events import Received
 from engine.rapa_nui_cards.game import GAME, LESSON
 from engine.rapa_nui_cards.moves import PLAYS, Move
-from engine.rapa_nui_cards.observe import Observation
-from engine.rapa_nui_cards.state import Card, Phase, State
+from engine.rapa_nui_cards.observe import Observation, known_stone
+from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Good, Phase
+from pictures.rapa_nui_cards.board import sheet as pictured
+
+
+def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
+    """Ranks and totals, why, and in the picture the stone as it was revealed."""
+    best_first = sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
+    alt = spoken(stone_lines(seen, names.for_alt_text, words.for_alt_text), words)
+    instead = [text(*stone_lines(seen, names, words))]
+    return [
+        Picture("score", pictured(seen, result, names.in_pictures), alt, instead),
+        *(text(*score_lines(seen, seat, result.seats[seat], names, words)) for seat in best_first),
+        *tie_break(seen, result, words),
+    ]
+
+
+def score_lines(
+    seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Localizer
+) -> list[str]:
+    """A player's rank and total, and in small print the parts of it and where they come from."""
+    view, for_alt_text = seen.seats[seat], words.for_alt_text
+    scored = (part for part in score.parts if part.points)
+    parts = LIST.join(part_text(part.name, part.points, words) for part in scored)
+    total = words.count("rapa_nui_cards.points", score.points)
+    held = terms.goods_text(view.held, for_alt_text) if view.held is not None else ""
+    return [
+        rank_line("rapa_nui_cards", score, names(seat), total, words),
+        f"-# {parts or words('rapa_nui_cards.none')}",
+        f"-# {words('rapa_nui_cards.held')} {held} · {terms.wood_text(view.wood, for_alt_text)}"
+        f" · {words('rapa_nui_cards.village')} {terms.cards_text(view.village, for_alt_text)}",
+    ]
+
+
+def scored(score: SeatResult) -> Mapping[str, int]:
+    """What a player has scored, with all goods together: who has more of one has mostly less of another."""
+    found = {part.name: part.points for part in score.parts}
+    goods = sum(found.pop(CARDS[good].name.lower(), 0) for good in GOODS)
+    return {**found, "goods": goods}
+
+
+def part_text(name: str, points: int | str, words: Localizer) -> str:
+    """A line of the score sheet with its points."""
+    return tied(f"{part_name(name, words)} {points}")
+
+
+def part_name(name: str, words: Localizer) -> str:
+    """What a line of the score sheet is called, or all goods together."""
+    match name:
+        case "glory" | "wood" | "goods":
+            return words(f"rapa_nui_cards.part_{name}")
+        case "moai":
+            return terms.card_name(Card.MOAI, words)
+        case _:
+            return terms.good_name(Good[name.upper()], words)
+
+
+def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
+    """All cards on the stone, what each good is worth, and who laid what face down."""
+    goods = stone_goods(known_stone(seen), words)
+    revealed = words.signed(terms.STONE, words("rapa_nui_cards.stone_revealed"))
+    return [f"**{revealed}** {goods}", *turned_over_lines(seen, names, words)]
+
+
+def tie_break(seen: Observation, result: Result, words: Localizer) -> list[Item]:
+    """How equal points at the top were told apart; empty if there were none."""
+    best = max(seat.points for seat in result.seats)
+    if sum(seat.points == best for seat in result.seats) < 2:
+        return []
+    shared = sum(seat.rank == 1 for seat in result.seats) > 1
+    key = "tie_shared" if shared else "tie_wood" if seen.wood_tiebreak else "tie_moai"
+    return [text("-# " + words(f"rapa_nui_cards.{key}"))]
+
 
 LEAST_POINTS = 3
 
@@ -73,17 +144,11 @@ MOVES: Final = """
 """
 
 
-@cache
-def example() -> State:
-    """The state a few turns into a game."""
-    state: State = played(GAME, SEATS, MOVES)
-    return state
-
-
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
     """What it is about, a turn, what is scored, raising Moai, the end."""
     pages: list[list[Item]] = [[text(words(f"rapa_nui_cards.rules_{page}"))] for page in range(1, PAGES + 1)]
-    everybodys, mine = GAME.observe(example(), None), GAME.observe(example(), 0)
+    state = played(GAME, SEATS, MOVES)
+    everybodys, mine = GAME.observe(state, None), GAME.observe(state, 0)
     names = example_names(SEATS, words)
     shown = board(everybodys, everybodys, names, words)
     pages[0] += [text(words("rapa_nui_cards.example_board")), *shown]
@@ -98,7 +163,7 @@ class RapaNuiCardsScreen(GameScreen):
     emblem = "art:moai"
     title = "rapa_nui_cards:land.title"
     colour = 0xC96A3D
-    signs = SIGNS
+    signs = terms.SIGNS
 
     board = staticmethod(board)
     own = staticmethod(own)

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.rapa_nui_cards.terms import (
-    GLORY,
-    SACRIFICE_CARDS,
-    STONE,
-    card_text,
-    gain_text,
-    good_text,
-    joined,
-)
+from cogs.games.rapa_nui_cards import terms
 from cogs.text.language import Localizer
-from cogs.text.names import TIE, Names
+from cogs.text.names import LIST, TIE, Names
 from engine.game import Event, Seat
 from engine.rapa_nui_cards import events as happened
 from engine.rapa_nui_cards.state import Card, Good
@@ -31,7 +23,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
             lines.append(line)
     got = [event for event in events if isinstance(event, happened.Received)]
     if got:
-        gains = joined(f"{names(event.seat)}{TIE}{gain_text(event.gain, words)}" for event in got)
+        gains = LIST.join(f"{names(event.seat)}{TIE}{terms.gain_text(event.gain, words)}" for event in got)
         if scored is None:
             lines.append(gains)  # A choice in a scoring that an earlier move began.
         else:
@@ -66,10 +58,10 @@ def told(event: Event, names: Names, words: Localizer) -> str | None:
         case happened.Bought(seat, good, price):
             cost = words.count("rapa_nui_cards.wood", price)
             return words(
-                "rapa_nui_cards.told_bought", who=names(seat), good=good_text(good, words), price=cost
+                "rapa_nui_cards.told_bought", who=names(seat), good=terms.good_text(good, words), price=cost
             )
         case happened.Played(seat, card, count, wood):
-            what = card_text(card, words) + (f" ×{count}" if count > 1 else "")
+            what = terms.card_text(card, words) + (f" ×{count}" if count > 1 else "")
             key = "told_played_for" if wood else "told_played"
             cost = words.count("rapa_nui_cards.wood", wood)
             return words(f"rapa_nui_cards.{key}", who=names(seat), what=what, price=cost)
@@ -84,23 +76,25 @@ def told(event: Event, names: Names, words: Localizer) -> str | None:
             return laid("told_offered", seat, good, names, words)
         case happened.Taken(seat, column, card):
             return words(
-                "rapa_nui_cards.told_taken", who=names(seat), card=card_text(card, words), column=column
+                "rapa_nui_cards.told_taken", who=names(seat), card=terms.card_text(card, words), column=column
             )
         case happened.Refilled(column, cards, deck):
-            front_first = joined(card_text(card, words) for card in reversed(cards))
+            front_first = LIST.join(terms.card_text(card, words) for card in reversed(cards))
             return words.count("rapa_nui_cards.told_refilled", deck, column=column, cards=front_first)
         case happened.ScoringBegan(card, _, majority):
-            what = card_text(card, words)
+            what = terms.card_text(card, words)
             line = words("rapa_nui_cards.told_scoring", card=what)
             if majority is not None:
                 line = words("rapa_nui_cards.told_majority", card=what, who=names(majority))
-            return words.signed(GLORY, f"**{line}**")
+            return words.signed(terms.GLORY, f"**{line}**")
         case happened.GameEnded(revealed):
             lines = [f"🏁 **{words('rapa_nui_cards.told_ended')}**"]
             if revealed:
-                turned = joined(f"{names(card.seat)} {good_text(card.good, words)}" for card in revealed)
+                turned = LIST.join(
+                    f"{names(card.seat)} {terms.good_text(card.good, words)}" for card in revealed
+                )
                 line = f"{words('rapa_nui_cards.told_revealed')} {turned}"
-                lines.append(words.signed(SACRIFICE_CARDS, line))
+                lines.append(words.signed(terms.SACRIFICE_CARDS, line))
             return "\n".join(lines)
         case _:
             return None
@@ -108,5 +102,5 @@ def told(event: Event, names: Names, words: Localizer) -> str | None:
 
 def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Localizer) -> str:
     """A card was laid on the stone; `good` is None if only its owner knows it."""
-    known = {} if good is None else {"good": good_text(good, words)}
-    return words.signed(STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))
+    known = {} if good is None else {"good": terms.good_text(good, words)}
+    return words.signed(terms.STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))

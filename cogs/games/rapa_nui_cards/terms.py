@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
 from typing import Final
 
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, TIE, tied
 from engine.counts import Counts
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Gain, Good
-from pictures.rapa_nui_cards.parts import art
+from pictures.rapa_nui_cards.board import art
 
 SYMBOLS: Final = tuple(
     Sign(card.name.lower(), emoji, art(card.name.lower()))
@@ -26,41 +24,28 @@ SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
 """Has no emoji of ours: that would take the room of a sentence where a message is full."""
 SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
 """The signs for which this game has emojis of its own."""
-CARD_NAMES: Final = tuple(f"rapa_nui_cards.card_{card.name.lower()}" for card in CARDS)
-"""The sentence that is the name of each card, by `Card`."""
-GOOD_NAMES: Final = tuple(f"rapa_nui_cards.good_{good.name.lower()}" for good in GOODS)
-"""The sentence that is the name of each good, by `Good`."""
-KEPT: Final = 1024
-"""So many texts of a kind are kept: a message has dozens of them, and most stood in the one before."""
-SOME: Final = tuple(f"rapa_nui_cards.some_{good.name.lower()}" for good in GOODS)
-"""The sentence for a number of cards of each good, by `Good`."""
 
 
-@lru_cache(KEPT)
 def card_name(card: Card, words: Localizer) -> str:
     """What a Rapa Nui card is called."""
-    return words(CARD_NAMES[card])
+    return words(f"rapa_nui_cards.card_{card.name.lower()}")
 
 
-@lru_cache(KEPT)
 def good_name(good: Good, words: Localizer) -> str:
     """What a good is called."""
-    return words(GOOD_NAMES[good])
+    return words(f"rapa_nui_cards.good_{good.name.lower()}")
 
 
-@lru_cache(KEPT)
 def card_text(card: Card, words: Localizer) -> str:
     """A Rapa Nui card with its emoji."""
     return tied(words.signed(SYMBOLS[card], card_name(card, words)))
 
 
-@lru_cache(KEPT)
 def good_text(good: Good, words: Localizer) -> str:
     """A good with its emoji."""
     return tied(words.signed(SYMBOLS[good], good_name(good, words)))
 
 
-@lru_cache(KEPT)
 def cards_text(counts: Counts, words: Localizer) -> str:
     """How many of each Rapa Nui card: `🐟 Fish ×2 · 🗿 Moai`."""
     kinds = (
@@ -71,14 +56,12 @@ def cards_text(counts: Counts, words: Localizer) -> str:
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
-@lru_cache(KEPT)
 def goods_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
     """How many sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; `zeros` adds those without any."""
     kinds = (some_good_text(good, counts[good], words) for good in GOODS if counts[good] or zeros)
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
 
-@lru_cache(KEPT)
 def some_good_text(good: Good, count: int, words: Localizer) -> str:
     """A number of sacrifice cards of a good, with its emoji."""
     return tied(words.signed(SYMBOLS[good], some_of(good, count, words)))
@@ -86,22 +69,19 @@ def some_good_text(good: Good, count: int, words: Localizer) -> str:
 
 def some_of(good: Good, count: int, words: Localizer) -> str:
     """A number of cards of a good: `2 fish`."""
-    return words.count(SOME[good], count)
+    return words.count(f"rapa_nui_cards.some_{good.name.lower()}", count)
 
 
-@lru_cache(KEPT)
 def wood_text(amount: int, words: Localizer) -> str:
     """An amount of wood with its emoji."""
     return tied(words.signed(WOOD, words.count("rapa_nui_cards.wood", amount)))
 
 
-@lru_cache(KEPT)
 def glory_text(amount: int, words: Localizer) -> str:
     """An amount of glory points with its emoji."""
     return tied(words.signed(GLORY, words.count("rapa_nui_cards.points", amount)))
 
 
-@lru_cache(KEPT)
 def gain_text(gain: Gain, words: Localizer) -> str:
     """What somebody got: `🪵 +2 wood`; empty for nothing."""
     parts: list[str] = []
@@ -117,7 +97,6 @@ def gain_text(gain: Gain, words: Localizer) -> str:
     return tied(" ".join(parts))
 
 
-@lru_cache(KEPT)
 def due_text(card: Card, amount: int, words: Localizer) -> str:
     """What somebody is due when `card` is uncovered."""
     if card is Card.MOAI:
@@ -128,8 +107,3 @@ def due_text(card: Card, amount: int, words: Localizer) -> str:
     if card is Card.PRIEST:
         return gain_text(Gain(glory=amount), words)
     return gain_text(Gain(goods=tuple(amount if good.value == card.value else 0 for good in GOODS)), words)
-
-
-def joined(texts: Iterable[str]) -> str:
-    """Texts in a list."""
-    return LIST.join(texts)

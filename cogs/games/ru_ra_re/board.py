@@ -14,10 +14,9 @@ from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.play import gain, in_sight, next_gain
 from engine.ru_ra_re.state import SCORING_FROM, Phase
+from pictures.ru_ra_re.board import SLOTS, own_alone, slot_points
 from pictures.ru_ra_re.board import board as pictured
 from pictures.ru_ra_re.board import own as with_rows
-from pictures.ru_ra_re.board import own_alone
-from pictures.ru_ra_re.parts import SLOTS, slot_points
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
@@ -44,7 +43,7 @@ def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
     """Deck, box, rows, and what the latest choice revealed."""
     box = sum(seen.box) + seen.unseen_size
     lines = [words.count("ru_ra_re.deck", seen.deck_size) + LIST + words.count("ru_ra_re.box", box)]
-    lines += rows_lines(seen, words)
+    lines += (row_line(number, cards, words) for number, cards in enumerate(seen.rows, 1))
     if seen.revealed:
         met = words.together(*(meeting_line(meeting, names, words) for meeting in seen.revealed[-1]))
         lines.append(f"-# {words('ru_ra_re.latest')} {met}")
@@ -70,11 +69,6 @@ def scoring_lines(seen: Observation, words: Localizer) -> list[str]:
         return []
     most = max(map(sum, seen.collections))
     return [f"-# {words('ru_ra_re.until_first', needed=SCORING_FROM, n=most)}"]
-
-
-def rows_lines(seen: Observation, words: Localizer) -> list[str]:
-    """Each row in a line."""
-    return [row_line(number, cards, words) for number, cards in enumerate(seen.rows, 1)]
 
 
 def seat_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
@@ -127,24 +121,22 @@ def own(
 
 def gain_lines(seen: Observation, words: Localizer) -> list[str]:
     """What the viewer would get for each row if they are alone there; or that they wait for none."""
-    assert seen.viewer is not None
-    if not seen.waiting[seen.viewer]:
+    if not seen.waiting[seen.seat]:
         return [words("ru_ra_re.waits_for_none")]
     gains = []
     for number, cards in enumerate(seen.rows, 1):
         if cards:
-            points = points_text(gain(seen.collections, seen.viewer, cards), words)
+            points = points_text(gain(seen.collections, seen.seat, cards), words)
             gains.append(tied(words("ru_ra_re.gain_at", n=number, points=points)))
     return [words("ru_ra_re.gains_alone", list=LIST.join(gains))]
 
 
 def choice_lines(seen: Observation, words: Localizer) -> list[str]:
     """Each row and, while the viewer waits for one, what they would get for it if they are alone there."""
-    assert seen.viewer is not None
     lines = []
     for number, cards in enumerate(seen.rows, 1):
-        if cards and seen.waiting[seen.viewer]:
-            more = gain(seen.collections, seen.viewer, cards)
+        if cards and seen.waiting[seen.seat]:
+            more = gain(seen.collections, seen.seat, cards)
             shown = row_cards(cards, words)
             lines.append(words("ru_ra_re.row_gain", n=number, cards=shown, points=points_text(more, words)))
         else:
@@ -154,8 +146,7 @@ def choice_lines(seen: Observation, words: Localizer) -> list[str]:
 
 def collection_lines(seen: Observation, words: Localizer) -> list[str]:
     """The viewer's cards with what they score now, and what one more of each kind would add."""
-    assert seen.viewer is not None
-    cards, worth = seen.collections[seen.viewer], slot_points(seen.collections, seen.viewer)
+    cards, worth = seen.collections[seen.seat], slot_points(seen.collections, seen.seat)
     have, more = [], []
     for slot in (slot for line in SLOTS for slot in line):
         first = slot.cards[0]
@@ -165,7 +156,7 @@ def collection_lines(seen: Observation, words: Localizer) -> list[str]:
                 what = card_text(card, words) + (tied(f" ×{cards[card]}") if cards[card] > 1 else "")
                 is_last = card == max(one for one in slot.cards if cards[one])
                 have.append(words("ru_ra_re.scores", card=what, points=points) if is_last else what)
-        added = next_gain(seen.collections, seen.viewer, first)
+        added = next_gain(seen.collections, seen.seat, first)
         if added:
             more.append(tied(words("ru_ra_re.gain", card=card_text(first, words), n=added)))
     own_cards = LIST.join(have) or words("ru_ra_re.no_cards")

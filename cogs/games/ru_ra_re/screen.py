@@ -1,28 +1,81 @@
-"""The screen of Ru-Ra-Re as the contract wants it, with its highlight, hints and rules."""
+"""The screen of Ru-Ra-Re as the contract wants it: score, highlight, hints, rules."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Final
 
-from cogs.games.contract import GameScreen, example_names, played
+from cogs.discord_io.attachments import Picture
+from cogs.games.contract import GameScreen, example_names, played, rank_line
 from cogs.games.ru_ra_re.board import board, own, standing
 from cogs.games.ru_ra_re.choices import choices
-from cogs.games.ru_ra_re.sheet import part_text, scored, sheet
 from cogs.games.ru_ra_re.story import brief, tell
-from cogs.games.ru_ra_re.terms import SIGNS
+from cogs.games.ru_ra_re.terms import SIGNS, collection_text, points_text
+from cogs.text.alt_text import spoken
 from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import Names
-from engine.game import Event, Seat
+from cogs.text.names import LIST, Names, tied
+from engine.game import Event, Part, Result, Seat, SeatResult
 from engine.ru_ra_re.events import Clashed, TurnBegan
 from engine.ru_ra_re.game import GAME, LESSON
 from engine.ru_ra_re.moves import Choose, Move
 from engine.ru_ra_re.observe import Observation
-from engine.ru_ra_re.state import Phase, State
+from engine.ru_ra_re.state import Phase
+from pictures.ru_ra_re.board import SCORINGS, by_scoring
+from pictures.ru_ra_re.board import sheet as pictured
+from pictures.scores import best_first
+
+
+def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
+    """The picture; in words, who came where and why."""
+    order = best_first(result)
+    heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
+    items: list[Item] = [Picture("score", pictured(result, names.in_pictures), spoken(heads, words), [])]
+    items += (text(*score_lines(seen, seat, result, names, words)) for seat in order)
+    if sum(score.rank == 1 for score in result.seats) > 1:
+        items.append(text(f"-# {words('ru_ra_re.tie')}"))
+    return items
+
+
+def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
+    """Rank, name and total of a player."""
+    score = result.seats[seat]
+    return rank_line("ru_ra_re", score, names(seat), points_text(score.points, words), words)
+
+
+def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
+    """A player's total, and in small print the parts of both scorings and the collection."""
+    both = zip(SCORINGS, by_scoring(result.seats[seat].parts), strict=True)
+    return [
+        head(seat, result, names, words),
+        *(f"-# {scoring_line(scoring, parts, words)}" for scoring, parts in both),
+        f"-# {collection_text(seen.collections[seat], words.for_alt_text)}",
+    ]
+
+
+def scoring_line(scoring: str, parts: Sequence[Part], words: Localizer) -> str:
+    """The parts of one scoring."""
+    scored = [
+        part_text(part.name.removeprefix(f"{scoring}_"), part.points, words) for part in parts if part.points
+    ]
+    total = points_text(sum(part.points for part in parts), words)
+    told = LIST.join(scored) or words("ru_ra_re.none")
+    return words(f"ru_ra_re.scoring_{scoring}", points=total, parts=told)
+
+
+def part_text(name: str, points: int | str, words: Localizer) -> str:
+    """What a player has scored for one thing."""
+    return tied(words(f"ru_ra_re.part_{name}", n=points))
+
+
+def scored(score: SeatResult) -> Mapping[str, int]:
+    """What a player has scored for each thing in both scorings together."""
+    both: Counter[str] = Counter()
+    for scoring, parts in zip(SCORINGS, by_scoring(score.parts), strict=True):
+        both.update({part.name.removeprefix(f"{scoring}_"): part.points for part in parts})
+    return both
 
 
 def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
@@ -66,17 +119,11 @@ MOVES: Final = (
 )
 
 
-@cache
-def example() -> State:
-    """The state a few turns into a game."""
-    state: State = played(GAME, SEATS, MOVES)
-    return state
-
-
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
     """What it is about, a turn, the two scorings, what scores."""
     pages: list[list[Item]] = [[text(words(f"ru_ra_re.rules_{page}"))] for page in range(1, PAGES + 1)]
-    everybodys, mine = GAME.observe(example(), None), GAME.observe(example(), 0)
+    state = played(GAME, SEATS, MOVES)
+    everybodys, mine = GAME.observe(state, None), GAME.observe(state, 0)
     names = example_names(SEATS, words)
     shown = board(everybodys, everybodys, names, words)
     pages[0] += [text(words("ru_ra_re.example_board")), *shown]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
 from typing import Final
 
 from cogs.text.language import Localizer, Sign
@@ -27,11 +26,8 @@ SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
 """Has no emoji of ours: that would take the room of a sentence where a message is full."""
 SIGNS: Final = tuple(dict.fromkeys(SYMBOLS))
 """The signs for which this game has emojis of its own."""
-KEPT: Final = 1024
-"""So many texts of a kind are kept: a message has dozens of them, and most stood in the one before."""
 
 
-@lru_cache(KEPT)
 def card_text(card: Card, words: Localizer) -> str:
     """A card with its emoji."""
     return tied(words.signed(SYMBOLS[card], words(f"ru_ra_re.card_{card.name.lower()}")))
@@ -42,7 +38,6 @@ def cards_text(cards: Iterable[Card], words: Localizer) -> str:
     return LIST.join(card_text(card, words) for card in cards)
 
 
-@lru_cache(KEPT)
 def collection_text(counts: Counts, words: Localizer) -> str:
     """How many of each card: `King ×2 · Sheep`."""
     kinds = (
@@ -68,7 +63,6 @@ def row_line(number: int, cards: Sequence[Card], words: Localizer) -> str:
     return words("ru_ra_re.row", n=number, cards=row_cards(cards, words))
 
 
-@lru_cache(KEPT)
 def points_text(points: int, words: Localizer) -> str:
     """A number of points."""
     return tied(words.count("ru_ra_re.points", points))

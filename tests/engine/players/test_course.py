@@ -9,7 +9,7 @@ import pytest
 
 from engine.game import CHANCE, Seat, WorthParts
 from engine.players.review import Moment, course, prospects
-from engine.rapa_nui_board.evaluation import estimate as board
+from engine.rapa_nui_board import evaluation as board
 from engine.rapa_nui_cards import evaluation as cards
 from engine.ru_ra_re import evaluation as rows
 from engine.standings import lead, lead_parts

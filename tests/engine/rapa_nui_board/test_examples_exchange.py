@@ -11,8 +11,8 @@ import pytest
 
 from engine.game import Part
 from engine.rapa_nui_board import events as happened
-from engine.rapa_nui_board.exchange import covers, default_payment, price_parts
 from engine.rapa_nui_board.game import GAME
+from engine.rapa_nui_board.legal_transport import covers, default_payment, price_parts
 from engine.rapa_nui_board.rounds import final_result
 from engine.rapa_nui_board.state import Offering, OfferingTile, Outstanding, Phase, Resource, State, Tile
 from tests.engine.rapa_nui_board.situations import (
