@@ -60,5 +60,5 @@ def added(counts: Counts, more: Counts) -> Counts:
 
 
 def without(counts: Counts, less: Counts) -> Counts:
-    """What is left of a count after another, kind by kind."""
+    """One count less another, kind by kind."""
     return tuple(map(sub, counts, less))

@@ -54,11 +54,11 @@ class Lesson(ABC):
         """
 
     def is_over(self, state: Any) -> bool:
-        """Whether it ends here, before the end of the game."""
+        """Whether the lesson ends in `state`, before the end of the game."""
         return False
 
     def result(self, state: Any) -> Any:
-        """The score where it ends before the end of the game."""
+        """The score of a lesson that ends before the end of the game."""
         return None
 
 

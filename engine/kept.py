@@ -35,5 +35,5 @@ class Kept(Generic[A, R]):
         self._latest = ((value, found), *self._latest[: self._size - 1])
 
     def cache_clear(self) -> None:
-        """Remember nothing."""
+        """Forget all values."""
         self._latest = ()

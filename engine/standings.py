@@ -27,7 +27,7 @@ def lead(totals: Sequence[float], seat: Seat) -> float:
 
 
 def over_the_best(totals: Sequence[float], seat: Seat) -> float:
-    """How many points `seat` is ahead of its best opponent; below 0: behind.."""
+    """How many points `seat` is ahead of its best opponent; below 0: behind."""
     return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 

@@ -146,7 +146,7 @@ def _clusters(text: str) -> list[str]:
 
 @lru_cache(4096)
 def _written(cluster: str) -> str:
-    """A letter with its marks, as a font has it, else what reads the same; of a blank one a space."""
+    """A letter with its marks as a font has it, else letters that read alike; a space for a blank one."""
     kind, whole, read = unicodedata.category(cluster[0]), cluster[: 1 + MOST_MARKS], anyascii(cluster)
     if kind in UNSEEN:
         return " " if cluster[0].isspace() else ""

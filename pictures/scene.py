@@ -49,7 +49,7 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def packed(self) -> bytes:
-        """It as MessagePack, of which `msgspec` makes an equal one."""
+        """The scene as MessagePack, of which `msgspec` makes an equal scene."""
         return msgspec.msgpack.encode(self)
 
     @cached_property

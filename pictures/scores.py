@@ -129,9 +129,9 @@ INSET: Final = 44
 REMARK_LINE: Final = 54
 """The height of a line of words below the players."""
 APART: Final = 14
-"""What is free between two remarks."""
+"""The free height between two remarks."""
 LETTERS: Final = 40
-"""The size of the letters of those words."""
+"""The size of the letters of remarks."""
 EMBLEM: Final = 108
 CARD_NAME: Final = 52
 WINNERS_NAME: Final = 62

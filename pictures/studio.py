@@ -52,16 +52,16 @@ class Drawing:
 
     @property
     def place(self) -> tuple[int, int]:
-        """Its place among those that wait; the lowest is drawn next."""
+        """The place of the drawing in the line; the lowest is drawn next."""
         return min((asker.rank for asker in self.askers), default=Rank.AHEAD), self._number
 
     @property
     def is_wanted(self) -> bool:
-        """Whether anybody waits for it."""
+        """Whether anybody still wants the picture."""
         return any(asker.is_wanted() for asker in self.askers)
 
     def drop(self) -> None:
-        """Tell those who still wait that it is not drawn."""
+        """Tell whoever still waits for the picture that it is not drawn."""
         if self.askers:
             self.picture.set_exception(Unwanted())
         else:
@@ -189,7 +189,7 @@ class Studio:
             self._painter.submit(self._forget_parts)
 
     def close(self) -> None:
-        """Finish what is being drawn, unless that takes longer, and take nothing more."""
+        """Finish the picture that is being drawn, unless that takes longer, and take no more requests."""
         with self._lock:
             self._is_closed = True
         self._painter.shutdown(wait=True, cancel_futures=True)

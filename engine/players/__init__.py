@@ -41,7 +41,7 @@ def players(stop: Stop) -> dict[str, Player]:
 
 
 PLAYERS: Final = players(never)
-"""The same with all the time that they want, so that the same chance brings the same moves."""
+"""The computer players with all the time they want: the same chance brings the same moves."""
 
 LEVELS: Final = tuple(player for player in reversed(PLAYERS) if player != RANDOM)
 """The players that are offered, the weakest first.  Who moves at random sits only at old tables."""

@@ -143,7 +143,7 @@ def mostly(case: Case) -> Reason | None:
 
 
 def better(case: Case) -> Reason | None:
-    """It brings clearly more than any other."""
+    """The move brings clearly more than any other."""
     gain = case.gain
     return Reason("better", gain, *_times(case, 1.0)) if gain > 0 else None
 

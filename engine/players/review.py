@@ -73,7 +73,7 @@ def _moment(turn: int, totals: Sequence[float]) -> Moment:
 QUICKLY: Final = Budget(worlds=6, plans=5, looks=250, secret=Depth(rounds=60, ahead=1, trust=0.5, playouts=0))
 """How long is thought about each move; `budgets` says it of those that seem to have cost most."""
 OPENLY: Final = replace(QUICKLY, worlds=3)
-"""The same where nothing is hidden: there worlds differ only in how the game goes on, and moves are many."""
+"""How long is thought about each move of an open game: worlds differ less there, and moves are many."""
 SECRETLY: Final = (replace(JUDGES, secret=Depth(rounds=200, ahead=1, trust=0.5, playouts=0)),) * 4
 """A secret choice is judged so before, since each time the others are guessed anew to choose otherwise."""
 JUDGED_AGAIN: Final = 8
@@ -122,7 +122,7 @@ def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision
 
 
 def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None:
-    """`move` beside `better` or the best move; None: it is as good, as fair, or one of them wasn't judged."""
+    """`move` beside `better`, or beside the best move; None: `move` is as good or fair, or wasn't judged."""
     by_move = {one.move: one for one in judged}
     made, instead = by_move.get(move), judged[0] if judged and better is None else by_move.get(better)
     if made is None or instead is None or made is instead or (made.share or 0.0) >= FAIR:

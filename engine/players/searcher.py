@@ -24,7 +24,7 @@ from engine.players.simultaneous import is_asked_with_others
 PLAYED_OUT: Final = 0.65
 """How much the playouts count; the rest is the first look."""
 PLAYED_ROUND: Final = 0.5
-"""The same where they go on to the end of a round of many turns."""
+"""How much playouts count that go on to the end of a round of many turns."""
 LOOKED_AT: Final = 10
 """In how many worlds the first look is taken, at most."""
 EACH: Final = 3
@@ -112,7 +112,7 @@ def trust_in_playouts(game: AnyGame, state: Any) -> float:
 
 
 def mixed(first_look: float, playouts: float, trust: float) -> float:
-    """What a plan is worth by both, if playouts count so much."""
+    """What a plan is worth by the first look and playouts, if playouts count by `trust` (0 to 1)."""
     return (1 - trust) * first_look + trust * playouts
 
 

@@ -105,7 +105,7 @@ class Foresight:
         return [total / played for total in totals]
 
     def best(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
-        """The same by as many plays, of which the better moves get more; `-inf` for all but the two best."""
+        """What each move is worth, by more plays of the better ones; `-inf` for all but the two best."""
         alive = list(range(self._joint.at_once.counts[one]))
         totals, played, plays = [0.0] * len(alive), 0, times * len(alive)
         choices = self._choices(one, mixes, times)
@@ -143,17 +143,17 @@ class Foresight:
 USUALLY: Final = 0.8
 """How much of the others' choices is taken to be as people choose who only look at their own moves."""
 USUALLY_AHEAD: Final = 0.5
-"""The same to who looks ahead, and takes the others to do so for the rest."""
+"""How much of the others' choices a player who looks ahead takes to be made without looking ahead."""
 FORESEEN: Final = 16
 """Against about so many choices of the others it is worked out how somebody chooses."""
 ANSWERED: Final = 48
 """Against about so many choices of the others one's own moves are tried."""
 CLEARLY: Final = 0.1
-"""How many points more make one of these e times as likely."""
+"""How many points more make an own move e times as likely."""
 FORESEES: Final = 0.3
-"""The same for somebody who foresees how people choose."""
+"""How many points more make a move e times as likely to somebody who foresees how people choose."""
 FORESEES_AHEAD: Final = 2.0
-"""The same for somebody who looks ahead, of whom less is known."""
+"""How many points more make a move e times as likely to somebody who looks ahead."""
 OTHERS_PLAYED: Final = 3
 """What others choose who look ahead is worked out in so many times fewer playouts."""
 

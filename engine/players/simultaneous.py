@@ -82,7 +82,7 @@ def guessed(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat,
 
 
 def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
-    """`state` after these choices, as far as each is legal; that which ends the question is made last."""
+    """`state` after these choices, as far as each is legal; the choice that ends the question comes last."""
     left = [(seat, move) for seat, move in choices.items() if move in game.legal_moves(state, seat)]
     asked = {seat: game.question(state, seat) for seat, _ in left}
     postponed = False

@@ -45,7 +45,7 @@ from engine.standings import lead, lead_parts
 EXCHANGES_MOST: Final = 3
 """How many exchanges are thought ahead."""
 LATER: Final = (0.8, 0.6, 0.4)
-"""How likely each of those comes in a later round, early in the game."""
+"""How likely the first, second and third exchange comes in a later round, early in the game."""
 SURE: Final = 0.97
 """How likely an exchange is made for which all is ready."""
 HOPE: Final = (0.35, 0.5, 0.8, 1.05)

@@ -278,7 +278,7 @@ def _chances(state: State, player: Player) -> tuple[float, ...]:
 
 @cache
 def _filled(own: int, others: int, bridged: float) -> tuple[float, ...]:
-    """The same while villagers are placed, by how many are still to come: the seat's own, those of others."""
+    """How likely a way with gaps is completed while villagers are placed, by how many are still to come."""
     found = [1.0]
     for missing in range(1, FAR):
         filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0

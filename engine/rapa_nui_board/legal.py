@@ -138,7 +138,7 @@ def _in_turn(state: State, transports: Kept[State, tuple[Carry, ...]]) -> tuple[
 
 
 def _find_answers(state: State) -> tuple[Move, ...]:
-    """What may be answered to a question that is no turn of its own."""
+    """All legal answers in a phase that is no turn of its own: collect, take, exchange."""
     seat, transport = state.decider, state.transport
     match state.phase:
         case Phase.COLLECT if transport is not None:

@@ -131,7 +131,7 @@ def sources(player: Player, tile: Tile, *, tablet_used: bool = False) -> tuple[B
 
 
 def sources_of(tiles: Counts, tile: Tile, *, tablet: bool) -> tuple[By, ...]:
-    """The same with these ahu tiles, and the tablet or without."""
+    """What can be used for an effect with these ahu tiles, and with or without the tablet."""
     if tiles[tile]:
         return (BY_TILE, BY_TABLET) if tablet else (BY_TILE,)
     return (BY_TABLET,) if tablet else ()
@@ -408,7 +408,7 @@ def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
 
 @cache
 def _raised(shown: tuple[Resource, ...]) -> tuple[Resource, ...]:
-    """These resources, and those that are one better."""
+    """These resources, and the next better one of each."""
     raised = [RESOURCES[min(resource + 1, Resource.PEARL)] for resource in shown]
     return tuple(sorted({*shown, *raised}))
 

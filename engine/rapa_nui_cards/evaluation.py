@@ -114,7 +114,7 @@ def prospects(
 
 @lru_cache(maxsize=4096)
 def expected_dues(laid: Counts, of_gatherer: bool) -> tuple[float, ...]:
-    """How much each seat gets, likely majority bonus included, each time a card laid so often is scored."""
+    """How much each seat may get each time a card is scored that the seats have `laid` so often."""
     return tuple(
         expected_due(own, max(laid[:seat] + laid[seat + 1 :]), of_gatherer) for seat, own in enumerate(laid)
     )

@@ -138,7 +138,7 @@ def public_total(seen: Observation, seat: Seat) -> int:
 
 
 def _observed(state: State, viewer: Viewer, *, hands: bool = False, held: bool = False) -> Observation:
-    """`hands` and `held`: those of all, whoever looks."""
+    """What `viewer` knows; with `hands` the hands of all, with `held` the sacrifice cards of all."""
     turned_over = held or state.phase is Phase.OVER
     return Observation(
         viewer=viewer,

@@ -75,7 +75,7 @@ def laid(villages: Sequence[Counts], card: Card) -> Counts:
 
 @lru_cache(maxsize=4096)
 def shares_of(laid: Counts, card: Card) -> tuple[Seat | None, Counts]:
-    """The same where each seat has laid so many of `card`."""
+    """The majority and what each seat is due where each seat has `laid` so many of `card`."""
     due = [min(count, 1) if card < LUMBERJACK else count for count in laid]
     most = max(laid)
     if most < MAJORITY_FROM or laid.count(most) > 1:

@@ -133,14 +133,14 @@ def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end:
 def outlook_parts(
     cards: Counts, rivals: Rivals, until_first: float | None, until_end: float
 ) -> tuple[float, ...]:
-    """The same by the fields of a sheet."""
+    """About how many points a collection brings in the scorings to come, by the fields of a sheet."""
     if until_first is None:
         return expected(cards, rivals, until_end)
     return tuple(map(add, expected(cards, rivals, until_first), expected(staying(cards), rivals, until_end)))
 
 
 def staying(cards: Counts) -> Counts:
-    """What is left of a collection after the first scoring."""
+    """The cards of a collection that stay after the first scoring."""
     return tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))
 
 
@@ -230,7 +230,7 @@ def at_a_glance(state: State, seat: Seat) -> tuple[float, ...]:
 
 @lru_cache(maxsize=20_000)
 def more_alike(card: Card, own: int, most: int, until_first: int | None, until_end: int) -> float:
-    """How many points one more of a card brings who has `own` of it, where another has `most`."""
+    """How many points one more of a card brings a seat with `own` of it, where another has `most`."""
     return _more(card, changed(NO_CARDS, card, own), Rivals(most, most), until_first, until_end)
 
 

@@ -268,7 +268,7 @@ class Row:
             sketch.centred(f"decides/{seat}", "art:pointer", middle, below, size * 0.8)
 
     def points(self, total: int, *, is_ahead: bool) -> None:
-        """Draw the points they would have if the game ended now."""
+        """Draw the points that the player would have if the game ended now."""
         block, role = self._layout.points, f"points/{self._seat}"
         middle, height = self._middle(block.line), block.size * 0.84
         colour = "gold" if is_ahead else "light"

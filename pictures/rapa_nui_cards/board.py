@@ -336,7 +336,7 @@ CARD: Final = (112, 154)
 ALONE: Final = 300
 """The height of the picture without the display."""
 LARGE: Final = (CARD_WIDTH, CARD_HEIGHT)
-"""The size of a card in hand there: as in the display, so that both are the same sprite."""
+"""The size of a card in hand in that picture: as in the display, so that both are one sprite."""
 
 
 def own(seen: Observation, before: Observation) -> Scene:
@@ -439,7 +439,7 @@ def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
 
 
 def revealed_stone(sketch: Sketch, seen: Observation, top: float, height: float) -> None:
-    """Draw all cards on the revealed_stone, those face down included, and what each good is worth."""
+    """Draw all cards on the stone, those face down included, and what each good is worth."""
     counts = known_stone(seen)
     worth = values(counts)
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, height + 4)

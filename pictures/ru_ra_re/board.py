@@ -270,7 +270,7 @@ def own(seen: Observation, before: Observation) -> Scene:
 
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
-    """The same without the rows, for a message that has the board too: each row's number stands for it."""
+    """The viewer's collection, and each row by its number alone: for a message that has the board too."""
     below = EDGE + GAINS
     sketch = Sketch(WIDTH, below + COLLECTION + EDGE - 12, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, sketch.height - 16)
