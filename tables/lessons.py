@@ -175,7 +175,7 @@ def played(table: Table, click: str, asked: int, moves: str) -> Table:
 
 
 def taken_back(table: Table, click: str, number: int) -> Table:
-    """The lesson as it was before the learner's latest click, which `number` (of `Look.takes_back`) names.
+    """The lesson without the learner's latest click; unchanged if `Look.takes_back` is not `number`.
 
     Raises:
         Refused: What `play.taken_back` raises.

@@ -109,9 +109,7 @@ def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> s
     return game.write_move(player(game, seen, seat, seeded(seed)))
 
 
-def judgement(
-    game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget = JUDGES
-) -> str:
+def judgement(game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget) -> str:
     """The judgement of moves as JSON, in which texts stand for moves."""
     asked = [game.read_move(text) for text in also]
     judged = judge(game, seen, seat, seeded(seed), budget=budget, also=asked)

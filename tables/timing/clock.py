@@ -148,9 +148,9 @@ def read_quiet(text: str) -> Quiet:
     return begin, end
 
 
-def written_quiet(quiet: Quiet, dash: str = "-") -> str:
+def written_quiet(quiet: Quiet) -> str:
     """Quiet hours as people read them: `22:00-08:00`."""
-    return dash.join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)
+    return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)
 
 
 def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:

@@ -43,10 +43,10 @@ class Relation(Struct, frozen=True):
         presence: What they may do in its channel.
     """
 
-    seated: bool = False
-    offered: bool = False
-    follows: bool = False
-    presence: Presence = NOWHERE
+    seated: bool
+    offered: bool
+    follows: bool
+    presence: Presence
 
     @property
     def has_ties(self) -> bool:
@@ -90,9 +90,7 @@ RIGHTS: Final[Mapping[str, Right]] = {verb: right for right, verbs in VERBS.item
 """The right that each verb of a button or command needs."""
 
 
-def relation(
-    facts: Facts, person_id: int, presence: Presence = NOWHERE, *, follows: bool = False
-) -> Relation:
+def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool) -> Relation:
     """The relation of a person to a table."""
     return Relation(
         seated=facts.seat_of(person_id) is not None,
