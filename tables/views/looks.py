@@ -15,7 +15,6 @@ from tables.model.errors import Refused
 from tables.model.table import (
     MOST_ENTRIES,
     Ending,
-    Entry,
     Kind,
     Phase,
     Position,
@@ -253,23 +252,20 @@ def final_moves(table: Table) -> tuple[Ply, ...]:
 
 
 def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -> LogEntry:
-    entry = step.entry
+    entry, by_hand = step.entry, is_by_hand(step.entry)
+    is_forced = False
+    if viewer is not None and entry.seat == viewer and entry.kind is Kind.MOVE and not by_hand:
+        before = table.steps[entry.number - 2].position
+        # All could know that it is the viewer's only move.
+        is_forced = before is not None and table.game.obvious_move(before.state, viewer) is not None
     return LogEntry(
         number=entry.number,
         kind=entry.kind,
         seat=entry.seat,
         events=table.game.seen(step.events, viewer) if step.events else (),
         text=entry.text if entry.kind in TOLD else "",
-        by_hand=is_by_hand(entry),
+        by_hand=by_hand,
         taken_back=entry.kind is Kind.MOVE and entry.number not in standing,
         at=entry.at,
-        forced=_is_forced(table, entry, viewer),
+        forced=is_forced,
     )
-
-
-def _is_forced(table: Table, entry: Entry, viewer: Seat | None) -> bool:
-    """Whether the viewer made this move without a click because all could know that it is their only one."""
-    if viewer is None or entry.seat != viewer or entry.kind is not Kind.MOVE or is_by_hand(entry):
-        return False
-    before = table.steps[entry.number - 2].position
-    return before is not None and table.game.obvious_move(before.state, viewer) is not None
