@@ -17,9 +17,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs.commands.learn import LearnCommand
-from cogs.commands.private import PrivateCommands
-from cogs.commands.replay import ReplayCommand
+from cogs.commands.private import LearnCommand, PrivateCommands, ReplayCommand
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
 from cogs.discord_io.application import are_registered, own_emojis
@@ -31,7 +29,7 @@ from cogs.discord_io.faults import TROUBLE, code_of, is_refused
 from cogs.discord_io.watching import Watchers
 from cogs.games import emoji_files
 from cogs.interactions.answer import answer
-from cogs.interactions.parts import ClickParts
+from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.replay_player import PACE_S, ReplayPlayer
 from cogs.interactions.reviewer import Reviewer
 from cogs.interactions.router import Router
@@ -332,4 +330,4 @@ class TableBot(commands.Bot):
         async def raised() -> Reply:
             raise fault
 
-        await answer(self.parts, interaction, raised())
+        await answer(Click(self.parts, interaction), raised())

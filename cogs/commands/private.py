@@ -1,4 +1,4 @@
-"""`/cards`, `/games`, `/rules`, `/privacy`: commands whose replies only the person who gave them sees."""
+"""The commands whose replies only the person who gave them sees: their cards, games, lessons, replays."""
 
 from __future__ import annotations
 
@@ -11,15 +11,19 @@ from cogs.commands.table import table_choices, typed_table
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import board_channel
 from cogs.interactions.answer import answer
+from cogs.interactions.click import Click, ClickParts
+from cogs.interactions.learn import opened_lesson
 from cogs.interactions.my_games import my_games
-from cogs.interactions.parts import ClickParts
-from cogs.interactions.play import new_panel, own_look
+from cogs.interactions.panel import new_panel
 from cogs.interactions.privacy import my_data
+from cogs.interactions.reading import rules
+from cogs.text.details import ReplayPosition
 from cogs.text.language import catalogue, said
 from cogs.views.panel import chooser_message
-from cogs.views.rules import rules_message
+from cogs.views.replay import ReplaySource
 from engine.catalogue import games
 from tables import Look, Refused
+from tables.verbs.access import Right
 
 Interaction = discord.Interaction
 
@@ -36,15 +40,16 @@ class PrivateCommands(commands.Cog):
     @app_commands.describe(table=said("commands.which_table"))
     async def cards(self, interaction: Interaction, table: str | None = None) -> None:
         """Open the private panel of the table named, else of the one here; of several, offer a choice."""
+        click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
             await self._parts.people.note_locale(interaction)
-            looks = await self._looks(interaction, table)
+            looks = await self._looks(click)
             if len(looks) > 1:
-                return Reply(chooser_message(looks, self._parts.people.words_for(interaction)))
-            return await new_panel(self._parts, interaction, looks[0])
+                return Reply(chooser_message(looks, click.words))
+            return await new_panel(click, looks[0])
 
-        await answer(self._parts, interaction, work(), table)
+        await answer(click, work())
 
     @cards.autocomplete("table")
     async def my_tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
@@ -52,22 +57,23 @@ class PrivateCommands(commands.Cog):
         found = await self._tables.tables_of(interaction.user.id)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
-    async def _looks(self, interaction: Interaction, table_id: str | None) -> list[Look]:
+    async def _looks(self, click: Click) -> list[Look]:
         """The running tables of the person that the command may mean, at least one.
 
         Raises:
-            Refused: As `access.checked` and `own_look`; `no_game_of_yours`.
+            Refused: As `Click.check` and `Click.own_look`; `no_game_of_yours`.
         """
-        who = interaction.user.id
-        if table_id is not None:
-            table_id = typed_table(table_id, await self._tables.tables_of(who))
-            await self._parts.access.checked(interaction, table_id, "cards")
-            return [await own_look(self._parts, interaction, table_id)]
+        who = click.interaction.user.id
+        if click.table:
+            click.table = typed_table(click.table, await self._tables.tables_of(who))
+            await click.check(Right.ACT)
+            return [await click.own_look()]
         mine = await self._running(who)
-        here = [look for look in mine if look.table.channel_id == board_channel(interaction)]
+        here = [look for look in mine if look.table.channel_id == board_channel(click.interaction)]
         if not mine:
             raise Refused("no_game_of_yours")
-        await self._parts.access.checked(interaction, (here or mine)[0].table.id, "cards")
+        click.table = (here or mine)[0].table.id
+        await click.check(Right.ACT)
         return here or mine
 
     async def _running(self, person_id: int) -> list[Look]:
@@ -79,7 +85,8 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
     async def my_games(self, interaction: Interaction) -> None:
         """List all the person's tables and whose turn it is, with a button to each."""
-        await answer(self._parts, interaction, my_games(self._parts, interaction))
+        click = Click(self._parts, interaction)
+        await answer(click, my_games(click))
 
     @app_commands.command(name=said("commands.name_rules"), description=said("commands.rules"))
     @app_commands.rename(game=said("commands.name_game"))
@@ -87,13 +94,61 @@ class PrivateCommands(commands.Cog):
     @app_commands.choices(game=[Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()])
     async def rules(self, interaction: Interaction, game: str) -> None:
         """Show the rules of a game, in short pages."""
-
-        async def work() -> Reply:
-            return Reply(rules_message(game, 0, self._parts.people.words_for(interaction)))
-
-        await answer(self._parts, interaction, work())
+        click = Click(self._parts, interaction, detail=f"{game}.0")
+        await answer(click, rules(click))
 
     @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
     async def privacy(self, interaction: Interaction) -> None:
         """Show what is stored of the person, with buttons to get it and to delete it."""
-        await answer(self._parts, interaction, my_data(self._parts, interaction))
+        click = Click(self._parts, interaction)
+        await answer(click, my_data(click))
+
+
+class LearnCommand(commands.Cog):
+    """Receives `/learn`; clicks on its reply go to `cogs/interactions/learn.py`."""
+
+    def __init__(self, parts: ClickParts) -> None:
+        self._parts = parts
+
+    @app_commands.command(name=said("commands.name_learn"), description=said("commands.learn"))
+    @app_commands.rename(game=said("commands.name_game"))
+    @app_commands.describe(game=said("commands.learn_game"))
+    @app_commands.choices(game=[Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()])
+    async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
+        """Take up a lesson, or offer all."""
+        click = Click(self._parts, interaction, detail=game or "")
+        await answer(click, opened_lesson(click))
+
+
+class ReplayCommand(commands.Cog):
+    """Receives `/replay`; the replay player shows the game."""
+
+    def __init__(self, parts: ClickParts) -> None:
+        self._parts = parts
+
+    @app_commands.command(name=said("commands.name_replay"), description=said("commands.replay"))
+    @app_commands.rename(table=said("commands.name_which_table"), file=said("commands.name_file"))
+    @app_commands.describe(table=said("commands.replay_table"), file=said("commands.replay_file"))
+    async def replay(
+        self, interaction: Interaction, table: str | None = None, file: discord.Attachment | None = None
+    ) -> None:
+        """Replay the game of a file, else of the table named, else the latest one of this channel."""
+        replay_player = self._parts.replay_player
+        if file is not None:
+            work = replay_player.open_file(interaction, file)
+        elif table is not None:
+            work = self._named(interaction, table)
+        else:
+            work = replay_player.open_latest(interaction)
+        await answer(Click(self._parts, interaction), work)
+
+    async def _named(self, interaction: Interaction, typed: str) -> Reply:
+        found = await self._parts.replay_player.tables_here(interaction)
+        source = ReplaySource(table=typed_table(typed, found))
+        return await self._parts.replay_player.clicked(interaction, source, ReplayPosition())
+
+    @replay.autocomplete("table")
+    async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+        """The games of this channel that match what was typed so far; called while somebody types."""
+        found = await self._parts.replay_player.tables_here(interaction)
+        return table_choices(found, typed, self._parts.people.words_for(interaction))

@@ -15,7 +15,7 @@ from discord.ext import commands
 
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.answer import answer
-from cogs.interactions.parts import ClickParts
+from cogs.interactions.click import Click, ClickParts
 from cogs.text.language import Localizer, said
 from cogs.views.settings import BETWEEN, settings_message
 from engine.game import Struct
@@ -79,7 +79,7 @@ class SettingsCommand(commands.Cog):
             )
             return Reply(settings_message(notes, words, now))
 
-        await answer(self._parts, interaction, work())
+        await answer(Click(self._parts, interaction), work())
 
     @settings.autocomplete("away")
     async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:

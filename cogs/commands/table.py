@@ -2,33 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from inspect import Parameter, Signature
 from typing import Any
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from cogs.commands.new import new_command
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import board_channel, check_channel
 from cogs.interactions.answer import answer
-from cogs.interactions.ending import ended
-from cogs.interactions.opening import opening
-from cogs.interactions.parts import ClickParts
+from cogs.interactions.click import Click, ClickParts
+from cogs.interactions.lobby import ended, opening
 from cogs.messages.whereabouts import THREAD, answered, message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
-from cogs.people.contacts import by, person
 from cogs.text.components import message, text
-from cogs.text.language import Localizer, said
+from cogs.text.language import Localizer, catalogue, said
 from cogs.text.names import table_name, written_table_name
 from cogs.views.board import board_message, done_message, game_name, signed_name
+from engine.catalogue import games
 from locales.typed import folded
 from tables import Facts, Look, Phase, Refused
 from tables.model.texts import cleaned
-from tables.verbs.access import Relation
+from tables.verbs.access import Right
 from tables.verbs.seat_changes import left
 
 Interaction = discord.Interaction
@@ -66,11 +65,12 @@ class TableCommands(commands.Cog):
     async def open_table(self, interaction: Interaction, game_id: str, seats: int | None) -> None:
         """Open a lobby; the reply becomes its board."""
         opened: list[Look] = []
+        click = Click(self._parts, interaction)
 
         async def work() -> Reply:
             check_channel(interaction)
             wanted = opening(interaction, game_id, seats)
-            done = await self._tables.new(wanted, person(interaction), str(interaction.id))
+            done = await self._tables.new(wanted, click.person, click.key)
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)
             await self._parts.people.note_locale(interaction)
@@ -82,9 +82,10 @@ class TableCommands(commands.Cog):
             """Have the refresher post the board, where the reply comes too late to become it."""
             self._parts.refresher.post(look.table.id)
             await self._parts.refresher.painted(look.table.id)
-            return await self._done(interaction, look.table)
+            click.table = look.table.id
+            return await self._done(click)
 
-        sent = await answer(self._parts, interaction, work())
+        sent = await answer(click, work())
         if opened and sent is not None:
             view = board_message(opened[0], self._parts.words(opened[0].table.locale))
             await self._parts.painters.board.posted(opened[0], sent.channel.id, sent.id, view)
@@ -98,25 +99,27 @@ class TableCommands(commands.Cog):
     @app_commands.describe(table=said("commands.which_table"))
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         """Post the board again, or link to it."""
+        click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
-            facts, who = await self._the_table(interaction, table, "show")
+            facts = await self._the_table(click, Right.READ)
             moved = await shown_here(self._parts, interaction, facts)
-            return moved or await self._parts.painters.board.show_anew(interaction, facts, who)
+            return moved or await self._parts.painters.board.show_anew(interaction, facts, click.relation)
 
-        await answer(self._parts, interaction, work())
+        await answer(click, work())
 
     async def show_list(self, interaction: Interaction) -> None:
         """List the open tables of this channel."""
+        click = Click(self._parts, interaction)
 
         async def work() -> Reply:
-            words = self._parts.people.words_for(interaction)
+            words = click.words
             found = await self._tables.tables_in(board_channel(interaction))
             lines = [await self._line(facts, words) for facts in found]
             head = f"## {words('table.tables_here')}"
             return Reply(message([text(head, *(lines or [words("table.no_tables_here")]))]))
 
-        await answer(self._parts, interaction, work())
+        await answer(click, work())
 
     async def _line(self, facts: Facts, words: Localizer) -> str:
         url = message_url(await self._tables.look(facts.id, None), await self._tables.messages.get(facts.id))
@@ -129,25 +132,27 @@ class TableCommands(commands.Cog):
     @app_commands.describe(table=said("commands.which_table"))
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave the seat at a table that has not begun."""
+        click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
-            facts, _ = await self._the_table(interaction, table, "leave")
-            done = await self._tables.do(facts.id, *by(interaction), left)
-            return await self._done(interaction, done.look.table)
+            await self._the_table(click, Right.ACT)
+            await click.do(left)
+            return await self._done(click)
 
-        await answer(self._parts, interaction, work(), table)
+        await answer(click, work())
 
     @app_commands.rename(table=said("commands.name_which_table"))
     @app_commands.describe(table=said("commands.which_table"))
     async def cancel(self, interaction: Interaction, table: str | None = None) -> None:
         """End a table without a result; a running game after a question."""
+        click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
-            facts, who = await self._the_table(interaction, table, "cancel")
-            done = await ended(self._parts, interaction, facts.id, who, is_sure=False)
-            return done if isinstance(done, Reply) else await self._done(interaction, done.look.table)
+            await self._the_table(click, Right.READ, is_to_end=True)
+            done = await ended(click, is_sure=False)
+            return done if isinstance(done, Reply) else await self._done(click)
 
-        await answer(self._parts, interaction, work(), table)
+        await answer(click, work())
 
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
         """The tables of this channel that match what was typed so far; called while somebody types."""
@@ -160,31 +165,29 @@ class TableCommands(commands.Cog):
         found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
-    async def _done(self, interaction: Interaction, facts: Facts) -> Reply:
-        look = await self._tables.look(facts.id, None)
-        shown = await self._tables.messages.get(facts.id)
-        words = self._parts.people.words_for(interaction)
-        return Reply(done_message(look, message_url(look, shown), words))
+    async def _done(self, click: Click) -> Reply:
+        """A confirmation with a link to the table."""
+        look = await click.look()
+        return Reply(done_message(look, await click.url(look), click.words))
 
-    async def _the_table(
-        self, interaction: Interaction, table_id: str | None, verb: str
-    ) -> tuple[Facts, Relation]:
-        """The table named, else the one in this channel that is meant; and the person's relation to it.
+    async def _the_table(self, click: Click, right: Right, *, is_to_end: bool = False) -> Facts:
+        """The table that a command names, else the one in its channel that it means; the click knows it then.
 
         Raises:
-            Refused: As `access.checked`; `no_table_here` or `no_table_there`, `none_to_leave`, `none_to_end`,
+            Refused: As `Click.check`; `no_table_here` or `no_table_there`, `none_to_leave`, `none_to_end`,
                 `which_table`.
         """
-        if table_id is None:
-            meant = await self._meant(interaction, verb)
+        here = await self._tables.tables_in(board_channel(click.interaction))
+        if click.table:
+            click.table = typed_table(click.table, here)
         else:
-            meant = typed_table(table_id, await self._tables.tables_in(board_channel(interaction)))
-        who = await self._parts.access.checked(interaction, meant, verb)
-        return await self._tables.table(meant), who
+            click.table = await self._meant(click, here, right, is_to_end)
+        await click.check(right)
+        return await self._tables.table(click.table)
 
-    async def _meant(self, interaction: Interaction, verb: str) -> str:
-        found = await self._tables.tables_in(board_channel(interaction))
-        if isinstance(place := interaction.channel, discord.Thread):
+    async def _meant(self, click: Click, found: list[Facts], right: Right, is_to_end: bool) -> str:
+        """The id of the one table in a command's channel that the command can mean."""
+        if isinstance(place := click.interaction.channel, discord.Thread):
             for facts in [*found, *await self._tables.ended_in(place.parent_id)]:
                 thread = (await self._tables.messages.get(facts.id)).get(THREAD)
                 if thread is not None and thread.message_id == place.id:
@@ -193,17 +196,19 @@ class TableCommands(commands.Cog):
                 raise Refused("no_table_there", channel=f"<#{place.parent_id}>")
         if not found:
             raise Refused("no_table_here")
-        seated = [facts for facts in found if facts.seat_of(interaction.user.id) is not None]
-        if verb == "leave" and len(seated) != 1:
+        who, is_to_leave = click.interaction.user.id, right is Right.ACT
+        seated = [facts for facts in found if facts.seat_of(who) is not None]
+        if is_to_leave and len(seated) != 1:
             seated = [facts for facts in seated if await self._may_be_left(facts)]
             if not seated:
                 raise Refused("none_to_leave")
-        candidates = seated if verb == "leave" or len(found) > 1 else found
+        candidates = seated if is_to_leave or len(found) > 1 else found
         if len(candidates) == 1:
             return candidates[0].id
-        if verb == "cancel" and all(facts.owner_id != interaction.user.id for facts in found):
-            who = await self._parts.access.checked(interaction, found[0].id, verb)
-            if not who.presence.moderates:
+        if is_to_end and all(facts.owner_id != who for facts in found):
+            click.table = found[0].id
+            await click.check(right)
+            if not click.relation.presence.moderates:
                 raise Refused("none_to_end")
         raise Refused("which_table")
 
@@ -232,3 +237,41 @@ def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[
 def players(facts: Facts, words: Localizer) -> str:
     """The names of the people at a table."""
     return words.comma.join(filter(None, (cleaned(info.name) for info in facts.seats)))
+
+
+OpenTable = Callable[[Interaction, str, int | None], Awaitable[None]]
+"""Does the command's work; it gets the game's id, and the number of seats (None: not chosen)."""
+
+
+def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
+    """The command `/table new`.
+
+    discord.py takes a command's options from a function's signature; here the signature is made from the
+    catalogue, which knows how many can play.
+    """
+
+    async def new(interaction: Interaction, game: str, seats: int | None = None) -> None:
+        await open_table(interaction, game, seats)
+
+    possible = sorted({seats for game in games().values() for seats in game.seats})
+    parameters = [
+        Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction),
+        Parameter("game", Parameter.POSITIONAL_OR_KEYWORD, annotation=str),
+        Parameter(
+            "seats",
+            Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=Range[int, possible[0], possible[-1]] | None,
+        ),
+    ]
+    new.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    names = [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()]
+    for decorate in (
+        app_commands.rename(game=said("commands.name_game"), seats=said("commands.name_seats")),
+        app_commands.describe(game=said("commands.new_game"), seats=said("commands.new_seats")),
+        app_commands.choices(game=names),
+    ):
+        new = decorate(new)
+    return app_commands.Command(
+        name=said("commands.name_new"), description=said("commands.new"), callback=new
+    )

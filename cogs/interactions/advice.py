@@ -2,69 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
-import discord
-
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import is_ephemeral
-from cogs.interactions.parts import ClickParts
-from cogs.interactions.play import own_look, panel_reply
-from cogs.people.contacts import by, person
-from cogs.text import details
-from cogs.text.ids import TableId
+from cogs.interactions.click import Click, button
+from cogs.interactions.panel import panel_reply
+from cogs.text.details import number
 from cogs.views.advice import HINT, WHY, advice_message
 from tables import Advice, Look
-
-Interaction = discord.Interaction
-Handler = Callable[[Interaction, TableId], Awaitable[Reply]]
+from tables.verbs.access import Right
 
 
-def advisers(parts: ClickParts) -> Mapping[str, Handler]:
-    """The handler of each verb."""
-    return {HINT: partial(hint, parts), WHY: partial(why, parts)}
+@button(HINT, Right.ACT)
+async def hint(click: Click) -> Reply:
+    """Advise the clicker on the question whose number is the detail; the others are told of it."""
+    asked, was_kept = number(click.detail), _is_kept(click)
+    done, advice = await click.tables.hint(click.table, click.person, click.key, asked)
+    return await _told(click, done.look, advice, was_kept)
 
 
-async def hint(parts: ClickParts, interaction: Interaction, clicked: TableId) -> Reply:
-    """Advise the clicker on what they are asked; all at the table are told that they were given a hint."""
-    asked = details.number(clicked.detail)
-    was_kept = _is_kept(parts, interaction, clicked.table)
-    done, advice = await parts.tables.hint(clicked.table, *by(interaction), asked)
-    return await _told(parts, interaction, done.look, advice, HINT, was_kept)
+@button(WHY, Right.ACT)
+async def why(click: Click) -> Reply:
+    """Say why a computer player made a move, by what the clicker can see; the detail is the move's entry."""
+    entry, was_kept = number(click.detail), _is_kept(click)
+    advice = await click.tables.why(click.table, click.person, entry)
+    return await _told(click, await click.own_look(), advice, was_kept)
 
 
-async def why(parts: ClickParts, interaction: Interaction, clicked: TableId) -> Reply:
-    """Say why a computer player made a move, by what the clicker can see."""
-    number = details.number(clicked.detail)
-    was_kept = _is_kept(parts, interaction, clicked.table)
-    advice = await parts.tables.why(clicked.table, person(interaction), number)
-    look = await own_look(parts, interaction, clicked.table)
-    return await _told(parts, interaction, look, advice, WHY, was_kept)
-
-
-def _is_kept(parts: ClickParts, interaction: Interaction, table_id: str) -> bool:
+def _is_kept(click: Click) -> bool:
     """Whether the panel clicked is one that is kept up to date in a channel."""
-    clicked = interaction.message
-    return clicked is not None and parts.displays.of(table_id).keeps(clicked.id)
+    return click.message is not None and click.parts.displays.of(click.table).keeps(click.message.id)
 
 
-async def _told(
-    parts: ClickParts,
-    interaction: Interaction,
-    look: Look,
-    advice: Advice | None,
-    about: str,
-    was_kept: bool,
-) -> Reply:
+async def _told(click: Click, look: Look, advice: Advice | None, was_kept: bool) -> Reply:
     """The advice, right below the panel clicked; if the table has moved on, the panel as it is now.
 
     A panel in a channel follows the game on, as after a click on any other of its buttons.
     """
-    words = parts.people.words_for(interaction)
     if advice is None:
-        return await panel_reply(parts, interaction, look, f"-# {words('table.stale')}")
-    view = advice_message(advice, look, words, about)
-    if not is_ephemeral(interaction):
+        return await panel_reply(click, look, f"-# {click.words('table.stale')}")
+    view = advice_message(advice, look, click.words, click.verb)
+    if not click.is_ephemeral:
         return Reply(view)
-    return Reply(view, beside=partial(parts.painters.ephemerals.renewed, interaction, look, was_kept))
+    renewed = partial(click.parts.painters.ephemerals.renewed, click.interaction, look, was_kept)
+    return Reply(view, beside=renewed)

@@ -27,8 +27,9 @@ from cogs.discord_io.faults import (
     is_refused,
     sentence,
 )
-from cogs.discord_io.watching import DRAWN, OTHER, SENT, WAITED, WORKED, Answered
-from cogs.interactions.parts import ClickParts
+from cogs.discord_io.watching import DRAWN, SENT, WAITED, WORKED, Answered
+from cogs.interactions.click import Click, ClickParts
+from cogs.interactions.refused import panel_telling
 from cogs.messages.tracked_message import TrackedMessage
 from cogs.people.access import AtOwner
 from cogs.text import ui
@@ -52,40 +53,26 @@ TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
 
 
-async def answer(
-    parts: ClickParts,
-    interaction: discord.Interaction,
-    work: Work,
-    table_id: str | None = None,
-    within: Callable[[str], Work] | None = None,
-    verb: str | None = None,
-) -> discord.InteractionMessage | None:
-    """Do the work and show its reply, or tell that person alone what went wrong.
-
-    Args:
-        parts: The bot.
-        interaction: The click or command.
-        work: What it asks for.
-        table_id: The table that it names.
-        within: Makes the reply that tells a sentence in the panel clicked; refuses where there is none.
-        verb: What was clicked, as `Answered.verb`; None: it is a command.
+async def answer(click: Click, work: Work) -> discord.InteractionMessage | None:
+    """Do the work that a click asks for and show its reply, or tell that person alone what went wrong.
 
     Returns:
         The public message, where a command was answered with one.
     """
-    answering = Answering(parts, interaction)
+    parts, answering = click.parts, Answering(click)
     delivery = answering.delivery
     try:
         with parts.capacity.answering():
-            await answering.run(work, table_id, within)
+            await answering.run(work)
     except asyncio.CancelledError:  # The bot is being stopped, and Discord was too slow.
         delivery.outcome = "unsent"
         raise
     finally:
         work.close()  # In case that it was never begun.
         if parts.watchers and delivery.outcome != RELAYED:
-            asked = verb or (interaction.command.qualified_name if interaction.command else OTHER)
-            ended = Answered(asked, delivery.outcome, table_id, delivery.is_deferred, delivery.steps)
+            ended = Answered(
+                click.asked_for, delivery.outcome, click.table or None, delivery.is_deferred, delivery.steps
+            )
             for watcher in parts.watchers:
                 watcher.answered(ended)
     return answering.public
@@ -99,15 +86,16 @@ class Answering:
         public: The public message that a command was answered with; None: there is none.
     """
 
-    def __init__(self, parts: ClickParts, interaction: discord.Interaction) -> None:
-        self._parts = parts
-        self._interaction = interaction
-        self.delivery = Delivery(interaction, parts.attachments.kept)
+    def __init__(self, click: Click) -> None:
+        self._click = click
+        self._parts = click.parts
+        self._interaction = click.interaction
+        self.delivery = Delivery(click.interaction, click.parts.attachments.kept)
         self.public: discord.InteractionMessage | None = None
         self._drawing: asyncio.Future[Drawn | None] | None = None
         self._lacking: TrackedMessage | None = None
 
-    async def run(self, work: Work, table_id: str | None, within: Callable[[str], Work] | None) -> None:
+    async def run(self, work: Work) -> None:
         """Wait for a place, do the work, and show its reply."""
         delivery, has_begun = self.delivery, False
         try:
@@ -130,16 +118,15 @@ class Answering:
             delivery.passed(WORKED if has_begun else WAITED)
             is_ours = not isinstance(fault, Refused) or isinstance(fault, StorageFailed)
             delivery.outcome = "failed" if is_ours else "refused"
-            words = self._parts.people.words_for(self._interaction)
-            game_id = await self._game_of(table_id)
             number = f"{(self._interaction.id >> 16) % 16**6:06x}"
-            await self._tell(sentence(fault, words, game_id, number), within if has_begun else None)
+            text = sentence(fault, self._click.words, await self._game_of(self._click.table), number)
+            await self._tell(text, in_panel=has_begun)
 
-    async def _tell(self, text: str, within: Callable[[str], Work] | None) -> None:
+    async def _tell(self, text: str, *, in_panel: bool) -> None:
         """Say what went wrong: in the panel that was clicked, else in a message of its own."""
-        if within is not None:
+        if in_panel:
             try:
-                await self._show(await within(text))
+                await self._show(await panel_telling(self._click, text))
             except (Refused, AtOwner):
                 pass  # There is no panel to go back to, or none that can be read here.
             except Exception:
@@ -148,9 +135,9 @@ class Answering:
                 return
         await self._show(Reply(plain(text)))
 
-    async def _game_of(self, table_id: str | None) -> str | None:
+    async def _game_of(self, table_id: str) -> str | None:
         """The game of a table, which may have its own sentences."""
-        if table_id is None:
+        if not table_id:
             return None
         try:
             if is_lesson(table_id):

@@ -2,70 +2,60 @@
 
 from __future__ import annotations
 
-import discord
-
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import check_channel, is_private
-from cogs.interactions.opening import opening
-from cogs.interactions.parts import ClickParts
-from cogs.people.contacts import person
+from cogs.discord_io.places import check_channel
+from cogs.interactions.click import Click, button
+from cogs.interactions.lobby import opening
 from cogs.text import details, ids
-from cogs.text.language import Localizer
 from cogs.text.names import written_table_name
 from cogs.views.board import ZOOM
 from cogs.views.lesson import ANEW, REAL, lesson_message, lessons_message
-from cogs.views.rules import rules_message, zoom_message
+from cogs.views.reading import rules_message, zoom_message
 from engine.players import LEVELS
 from tables import LessonLook, Refused
 
-Interaction = discord.Interaction
+
+@button("learn")
+async def opened_lesson(click: Click) -> Reply:
+    """The clicker's lesson of the game in the detail, begun or where they left it; of none, all lessons."""
+    if not click.detail:
+        is_direct = click.interaction.guild_id is None
+        return Reply(lessons_message(click.words), edit=click.is_private, public=is_direct)
+    return _reply(click, await click.tables.lessons.open(click.person, click.detail))
 
 
-async def opened_lesson(parts: ClickParts, interaction: Interaction, game_id: str | None) -> Reply:
-    """A person's lesson of a game, begun or where they left it; without a game, those that there are."""
-    words = parts.people.words_for(interaction)
-    if not game_id:
-        is_direct = interaction.guild_id is None
-        return Reply(lessons_message(words), edit=is_private(interaction), public=is_direct)
-    lesson = await parts.tables.lessons.open(person(interaction), game_id)
-    return _reply(interaction, lesson, words)
-
-
-async def clicked_lesson(
-    parts: ClickParts, interaction: Interaction, clicked: ids.MoveId | ids.TableId
-) -> Reply:
+async def clicked_lesson(click: Click) -> Reply:
     """Do what a button of a lesson asks for, with the clicker's own lesson."""
-    words, lessons = parts.people.words_for(interaction), parts.tables.lessons
-    who, key, lesson_id = person(interaction), str(interaction.id), clicked.table
+    lessons, who, lesson_id = click.tables.lessons, click.person, click.table
     picked = ""
-    match clicked:
-        case ids.MoveId():
-            lesson = await lessons.play(who, lesson_id, key, clicked.asked, clicked.moves)
-        case ids.TableId(verb="back"):
-            lesson = await lessons.take_back(who, lesson_id, key, details.number(clicked.detail, 0))
-        case ids.TableId(verb=verb) if verb == ANEW:
+    match click.verb:
+        case ids.PLAY:
+            answer = details.Pick.parse(click.detail)
+            lesson = await lessons.play(who, lesson_id, click.key, answer.asked, answer.picked)
+        case "back":
+            lesson = await lessons.take_back(who, lesson_id, click.key, details.number(click.detail, 0))
+        case verb if verb == ANEW:
             lesson = await lessons.begin_anew(who, lesson_id)
-        case ids.TableId(verb=verb) if verb == REAL:
-            return await _real_table(parts, interaction, lesson_id)
-        case ids.TableId(verb=ids.PICK):
-            pick = details.Pick.parse(clicked.detail)
+        case verb if verb == REAL:
+            return await _real_table(click)
+        case ids.PICK:
+            pick = details.Pick.parse(click.detail)
             lesson = await lessons.look(who, lesson_id)
             picked = pick.picked if pick.asked == lesson.look.asked else ""
-        case ids.TableId(verb="rules"):
+        case "rules":
             lesson = await lessons.look(who, lesson_id)
             # Its button to the game's lesson leads back.
-            return Reply(rules_message(lesson.look.table.game_id, 0, words), edit=is_private(interaction))
-        case ids.TableId(verb=verb) if verb == ZOOM:
+            return Reply(rules_message(lesson.look.table.game_id, 0, click.words), edit=click.is_private)
+        case verb if verb == ZOOM:
             lesson = await lessons.look(who, lesson_id)
-            is_in_place = is_private(interaction)
-            view = zoom_message(lesson.look, clicked.detail, words, has_back=is_in_place)
-            return Reply(view, edit=is_in_place)
+            view = zoom_message(lesson.look, click.detail, click.words, has_back=click.is_private)
+            return Reply(view, edit=click.is_private)
         case _:
             raise Refused("unknown_button")
-    return _reply(interaction, lesson, words, picked=picked)
+    return _reply(click, lesson, picked=picked)
 
 
-async def _real_table(parts: ClickParts, interaction: Interaction, lesson_id: str) -> Reply:
+async def _real_table(click: Click) -> Reply:
     """Open a table like a lesson, with the weakest computers, where it was clicked; the lesson says where.
 
     Pressed again, it opens another one only once that is over.
@@ -73,42 +63,40 @@ async def _real_table(parts: ClickParts, interaction: Interaction, lesson_id: st
     Raises:
         Refused: `no_lesson`; as `check_channel` and `Tables.new`.
     """
-    check_channel(interaction)
-    lesson = await parts.tables.lessons.look(person(interaction), lesson_id)
+    check_channel(click.interaction)
+    lesson = await click.tables.lessons.look(click.person, click.table)
     game = lesson.look.game
     assert game.lesson is not None
-    assert interaction.message is not None
-    wanted = opening(interaction, game.id, game.lesson.seats, game.lesson.options)
-    key, gentle = f"lesson:{interaction.message.id}", [LEVELS[0]] * (game.lesson.seats - 1)
-    done, _ = await parts.tables.opened_once(wanted, person(interaction), key, gentle)
+    assert click.message is not None
+    wanted = opening(click.interaction, game.id, game.lesson.seats, game.lesson.options)
+    key, gentle = f"lesson:{click.message.id}", [LEVELS[0]] * (game.lesson.seats - 1)
+    done, _ = await click.tables.opened_once(wanted, click.person, key, gentle)
     table = done.look.table
-    await parts.people.note_locale(interaction)
+    await click.parts.people.note_locale(click.interaction)
     if done.status == "done":
-        parts.refresher.post(table.id)
-    told = parts.people.words_for(interaction)(
+        click.parts.refresher.post(table.id)
+    told = click.words(
         "learn.opened",
         table=written_table_name(table),
         channel=f"<#{table.channel_id}>",
-        start=parts.words(table.locale)("table.button_start"),
+        start=click.parts.words(table.locale)("table.button_start"),
     )
-    return await lesson_now(parts, interaction, lesson_id, f"🎲 {told}")
+    return await lesson_now(click, f"🎲 {told}")
 
 
-async def lesson_now(parts: ClickParts, interaction: Interaction, lesson_id: str, note: str) -> Reply:
+async def lesson_now(click: Click, note: str) -> Reply:
     """The clicker's own lesson as it is now, with a line on top.
 
     Raises:
         Refused: As `Lessons.look`.
     """
-    lesson = await parts.tables.lessons.look(person(interaction), lesson_id)
-    return _reply(interaction, lesson, parts.people.words_for(interaction), note)
+    return _reply(click, await click.tables.lessons.look(click.person, click.table), note)
 
 
-def _reply(
-    interaction: Interaction, lesson: LessonLook, words: Localizer, note: str = "", picked: str = ""
-) -> Reply:
+def _reply(click: Click, lesson: LessonLook, note: str = "", picked: str = "") -> Reply:
     """The lesson in place of the message clicked, if nobody else reads that; else as a new one."""
+    words = click.words
     said = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
     view = lesson_message(lesson, words, note or (said and f"-# {said}"), picked)
     # In direct messages it stays: a hidden answer is gone as soon as Discord is closed.
-    return Reply(view, edit=is_private(interaction), public=interaction.guild_id is None)
+    return Reply(view, edit=click.is_private, public=click.interaction.guild_id is None)

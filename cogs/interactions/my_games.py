@@ -9,8 +9,8 @@ import discord
 
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
-from cogs.discord_io.places import is_private
-from cogs.interactions.parts import ClickParts
+from cogs.interactions.click import Click, button
+from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import message_url
 from cogs.text import details
 from cogs.text.markup import written
@@ -23,16 +23,15 @@ Interaction = discord.Interaction
 NEVER: Final = float("inf")
 
 
-async def my_games(parts: ClickParts, interaction: Interaction, page: str = "") -> Reply:
-    """A page of the list of one's tables and of those that one follows; of an empty `page`, the first."""
-    words = parts.people.words_for(interaction)
-    found = await entries(parts, interaction)
-    return Reply(
-        games_message(found, details.number(page, 0), words), edit=bool(page) and is_private(interaction)
-    )
+@button("games")
+async def my_games(click: Click) -> Reply:
+    """A page of the list of one's tables and of those that one follows; the detail is its number."""
+    found, page = await entries(click.parts, click.interaction), details.number(click.detail, 0)
+    is_further = bool(click.detail) and click.is_private
+    return Reply(games_message(found, page, click.words), edit=is_further)
 
 
-async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
+async def entries(parts: Parts, interaction: Interaction) -> list[Entry]:
     """The clicker's tables, those first that wait for them, then those that they follow and may still see."""
     person_id = interaction.user.id
     seated = [
@@ -50,7 +49,7 @@ async def entries(parts: ClickParts, interaction: Interaction) -> list[Entry]:
     return [*sorted(seated, key=_urgency), *followed]
 
 
-async def _entry(parts: ClickParts, table: Facts, person_id: int | None, follower: Follower | None) -> Entry:
+async def _entry(parts: Parts, table: Facts, person_id: int | None, follower: Follower | None) -> Entry:
     server = await _server(parts, table.guild_id)
     try:
         look = await parts.tables.look(table.id, person_id)
@@ -60,7 +59,7 @@ async def _entry(parts: ClickParts, table: Facts, person_id: int | None, followe
     return Entry(look.table, look, None, url, server, follower)
 
 
-async def _server(parts: ClickParts, guild_id: int | None) -> str:
+async def _server(parts: Parts, guild_id: int | None) -> str:
     """The name of a server; empty where that isn't known."""
     guild = None
     if guild_id is not None:

@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from typing import Final
 
-import discord
-
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import is_ephemeral, is_private
+from cogs.interactions.click import Click
 from cogs.interactions.follow import follow_choice
 from cogs.interactions.learn import lesson_now
-from cogs.interactions.parts import ClickParts
-from cogs.interactions.play import own_look, panel_reply
+from cogs.interactions.panel import panel_reply
 from cogs.interactions.set_up import set_up_reply
 from cogs.interactions.settle import menu_reply
-from cogs.text import ids
 from cogs.text.details import Setting
 from cogs.views.end_card import POST
 from cogs.views.set_up import SET_UP
 from tables import Phase, Refused
 from tables.lessons import is_lesson
+from tables.verbs.access import Right
 
 SIGN: Final = "⚠️"
 """Stands before what is refused."""
@@ -32,47 +29,36 @@ ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", POST})
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
 """The verbs after which one is still in the menu, to choose again."""
 
-Interaction = discord.Interaction
 
-
-async def panel_telling(
-    parts: ClickParts,
-    interaction: Interaction,
-    clicked: ids.MoveId | ids.TableId | ids.OtherId | None,
-    told: str,
-) -> Reply:
+async def panel_telling(click: Click, told: str) -> Reply:
     """The clicker's own panel in place of the one clicked, as it is now, with the sentence `told` on top.
 
     Raises:
+        AtOwner: Another process looks after the table.
         Refused: There is none to go back to.
     """
-    if not is_private(interaction):
+    if not click.table or not click.is_private:
         raise Refused("not_now")
     note = f"{SIGN} {told}"
-    match clicked:
-        case ids.MoveId(table=table) | ids.TableId(table=table) if is_lesson(table):
-            return await lesson_now(parts, interaction, table, note)
-        case ids.TableId(table=table, verb="follow", detail=detail) if detail:
-            return await follow_choice(parts, interaction, table, note)
-        case ids.MoveId(table=table):
-            return await _own_panel(parts, interaction, table, "play", "", note)
-        case ids.TableId(table=table, verb=verb, detail=detail) if verb not in ELSEWHERE:
-            return await _own_panel(parts, interaction, table, verb, detail, note)
-    raise Refused("not_now")
+    if is_lesson(click.table):
+        return await lesson_now(click, note)
+    if click.verb == "follow" and click.detail:
+        return await follow_choice(click, note)
+    if not click.verb or click.verb in ELSEWHERE:
+        raise Refused("not_now")
+    return await _own_panel(click, note)
 
 
-async def _own_panel(
-    parts: ClickParts, interaction: Interaction, table_id: str, verb: str, detail: str, note: str
-) -> Reply:
+async def _own_panel(click: Click, note: str) -> Reply:
     """The panel of the table that was clicked: before the game begins of *Set up…*, then the player's."""
-    await parts.access.checked(interaction, table_id, "refresh")
-    look = await parts.tables.look(table_id, interaction.user.id)
+    await click.check(Right.ACT)
+    look = await click.tables.look(click.table, click.interaction.user.id)
     if look.table.phase is Phase.LOBBY:
-        if look.table.owner_id != interaction.user.id or not is_ephemeral(interaction):
+        if look.table.owner_id != click.interaction.user.id or not click.is_ephemeral:
             raise Refused("not_owner")
-        opened = Setting.parse(detail).name if verb == SET_UP and detail else ""
-        return set_up_reply(parts, interaction, look, opened, note)
-    look = await own_look(parts, interaction, table_id)
-    if verb in IN_MENU and look.table.phase is Phase.RUNNING:
-        return menu_reply(parts, interaction, look, note)
-    return await panel_reply(parts, interaction, look, note)
+        opened = Setting.parse(click.detail).name if click.verb == SET_UP and click.detail else ""
+        return set_up_reply(click, look, opened, note)
+    look = await click.own_look()
+    if click.verb in IN_MENU and look.table.phase is Phase.RUNNING:
+        return menu_reply(click, look, note)
+    return await panel_reply(click, look, note)

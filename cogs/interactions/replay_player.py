@@ -27,6 +27,7 @@ from cogs.views.replay import ReplaySource, replay_message
 from engine.game import Struct
 from tables import Facts, Phase, Refused, Replay
 from tables.model.limits import FILE_BYTES
+from tables.verbs.access import Right
 from tables.views.replay import file_of, of_table
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -224,7 +225,7 @@ class ReplayPlayer:
         Raises:
             Refused: As `access.checked`.
         """
-        await self._parts.access.checked(interaction, table_id, "replay")
+        await self._parts.access.checked(interaction, table_id, Right.READ)
         return await self._parts.tables.table(table_id)
 
     async def _attached(self, interaction: Interaction, digest: str) -> bytes:

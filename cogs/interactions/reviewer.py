@@ -17,7 +17,6 @@ from cogs.discord_io.places import is_private
 from cogs.messages.parts import Parts
 from cogs.text import ui
 from cogs.text.components import message, text
-from cogs.text.ids import TableId
 from cogs.text.language import Localizer
 from cogs.views.board import table_button
 from cogs.views.review import ANEW, review_message
@@ -39,17 +38,17 @@ class Reviewer:
         self._parts = parts
         self._following: dict[int, asyncio.Task[None]] = {}
 
-    async def clicked(self, interaction: Interaction, clicked: TableId) -> Reply:
+    async def clicked(self, interaction: Interaction, table_id: str, detail: str) -> Reply:
         """The review of a table's game or, at once and in words, how far it has come; the rest follows.
 
         Raises:
             Refused: As `Reviews.review`.
         """
-        table = await self._parts.tables.table(clicked.table)
-        review = await self._parts.tables.reviews.review(clicked.table)
+        table = await self._parts.tables.table(table_id)
+        review = await self._parts.tables.reviews.review(table_id)
         words = self._parts.people.words_for(interaction)
         view = await self._view(interaction, table, review, words)
-        edit = clicked.detail == ANEW and is_private(interaction)
+        edit = detail == ANEW and is_private(interaction)
         if review.is_ready:
             return Reply(view, edit=edit, is_whole=True)
         # Without its picture: an answer that came too late for Discord could not be edited any more.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, TypeVar
 
@@ -10,63 +10,68 @@ import discord
 from msgspec.structs import replace
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import is_ephemeral
-from cogs.interactions.parts import ClickParts
-from cogs.people.contacts import by, person
-from cogs.text import details
+from cogs.interactions.click import Click, button
+from cogs.messages.left_behind import is_lobby_of
+from cogs.messages.whereabouts import BOARD
 from cogs.text.components import plain
 from cogs.text.details import Setting
-from cogs.text.ids import TableId
-from cogs.views.set_up import ANY, HINTS, NAME, name_form, set_up_message
-from cogs.views.times import PACES, TURNS
-from locales import languages
-from tables import Look, Opening, Refused, WhenLate
+from cogs.views.set_up import NAME, SET_UP, SETTINGS, name_form, set_up_message
+from tables import Look, Opening, Refused
 from tables.verbs import lobby
+from tables.verbs.access import Right
 
 Interaction = discord.Interaction
 T = TypeVar("T")
 
 
-async def clicked_set_up(parts: ClickParts, interaction: Interaction, clicked: TableId) -> Reply:
-    """Show what can be chosen at a table, after a change of it if the click asks for one.
+@button(SET_UP, Right.READ)
+async def clicked_set_up(click: Click) -> Reply:
+    """Show its owner what can be chosen at a table, after the change that the detail, a `Setting`, asks for.
 
     Raises:
         Refused: `not_owner`; as `lobby.set_up` and `with_setting`; `unknown_button`.
     """
-    setting = Setting.parse(clicked.detail) if clicked.detail else Setting("")
-    table, words = clicked.table, parts.people.words_for(interaction)
-    if setting.name == NAME and interaction.type is discord.InteractionType.modal_submit:
-        done = await parts.tables.do(table, *by(interaction), lobby.named, typed(interaction, NAME))
-        return set_up_reply(parts, interaction, done.look)
+    await adopt(click)
+    setting = Setting.parse(click.detail) if click.detail else Setting("")
+    if setting.name == NAME and click.interaction.type is discord.InteractionType.modal_submit:
+        done = await click.do(lobby.named, typed(click.interaction, NAME))
+        return set_up_reply(click, done.look)
     if setting.value:
-        change = partial(with_setting, setting=setting)
-        done = await parts.tables.do(table, *by(interaction), lobby.set_up, change)
-        return set_up_reply(parts, interaction, done.look, setting.name)
-    await parts.tables.check(table, person(interaction), lobby.check_may_set_up)
-    look = await parts.tables.look(table, None)
+        done = await click.do(lobby.set_up, partial(with_setting, setting=setting))
+        return set_up_reply(click, done.look, setting.name)
+    await click.tables.check(click.table, click.person, lobby.check_may_set_up)
+    look = await click.look()
     if setting.name == NAME:
-        return Reply(plain(words("set_up.again")), form=name_form(look, words))
-    return set_up_reply(parts, interaction, look, setting.name)
+        return Reply(plain(click.words("set_up.again")), form=name_form(look, click.words))
+    return set_up_reply(click, look, setting.name)
 
 
-def set_up_reply(
-    parts: ClickParts, interaction: Interaction, look: Look, opened: str = "", note: str = ""
-) -> Reply:
+async def adopt(click: Click) -> None:
+    """Note a lobby as the board if it is clicked before `/table new` knows what its reply has become.
+
+    Else the repaint that a change brings would post a second one.
+    """
+    message = click.message
+    if message is None or BOARD in await click.tables.messages.get(click.table):
+        return
+    look = await click.look()
+    if is_lobby_of(message, look.table):
+        await click.parts.painters.board.posted(look, message.channel.id, message.id)
+
+
+def set_up_reply(click: Click, look: Look, opened: str = "", note: str = "") -> Reply:
     """The panel, in place of the private message clicked, else as a new one; it is kept up to date.
 
     Args:
-        parts: The bot's parts.
-        interaction: The click of the table's owner.
+        click: The click of the table's owner.
         look: The table.
         opened: The setting whose values are offered; empty: none.
         note: A line above everything else.
     """
-    words, message = parts.people.words_for(interaction), interaction.message
-    view = set_up_message(look, words, opened, note)
-    kept = set_up_message(look, words, opened) if note else None
-    is_in_place = message is not None and is_ephemeral(interaction)
-    shown = partial(parts.painters.ephemerals.answered, interaction, look, False, opened=opened)
-    return Reply(view, edit=is_in_place, kept=kept, shown=shown)
+    view = set_up_message(look, click.words, opened, note)
+    kept = set_up_message(look, click.words, opened) if note else None
+    shown = partial(click.parts.painters.ephemerals.answered, click.interaction, look, False, opened=opened)
+    return Reply(view, edit=click.is_ephemeral, kept=kept, shown=shown)
 
 
 def with_setting(agreed: Opening, setting: Setting) -> Opening:
@@ -75,28 +80,12 @@ def with_setting(agreed: Opening, setting: Setting) -> Opening:
     Raises:
         Refused: `illegal_option`: there is no such value.
     """
-    value = setting.value
-    match setting.name:
-        case "seats":
-            return replace(agreed, wanted_seats=None if value == ANY else details.number(value))
-        case "turn":
-            return replace(agreed, turn_s=None if value == ANY else _one_of(TURNS, setting))
-        case "late":
-            lates = {late.value: late for late in WhenLate}
-            return replace(agreed, when_late=_one_of(lates, setting))
-        case "pace":
-            return replace(agreed, pace_s=_one_of(PACES, setting))
-        case "hints":
-            return replace(agreed, hints=_one_of(HINTS, setting))
-        case "language":
-            return replace(agreed, locale=_one_of({code: code for code in languages()}, setting))
-    return replace(agreed, options={**agreed.options, setting.name: value})
-
-
-def _one_of(known: Mapping[str, T], setting: Setting) -> T:
-    if setting.value not in known:
+    if setting.name not in SETTINGS:
+        return replace(agreed, options={**agreed.options, setting.name: setting.value})
+    field, values = SETTINGS[setting.name]
+    if setting.value not in values:
         raise Refused("illegal_option", name=setting.name, value=setting.value)
-    return known[setting.value]
+    return replace(agreed, **{field: values[setting.value]})
 
 
 def typed(interaction: Interaction, name: str) -> str:

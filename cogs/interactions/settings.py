@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import discord
-
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import is_private
-from cogs.interactions.parts import ClickParts
+from cogs.interactions.click import Click, button
 from cogs.people.contacts import OFF
 from cogs.text.details import Setting
 from cogs.views.settings import LIKE_DISCORD, REMINDERS_S, settings_message
@@ -18,19 +15,21 @@ from tables import PersonNotes, Refused
 from tables.timing.preferences import Coach, Notice, OnlyMove, preferences, with_away, with_preferences
 
 
-async def changed_setting(parts: ClickParts, interaction: discord.Interaction, detail: str) -> Reply:
-    """Change one setting, and show all settings again.
+@button("set")
+async def changed_setting(click: Click) -> Reply:
+    """Change the setting that the detail, a `Setting`, names, and show all settings again.
 
     Raises:
         Refused: There is no such setting (`unknown_button`).
     """
-    data: Mapping[str, Any] = {**(interaction.data or {})}
-    values, now, setting = data.get("values"), parts.now(), Setting.parse(detail)
-    notes = await parts.people.revise(
-        interaction.user.id, lambda notes: revision(notes, setting, values, now)
+    data: Mapping[str, Any] = {**(click.interaction.data or {})}
+    values, now, setting = data.get("values"), click.parts.now(), Setting.parse(click.detail)
+    notes = await click.parts.people.revise(
+        click.interaction.user.id, lambda notes: revision(notes, setting, values, now)
     )
-    words = parts.people.words_for(interaction)
-    return Reply(settings_message(notes, words, now), edit=is_private(interaction))
+    # In the language that they may just have chosen.
+    words = click.parts.people.words_for(click.interaction)
+    return Reply(settings_message(notes, words, now), edit=click.is_private)
 
 
 def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now: float) -> dict[str, Any]:

@@ -2,156 +2,139 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import discord
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import is_ephemeral, is_private
-from cogs.interactions.parts import ClickParts
-from cogs.interactions.play import new_panel, own_look, panel_reply
-from cogs.interactions.seating import seated
-from cogs.people.contacts import by, person
+from cogs.interactions.click import Click, button
+from cogs.interactions.lobby import seated
+from cogs.interactions.panel import new_panel, panel_reply
 from cogs.text import details
 from cogs.text.components import plain
-from cogs.text.ids import TableId
 from cogs.text.names import written_table_name
 from cogs.views.menu import SURE, menu_message, sure_message
 from tables import Look, Person, Refused
 from tables.model.texts import cleaned
 from tables.verbs import P, Verb, auto_answers, lobby, seat_changes, votes
-
-Interaction = discord.Interaction
-Handler = Callable[[Interaction, TableId], Awaitable[Reply]]
+from tables.verbs.access import Right
 
 
-def settlements(parts: ClickParts) -> Mapping[str, Handler]:
-    """The handler of each verb."""
-    clicks = Settlements(parts)
-    return {
-        "more": clicks.menu,
-        "wish": clicks.wish,
-        "unplan": clicks.unplan,
-        "propose": clicks.propose,
-        "agree": clicks.agree,
-        "decline": clicks.decline,
-        "offer": clicks.offer,
-        "withdraw": clicks.withdraw,
-        "take": clicks.take,
-        "fill": clicks.fill,
-        "concede": clicks.concede,
-        "return": clicks.come_back,
-        "keep": clicks.keep,
-    }
+@button("more", Right.ACT)
+async def menu(click: Click) -> Reply:
+    """Show what a player can do besides playing, in place of an ephemeral message or as a new one."""
+    return menu_reply(click, await click.own_look())
 
 
-class Settlements:
-    """Hands clicks to `tables` and shows the outcome; the router calls it."""
-
-    def __init__(self, parts: ClickParts) -> None:
-        self._parts = parts
-        self._tables = parts.tables
-
-    async def menu(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Show what a player can do besides playing, in place of an ephemeral message or as a new one."""
-        return menu_reply(self._parts, interaction, await own_look(self._parts, interaction, clicked.table))
-
-    async def wish(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Change an auto answer."""
-        wish = details.Wish.parse(clicked.detail)
-        await self._tables.amend(
-            clicked.table, person(interaction), auto_answers.with_auto_answer, wish.name, wish.values
-        )
-        return menu_reply(self._parts, interaction, await own_look(self._parts, interaction, clicked.table))
-
-    async def unplan(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Drop the planned moves, so that the player is asked again."""
-        await self._tables.amend(clicked.table, person(interaction), auto_answers.unplanned)
-        return await panel_reply(
-            self._parts, interaction, await own_look(self._parts, interaction, clicked.table)
-        )
-
-    async def propose(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Ask the others to agree to something."""
-        return await self._settled(interaction, clicked, votes.proposed, details.matter(clicked.detail))
-
-    async def agree(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Agree to what was asked."""
-        proposal = details.ProposalRef.parse(clicked.detail)
-        return await self._settled(interaction, clicked, votes.agreed, proposal.number, proposal.matter)
-
-    async def decline(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Refuse what was asked, or withdraw it."""
-        proposal = details.ProposalRef.parse(clicked.detail)
-        return await self._settled(interaction, clicked, votes.declined, proposal.number, proposal.matter)
-
-    async def offer(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Offer one's seat to the person chosen."""
-        chosen = _chosen(interaction)
-        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.offered, chosen)
-        return menu_reply(self._parts, interaction, done.look)
-
-    async def withdraw(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Offer one's seat no longer."""
-        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.offered, None)
-        return menu_reply(self._parts, interaction, done.look)
-
-    async def take(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Sit down on a seat that is offered, or whose player has left the server."""
-        seat = details.number(clicked.detail)
-        done = await seated(self._parts, interaction, clicked.table, seat_changes.taken, seat)
-        return await new_panel(self._parts, interaction, done.look)
-
-    async def fill(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Give a seat to a computer player: the clicker's own, or one whose player left, by its number."""
-        if not clicked.detail:
-            return await self._sure(interaction, clicked)
-        seat = None if clicked.detail == SURE else details.number(clicked.detail)
-        return await self._settled(interaction, clicked, seat_changes.yielded, seat)
-
-    async def concede(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Give up."""
-        if clicked.detail != SURE:
-            return await self._sure(interaction, clicked)
-        return await self._settled(interaction, clicked, seat_changes.conceded)
-
-    async def come_back(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Take the seat back from the computer player that covers it."""
-        done = await self._tables.do(clicked.table, *by(interaction), seat_changes.came_back)
-        return await panel_reply(self._parts, interaction, done.look)
-
-    async def keep(self, interaction: Interaction, clicked: TableId) -> Reply:
-        """Keep a table open that was to be closed."""
-        return await self._settled(interaction, clicked, lobby.kept)
-
-    async def _sure(self, interaction: Interaction, clicked: TableId) -> Reply:
-        look = await own_look(self._parts, interaction, clicked.table)
-        words = self._parts.people.words_for(interaction)
-        return Reply(sure_message(look, clicked.verb, words), edit=is_ephemeral(interaction))
-
-    async def _settled(
-        self, interaction: Interaction, clicked: TableId, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
-    ) -> Reply:
-        """Run the verb, and show the clicker's panel or, if they no longer have one, a line that says so."""
-        who, click = by(interaction)
-        done = await self._tables.do(clicked.table, who, click, verb, *args, **kwargs)
-        if done.look.seat is not None and done.look.observation is not None:
-            return await panel_reply(self._parts, interaction, done.look)
-        words = self._parts.people.words_for(interaction)
-        key = "menu.left" if done.look.seat is None else "table.done"
-        told = words(key, table=written_table_name(done.look.table))
-        return Reply(plain(told), edit=is_private(interaction))
+@button("wish", Right.ACT)
+async def wished(click: Click) -> Reply:
+    """Change an auto answer; the detail is a `Wish`."""
+    wish = details.Wish.parse(click.detail)
+    await click.tables.amend(click.table, click.person, auto_answers.with_auto_answer, wish.name, wish.values)
+    return menu_reply(click, await click.own_look())
 
 
-def menu_reply(parts: ClickParts, interaction: Interaction, look: Look, note: str = "") -> Reply:
+@button("unplan", Right.ACT)
+async def unplanned(click: Click) -> Reply:
+    """Drop the planned moves, so that the player is asked again."""
+    await click.tables.amend(click.table, click.person, auto_answers.unplanned)
+    return await panel_reply(click, await click.own_look())
+
+
+@button("propose", Right.ACT)
+async def proposed(click: Click) -> Reply:
+    """Ask the others to agree to something; the detail is a `Matter`."""
+    return await _settled(click, votes.proposed, details.matter(click.detail))
+
+
+@button("agree", Right.ACT)
+async def agreed(click: Click) -> Reply:
+    """Agree to what was asked; the detail is a `ProposalRef`."""
+    proposal = details.ProposalRef.parse(click.detail)
+    return await _settled(click, votes.agreed, proposal.number, proposal.matter)
+
+
+@button("decline", Right.ACT)
+async def declined(click: Click) -> Reply:
+    """Refuse what was asked, or withdraw it; the detail is a `ProposalRef`."""
+    proposal = details.ProposalRef.parse(click.detail)
+    return await _settled(click, votes.declined, proposal.number, proposal.matter)
+
+
+@button("offer", Right.ACT)
+async def offered(click: Click) -> Reply:
+    """Offer one's seat to the person chosen in the list."""
+    done = await click.do(seat_changes.offered, _chosen(click.interaction))
+    return menu_reply(click, done.look)
+
+
+@button("withdraw", Right.ACT)
+async def withdrawn(click: Click) -> Reply:
+    """Offer one's seat no longer."""
+    return menu_reply(click, (await click.do(seat_changes.offered, None)).look)
+
+
+@button("take", Right.TAKE)
+async def taken(click: Click) -> Reply:
+    """Sit down on the seat in the detail, which is offered or whose player has left the server."""
+    done = await seated(click, seat_changes.taken, details.number(click.detail))
+    return await new_panel(click, done.look)
+
+
+@button("fill", Right.ACT)
+async def filled(click: Click) -> Reply:
+    """Give a seat to a computer player: the clicker's own, or the deserted one in the detail."""
+    if not click.detail:
+        return await _sure(click)
+    seat = None if click.detail == SURE else details.number(click.detail)
+    return await _settled(click, seat_changes.yielded, seat)
+
+
+@button("concede", Right.ACT)
+async def conceded(click: Click) -> Reply:
+    """Give up, once the detail says that the clicker is sure."""
+    if click.detail != SURE:
+        return await _sure(click)
+    return await _settled(click, seat_changes.conceded)
+
+
+@button("return", Right.ACT)
+async def came_back(click: Click) -> Reply:
+    """Take the seat back from the computer player that covers it."""
+    return await panel_reply(click, (await click.do(seat_changes.came_back)).look)
+
+
+@button("keep", Right.ACT)
+async def kept(click: Click) -> Reply:
+    """Keep a table open that was to be closed."""
+    return await _settled(click, lobby.kept)
+
+
+async def _sure(click: Click) -> Reply:
+    """The question whether the clicker is sure."""
+    view = sure_message(await click.own_look(), click.verb, click.words)
+    return Reply(view, edit=click.is_ephemeral)
+
+
+async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
+    """Run the verb, and show the clicker's panel or, if they no longer have one, a line that says so."""
+    done = await click.do(verb, *args, **kwargs)
+    if done.look.seat is not None and done.look.observation is not None:
+        return await panel_reply(click, done.look)
+    key = "menu.left" if done.look.seat is None else "table.done"
+    told = click.words(key, table=written_table_name(done.look.table))
+    return Reply(plain(told), edit=click.is_private)
+
+
+def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
     """What a player can do besides playing, in place of an ephemeral message or as a new one."""
-    words = parts.people.words_for(interaction)
-    view = menu_message(look, words, note, is_in_guild=interaction.guild_id is not None)
-    return Reply(view, edit=is_ephemeral(interaction))
+    is_in_guild = click.interaction.guild_id is not None
+    view = menu_message(look, click.words, note, is_in_guild=is_in_guild)
+    return Reply(view, edit=click.is_ephemeral)
 
 
-def _chosen(interaction: Interaction) -> Person:
+def _chosen(interaction: discord.Interaction[Any]) -> Person:
     """The person chosen in a select; never a bot.
 
     Raises:

@@ -11,7 +11,7 @@ from cogs.people.contacts import person
 from cogs.people.membership import Membership
 from tables import Facts, Refused, Tables
 from tables.model.table import OPEN_PHASES
-from tables.verbs.access import NOWHERE, RIGHTS, Relation, Right, check, relation
+from tables.verbs.access import NOWHERE, Relation, Right, check, relation
 from tables.verbs.seat_changes import renamed
 
 
@@ -43,8 +43,8 @@ class Access:
         if not self._tables.hearing.is_ours(about):
             raise AtOwner(about)
 
-    async def checked(self, interaction: discord.Interaction, table_id: str, verb: str) -> Relation:
-        """The relation of an interaction's author to a table, if they may use that verb on it.
+    async def checked(self, interaction: discord.Interaction, table_id: str, right: Right) -> Relation:
+        """The relation of an interaction's author to a table, if they have that right.
 
         Discord is asked only about people whom the table knows anyway: others get their answer as fast for an
         id that exists as for one that doesn't, and can't make us send requests.
@@ -54,7 +54,6 @@ class Access:
             Refused: As `access.check`; `discord_trouble`: Discord doesn't say what they may do there.
         """
         self.check_owned(table_id)
-        right = RIGHTS[verb]
         try:
             facts = await self._tables.facts(table_id)
         except Refused:

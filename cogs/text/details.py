@@ -1,38 +1,5 @@
 """The details in our ids: the text that follows the verb of a `TableId` or an `OtherId`.
 
-Of a `TableId`, by verb:
-
-    pick             "12.carve A3"             `Pick`
-    wish             "tie.fish.sweet"          `Wish`
-    propose          "end"                     a `Matter`, by `matter`
-    agree, decline   "12.end"                  `ProposalRef`
-    replay           "next.17.open"            `ReplayPosition`; "" opens the replay
-    review           "anew"                    in place of the message clicked; "" opens the review
-    take             "2"                       a seat, by `number`
-    fill             "2", "sure"               a seat whose player left, or one's own; "" asks first
-    concede          "sure"                    "" asks first
-    back             "41"                      the entry that is taken back, by `number`
-    hint             "12"                      the number of the question, by `number`
-    why              "41"                      the entry of the move, by `number`
-    computer         "sensible"                the id of a computer player
-    uncomputer       "2"                       a seat, by `number`; "" is the latest computer player's
-    set_up           "turn.2d", "turn"         a `Setting`; without a value its values are shown; "" shows all
-    closer           "north"                   a part of the board; "" is the first
-    rules            "2"                       a page, by `number`; "" is the first
-    anew             ""                        of a lesson
-    follow           "turns", "stop"           a `What`, or to stop following; "" asks
-
-Of an `OtherId`, by verb:
-
-    rules            "chess.2"                 `RulesPage`
-    replay           "5f1c0a.next.17.open"     `FilePosition`
-    set              "language.de"             `Setting`
-    learn            "chess"                   a game's id; "" offers all
-    games            "2"                       a page, by `number`
-    data             "file"                    "" shows what is stored
-    forget           "yes"                     "" asks first
-    choose           "where"                   tells several lists of one message apart
-
 A detail only says what was pressed; whether that exists, the table or the view decides.
 """
 

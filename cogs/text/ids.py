@@ -11,6 +11,8 @@ from typing import Final
 
 from engine.game import Struct
 
+PLAY: Final = "play"
+"""The verb of a button that answers a question of a game with moves."""
 PICK: Final = "pick"
 """The verb of a button that goes one step further in choosing a move."""
 CHOOSE: Final = "choose"
@@ -33,6 +35,13 @@ class MoveId(Struct, frozen=True):
     asked: int
     moves: str
 
+    verb = PLAY
+
+    @property
+    def detail(self) -> str:
+        """The number of the question and the moves, as a `details.Pick`."""
+        return f"{self.asked}.{self.moves}"
+
     def __str__(self) -> str:
         return f"m:{self.table}:{self.asked}:{self.moves}"
 
@@ -53,6 +62,8 @@ class OtherId(Struct, frozen=True):
 
     verb: str
     detail: str = ""
+
+    table = ""
 
     def __str__(self) -> str:
         return f"o:{self.verb}" + (f":{self.detail}" if self.detail else "")

@@ -10,6 +10,7 @@ from typing import Final
 from cogs.text.language import Localizer, Sign
 from cogs.text.markup import written
 from engine.game import Seat, Viewer
+from engine.players import USUAL
 from locales import in_language
 from tables.model.table import Facts, SeatInfo
 from tables.model.texts import cleaned, serial_of
@@ -133,3 +134,25 @@ class Names:
             return self._words(f"table.computer_name_{seat + 1}")
         name = cleaned(info.name) if self._words.is_alt_text else written(info.name)
         return name or self._words("table.somebody")
+
+
+def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
+    """`who` sits there, with the level of the computer player that makes the seat's moves."""
+    key = f"table.level_{info.computer or USUAL}"
+    # A level of another version has no name here.
+    return words("table.at_level", who=who, level=words(key)) if words.has(key) else who
+
+
+def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) -> list[str]:
+    """One line on the seats whose moves a computer player makes now; none where people make all.
+
+    `with_covered`: Also on those of people for whom one plays meanwhile.
+    """
+    # Without marks and mentions, which take much of a message's room.
+    names = Names(table.seats, words)
+    played = [
+        with_level(names.plain(info.seat), info, words)
+        for info in table.seats
+        if info.computer is not None or (with_covered and not info.is_played_by_person)
+    ]
+    return ["🤖 " + words("table.computers", who=LIST.join(played))] if played else []

@@ -12,12 +12,10 @@ from cogs.text import ui
 from cogs.text.components import Item, message, rows, text
 from cogs.text.ids import OtherId, TableId
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import LIST, MARKS, Names, unbroken, written_table_name
+from cogs.text.names import LIST, MARKS, Names, level_lines, unbroken, written_table_name
 from cogs.views import proposals, times
-from cogs.views.levels import level_lines
 from cogs.views.lobby_picture import lobby_picture
-from cogs.views.news import latest
-from cogs.views.story_lines import cancelled_line
+from cogs.views.story_lines import cancelled_line, latest
 from tables.lessons import is_lesson
 from tables.model.table import Facts, Fault, Phase, winners
 from tables.model.values import Look

@@ -10,9 +10,8 @@ from cogs.games.contract import GameScreen
 from cogs.text import ui
 from cogs.text.components import Item, message, text
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, Names
+from cogs.text.names import LIST, Names, level_lines
 from cogs.views.board import game_name, table_button
-from cogs.views.levels import level_lines
 from engine.game import Result
 from pictures.scores import EndCard, best_first, end_card
 from tables import Facts, Replay

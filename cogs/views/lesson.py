@@ -22,9 +22,9 @@ from cogs.views.board import (
     table_button,
     take_back_button,
 )
-from cogs.views.news import MOST_CHARACTERS as MOST_CHARACTERS_OF_NEWS
-from cogs.views.news import news
 from cogs.views.panel import over
+from cogs.views.story_lines import MOST_CHARACTERS as MOST_CHARACTERS_OF_NEWS
+from cogs.views.story_lines import news
 from tables import LessonLook
 
 NEWS_LINES: Final = 8

@@ -12,8 +12,8 @@ from cogs.text.components import Item, message, rows, text
 from cogs.text.details import Wish
 from cogs.text.ids import TableId
 from cogs.text.language import Localizer, catalogue
+from cogs.text.names import level_lines
 from cogs.views.board import back_button, own_label, table_button, title
-from cogs.views.levels import level_lines
 from engine.game import AutoAnswer
 from tables import Look
 

@@ -29,8 +29,7 @@ from cogs.views.board import (
     take_back_button,
     title,
 )
-from cogs.views.news import news
-from cogs.views.story_lines import cancelled_line
+from cogs.views.story_lines import cancelled_line, news
 from engine.game import Result, Seat, Struct
 from tables.model.table import Phase, winners
 from tables.model.values import Look

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import discord
 from msgspec.structs import replace
@@ -32,8 +32,15 @@ NAME: Final = "name"
 """The setting that is typed into a form; the input in it is called so too."""
 ANY: Final = "any"
 """The value of a setting that leaves it open: any number of players, any time."""
-HINTS: Final = {"off": False, "on": True}
-"""The values of the setting that allows hints."""
+SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
+    "seats": ("wanted_seats", {ANY: None, **{str(seats): seats for seats in range(1, 10)}}),
+    "turn": ("turn_s", {ANY: None, **TURNS}),
+    "late": ("when_late", {late.value: late for late in WhenLate}),
+    "pace": ("pace_s", PACES),
+    "hints": ("hints", {"off": False, "on": True}),
+    "language": ("locale", {code: code for code in languages()}),
+}
+"""What can be chosen besides the options of the game: the field of `Settings`, and what each value means."""
 EASIER: Final = "🌱"
 """The sign of what makes a first game easier."""
 MOST_BUTTONS: Final = 5
@@ -108,7 +115,7 @@ def choices(look: Look, words: Localizer) -> list[Selection]:
         _seats(look, words),
         *(one for one in options if one.easier is None),
         *_times(look, words),
-        _hints(look, words),
+        _selection(look, "hints", words),
         _language(look, words),
     ]
 
@@ -253,35 +260,30 @@ def _option(look: Look, option: Option, words: Localizer) -> Selection:
 
 
 def _seats(look: Look, words: Localizer) -> Selection:
-    wanted, taken = look.table.wanted_seats, len(look.table.seats)
-    values = {ANY: words("set_up.seats_any", most=max(look.game.seats))}
-    values |= {str(seats): str(seats) for seats in look.game.seats if seats >= taken}
-    return Selection("seats", words("set_up.seats"), ANY if wanted is None else str(wanted), values)
+    taken = len(look.table.seats)
+    labels = {ANY: words("set_up.seats_any", most=max(look.game.seats))}
+    labels |= {str(seats): str(seats) for seats in look.game.seats if seats >= taken}
+    return _selection(look, "seats", words, labels)
 
 
 def _times(look: Look, words: Localizer) -> list[Selection]:
     """The time per turn, what happens when it is over, and how fast computer players move."""
-    table = look.table
-    turn = next((name for name, length in TURNS.items() if length == table.turn_s), str(table.turn_s))
-    pace = next((name for name, length in PACES.items() if length == table.pace_s), str(table.pace_s))
-    turns = {ANY: words("set_up.turn_any")} | {
-        name: duration(length, words) for name, length in TURNS.items()
-    }
-    lates = {late.value: words(f"set_up.late_{late.value}") for late in WhenLate}
-    paces = {name: words(f"set_up.pace_{name}") for name in PACES}
-    found = [Selection("turn", words("set_up.turn"), ANY if table.turn_s is None else turn, turns)]
-    if table.turn_s is not None:
-        found.append(Selection("late", words("set_up.late"), table.when_late.value, lates))
-    return [*found, Selection("pace", words("set_up.pace"), pace, paces)]
-
-
-def _hints(look: Look, words: Localizer) -> Selection:
-    """Whether players may ask for advice where other people play too."""
-    values = {name: words(f"set_up.hints_{name}") for name in HINTS}
-    chosen = next(name for name, allowed in HINTS.items() if allowed == look.table.hints)
-    return Selection("hints", words("set_up.hints"), chosen, values)
+    turns = {name: duration(length, words) for name, length in TURNS.items()}
+    found = [_selection(look, "turn", words, {ANY: words("set_up.turn_any"), **turns})]
+    if look.table.turn_s is not None:
+        found.append(_selection(look, "late", words))
+    return [*found, _selection(look, "pace", words)]
 
 
 def _language(look: Look, words: Localizer) -> Selection:
     spoken = {code: in_language(code)("table.language") for code in languages()}
     return Selection("language", words("set_up.language"), in_language(look.table.locale).language, spoken)
+
+
+def _selection(look: Look, name: str, words: Localizer, labels: Mapping[str, str] | None = None) -> Selection:
+    """One of the `SETTINGS`; without `labels`, its values are called `set_up.<name>_<value>`."""
+    field, values = SETTINGS[name]
+    now = getattr(look.table, field)
+    chosen = next((value for value, means in values.items() if means == now), str(now))
+    labels = labels or {value: words(f"set_up.{name}_{value}") for value in values}
+    return Selection(name, words(f"set_up.{name}"), chosen, labels)

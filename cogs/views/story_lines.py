@@ -7,8 +7,7 @@ from typing import Final
 
 from cogs.games import screens
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, Names
-from cogs.views.levels import level_lines, with_level
+from cogs.text.names import LIST, Names, level_lines, with_level
 from cogs.views.times import late_line, moment
 from tables import Cover, Kind, LogEntry, Look
 from tables.model.limits import WARNED_S
@@ -26,6 +25,15 @@ SIGNS: Final = {
     Kind.PLACE: "📍",
     Kind.HINT: "💡",
 }
+NEWS_LINES: Final = 6
+"""At most so many lines: a round of the card game for two, with what it brought oneself."""
+NEWS_CHARACTERS: Final = 1500
+"""At most so many characters as they are sent: an emoji of ours takes thirty, a reader sees one."""
+
+SAID_ELSEWHERE: Final = frozenset(
+    {Kind.START, Kind.PROPOSE, Kind.OFFER, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
+)
+"""The kinds of entries of which a panel or the board says in another place what still holds."""
 MOST_CHARACTERS: Final = 3500
 """At most so many stand in one post; Discord's limit for all texts of a message is 4,000."""
 
@@ -111,3 +119,28 @@ def newest_lines(
 
 def _left_out(count: int, words: Localizer) -> str:
     return "-# " + words.count("table.left_out", count)
+
+
+def news(
+    look: Look, words: Localizer, most: int = NEWS_CHARACTERS, most_lines: int = NEWS_LINES
+) -> list[str]:
+    """As many of the newest lines as fit into `most` characters, below a heading; empty: nothing happened."""
+    heading = f"**{words('time.news')}**"
+    lines = [line for entry in look.recent for line in _news_of(entry, look, words)]
+    return [heading, *newest_lines(lines, words, most - len(heading) - 1, most_lines)] if lines else []
+
+
+def latest(look: Look, words: Localizer) -> list[str]:
+    """What happened last, in a line or two; empty: nothing has yet."""
+    told = (_news_of(entry, look, words) for entry in reversed(look.recent))
+    return next(filter(None, told), [])[-2:]
+
+
+def _news_of(entry: LogEntry, look: Look, words: Localizer) -> list[str]:
+    names = Names(look.table.seats, words, look.seat)
+    lines = [] if entry.kind in SAID_ELSEWHERE else happened_lines(entry, look, names, words)
+    told = screens()[look.table.game_id].brief(entry.events, names, words) if entry.events else []
+    if entry.forced and told:
+        # Nobody clicked for it, so its player hears of it, however small it is printed elsewhere.
+        told = [words("time.only_move", what=told[0].removeprefix("-# ")), *told[1:]]
+    return [line for line in (*lines, *told) if not line.startswith("-#")]

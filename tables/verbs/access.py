@@ -6,7 +6,6 @@ an unknown id gets, so nobody learns that a table exists which they can't see.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from enum import Enum, auto
 from typing import Final
 
@@ -58,7 +57,10 @@ class Right(Enum):
     """Who may use a verb.  Further conditions, such as to own the table, are checked by the verb itself."""
 
     READ = auto()
-    """Players, and people who can see its channel now: to look, join, follow, or be told why they may not."""
+    """Players, and people who can see its channel now: to look, join, follow, or be told why they may not.
+
+    In a lobby the verb itself refuses people who don't own the table.
+    """
     ACT = auto()
     """Players: to play, propose, agree, leave."""
     TAKE = auto()
@@ -69,25 +71,6 @@ class Right(Enum):
     """Players who can see its channel now: to post its end card where they click."""
     UNFOLLOW = auto()
     """All who have `READ`, and people who follow the table."""
-
-
-VERBS: Final[Mapping[Right, tuple[str, ...]]] = {
-    Right.ACT: (
-        *("play", "pick", "back", "cards", "refresh", "leave", "more", "wish", "unplan", "hint", "why"),
-        *("propose", "agree", "decline", "offer", "withdraw", "fill", "concede", "return", "keep"),
-    ),
-    # Of a lobby's verbs, the verb itself refuses people who don't own the table; `cancel` allows moderators.
-    Right.READ: (
-        *("join", "start", "cancel", "computer", "uncomputer", "set_up", "follow", "show"),
-        *("closer", "log", "rules", "replay", "record", "review", "card"),
-    ),
-    Right.TAKE: ("take",),
-    Right.AGAIN: ("again",),
-    Right.THERE: ("post",),
-    Right.UNFOLLOW: ("unfollow",),
-}
-RIGHTS: Final[Mapping[str, Right]] = {verb: right for right, verbs in VERBS.items() for verb in verbs}
-"""The right that each verb of a button or command needs."""
 
 
 def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool) -> Relation:

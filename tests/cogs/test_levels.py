@@ -12,8 +12,7 @@ from cogs.text.language import Localizer
 from cogs.views.board import board_message
 from cogs.views.end_card import end_card_message
 from cogs.views.menu import menu_message
-from cogs.views.news import news
-from cogs.views.story_lines import story_lines
+from cogs.views.story_lines import news, story_lines
 from engine.catalogue import games
 from engine.game import CHANCE, Seat
 from engine.players import PLAYERS, USUAL

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.text.language import Localizer
-from cogs.views.log import LINES, log_message
+from cogs.views.reading import LINES, log_message
 from cogs.views.story_lines import story_lines
 from engine.catalogue import games
 from engine.game import CHANCE

@@ -15,7 +15,7 @@ from cogs.text.language import Localizer
 from cogs.text.markup import written
 from cogs.text.names import table_name, tied, written_table_name
 from cogs.views.board import title
-from cogs.views.rules import rules_message
+from cogs.views.reading import rules_message
 from localdiscord.model.components import texts
 from locales import in_language, languages
 from tables import Facts, Phase

@@ -6,7 +6,7 @@ import pytest
 from msgspec import structs
 
 from cogs.text.language import Localizer
-from cogs.views.news import news
+from cogs.views.story_lines import news
 from engine.game import Viewer
 from engine.rapa_nui_board.game import GAME
 from locales import in_language, languages

@@ -11,7 +11,7 @@ from cogs.text import ui
 from cogs.text.alt_text import spoken
 from cogs.text.language import Localizer
 from cogs.text.names import Names
-from cogs.views.news import MOST_LINES
+from cogs.views.story_lines import NEWS_LINES
 from engine.game import CHANCE
 from engine.rapa_nui_cards.game import GAME
 from locales import in_language, languages
@@ -58,7 +58,7 @@ def test_a_round_of_two_is_told_whole_above_the_next_turn_from_what_ones_own_tak
     assert [line[:5] for line in told_aloud(brief(events, mine, ENGLISH))] == ["Pries"]
     assert "Ana takes Priest from column 2." in told_aloud(brief(events, others, ENGLISH))
     # Of the other's turn a play, a take, a refill and a scoring; of one's own the last two.
-    assert MOST_LINES >= 4 + 2
+    assert NEWS_LINES >= 4 + 2
 
 
 def test_who_has_chosen_wood_or_points_is_not_said_to_choose_again() -> None:

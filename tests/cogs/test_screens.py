@@ -22,7 +22,7 @@ from cogs.text.ui import LayoutView
 from cogs.views.board import board_message
 from cogs.views.menu import menu_message
 from cogs.views.panel import Reader, panel_message
-from cogs.views.rules import rules_message, zoom_message
+from cogs.views.reading import rules_message, zoom_message
 from cogs.views.story_lines import newest_lines
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, Viewer
@@ -230,7 +230,7 @@ def test_everything_that_is_drawn_is_in_the_catalogues_and_has_room_for_longer_w
 async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("cogs.views.news.MOST_LINES", 40)
+    monkeypatch.setattr("cogs.views.story_lines.NEWS_LINES", 40)
     setup, words = Setup(games()["rapa-nui-cards"], 4, {"open_hands": "on"}), with_emojis("de")
     played = list(random_game(setup, seed=21))[60]
     mine = look(setup.game, setup, played.after, 0)
@@ -238,7 +238,7 @@ async def test_a_panel_that_is_full_tells_the_newest_of_what_has_happened(
     public = look(setup.game, setup, played.after, None)
     free = MOST_CHARACTERS - panel_message(mine, words, None, "-", board=public).content_length()
     for room, told in ((700, news), (300, news), (150, news), (150, news[-12:])):
-        monkeypatch.setattr("cogs.views.news._lines", lambda *_, lines=told: lines)
+        monkeypatch.setattr("cogs.views.story_lines._news_of", lambda *_, lines=told: lines)
         mine = structs.replace(mine, recent=(happened(()),))
         view = panel_message(mine, words, None, "x" * (free - room), board=public)
         assert_fits(view)

@@ -16,7 +16,7 @@ from unittest.mock import patch
 from cogs.client import TableBot
 from cogs.games import screens
 from cogs.interactions.answer import TASK_NAME as LATE_PICTURES
-from cogs.interactions.opening import opening
+from cogs.interactions.lobby import opening
 from cogs.interactions.refused import SIGN
 from cogs.interactions.set_up import with_setting
 from cogs.messages.noting import Noting

@@ -12,7 +12,8 @@ import structlog
 
 from cogs.client import TableBot
 from cogs.discord_io import capacity
-from cogs.interactions.router import Router
+from cogs.interactions import router
+from cogs.interactions.click import Click
 from localdiscord import ShownMessage
 from tables.store.database import Database
 from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
@@ -32,13 +33,13 @@ async def to_act(evening: Evening) -> tuple[str, str, ShownMessage]:
 
 def slow_down(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.04) -> None:
     """Let every click keep the whole process busy for so long."""
-    outcome = Router._outcome
+    reply = router.reply
 
-    async def slow(self: Router, *args: Any) -> Any:
+    async def slow(click: Click) -> Any:
         time.sleep(seconds)  # noqa: ASYNC251
-        return await outcome(self, *args)
+        return await reply(click)
 
-    monkeypatch.setattr(Router, "_outcome", slow)
+    monkeypatch.setattr(router, "reply", slow)
 
 
 class Crowd:

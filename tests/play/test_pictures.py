@@ -13,7 +13,7 @@ from cogs.discord_io.attachments import BARRED_S, Picture, without_pictures
 from cogs.games import screens
 from cogs.messages.warming import warm
 from cogs.text import ui
-from cogs.views.rules import rules_message
+from cogs.views.reading import rules_message
 from localdiscord import ShownMessage
 from pictures import Scene
 from pictures.render import render, shape

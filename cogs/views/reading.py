@@ -1,18 +1,21 @@
-"""The rules of a game, page by page."""
+"""Messages to read: the rules of a game, a part of the board enlarged, the latest of the play-by-play."""
 
 from __future__ import annotations
+
+from typing import Final
 
 import discord
 
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.components import message, rows, text
+from cogs.text.components import Item, message, rows, text
 from cogs.text.details import RulesPage
 from cogs.text.ids import OtherId, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import Names, unbroken
-from cogs.views.board import ZOOM, back_button, learn_button, signed_name, table_button, title
-from tables import Facts, Look, Refused
+from cogs.views.board import ZOOM, back_button, learn_button, replay_button, signed_name, table_button, title
+from cogs.views.story_lines import newest_lines, story_lines
+from tables import Facts, LogEntry, Look, Refused
 
 
 def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
@@ -71,3 +74,22 @@ def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = 
     back = rows([back_button(table, words)] if has_back else [])
     buttons = [*rows([button(other) for other in regions]), *back]
     return message([text(title(table, words)), *shown, *buttons], screen.colour)
+
+
+LINES: Final = 25
+
+
+def log_message(
+    look: Look, logged: list[LogEntry], words: Localizer, thread_id: int | None, *, has_back: bool = False
+) -> ui.LayoutView:
+    """The newest lines of what happened at a table, and a link to the thread, which has them all.
+
+    `has_back`: It is shown in place of the viewer's own panel, and has a button back.
+    """
+    lines = newest_lines(story_lines(logged, look, words), words, most_lines=LINES)
+    more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
+    body = lines or [words("table.nothing_yet")]
+    items: list[Item] = [text(title(look.table, words), *body, *(f"-# {line}" for line in more))]
+    buttons = [replay_button(look.table.id, words)] if look.observation is not None else []
+    buttons += [back_button(look.table, words)] if has_back else []
+    return message([*items, *rows(buttons)], screens()[look.table.game_id].colour)

@@ -1,0 +1,200 @@
+"""Clicks that fill a table, begin its game, end it, or open another like it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final
+
+import discord
+import structlog
+from msgspec.structs import replace
+
+from cogs.discord_io.delivery import Reply
+from cogs.discord_io.faults import TROUBLE
+from cogs.discord_io.places import board_channel
+from cogs.interactions.click import Click, button
+from cogs.interactions.panel import panel_reply
+from cogs.interactions.set_up import adopt, set_up_reply
+from cogs.messages.whereabouts import BOARD, THREAD, answered, channel, message_url, nonce
+from cogs.text.components import plain
+from cogs.text.details import number
+from cogs.text.names import written_table_name
+from cogs.views.board import board_message, done_message
+from cogs.views.menu import SURE, sure_message
+from cogs.views.times import PACES
+from tables import Look, Opening, Outcome, Phase, Refused
+from tables.verbs import P, Verb, lobby, play, seat_changes
+from tables.verbs.access import Right
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
+
+PACE: Final = "brisk"
+"""How fast computer players move where nothing else is chosen."""
+
+
+def opening(
+    interaction: discord.Interaction[Any],
+    game_id: str,
+    seats: int | None,
+    options: Mapping[str, str] | None = None,
+) -> Opening:
+    """What is agreed at a table that somebody opens, with what is usual where they have not been asked.
+
+    Args:
+        interaction: The command or click, in whose channel the table is.
+        game_id: The game.
+        seats: How many play; None: as many as sit down.
+        options: The game's options that differ from their defaults.
+    """
+    return Opening(
+        game_id=game_id,
+        options=options or {},
+        wanted_seats=seats,
+        guild_id=interaction.guild_id,
+        channel_id=board_channel(interaction),
+        pace_s=PACES[PACE],
+        locale=str(interaction.guild_locale or interaction.locale),
+    )
+
+
+async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
+    """Run a verb that seats the clicker.
+
+    Their language is noted before it: as soon as they sit, the table's owner may write to them.
+
+    Raises:
+        Refused: As `Tables.do`.
+    """
+    with suppress(Refused):  # `do` says it, or knows that this very click has seated them.
+        await click.tables.check(click.table, click.person, verb, *args, **kwargs)
+        await click.parts.people.note_locale(click.interaction, of_anybody=True)
+    return await click.do(verb, *args, **kwargs)
+
+
+async def ended(click: Click, *, is_sure: bool) -> Outcome | Reply:
+    """End a table; or the question, while a game is running and the person has not said that they are sure.
+
+    Raises:
+        Refused: As `lobby.cancelled`, before anybody is asked.
+    """
+    moderates = click.relation.presence.moderates
+    look = await click.look()
+    is_played = look.table.phase is Phase.RUNNING and look.fault is None
+    if is_sure or not is_played:
+        return await click.do(lobby.cancelled, moderates)
+    await click.tables.check(click.table, click.person, lobby.cancelled, moderates)
+    return Reply(sure_message(look, "cancel", click.words))
+
+
+@button("join", Right.READ)
+async def joined(click: Click) -> Reply:
+    """Sit down."""
+    await adopt(click)
+    return await _shown(click, await seated(click, lobby.joined))
+
+
+@button("leave", Right.ACT)
+async def left(click: Click) -> Reply:
+    """Stand up."""
+    return await _changed(click, seat_changes.left)
+
+
+@button("start", Right.READ)
+async def started(click: Click) -> Reply:
+    """Begin the game."""
+    await click.parts.people.note_locale(click.interaction)
+    await adopt(click)
+    done = await click.do(play.started)
+    if click.is_ephemeral and done.look.observation is not None:
+        return await panel_reply(click, done.look)
+    return await _shown(click, done)
+
+
+@button("cancel", Right.READ)
+async def cancelled(click: Click) -> Reply:
+    """End the table; a running game once the detail says that the clicker is sure."""
+    await adopt(click)
+    done = await ended(click, is_sure=click.detail == SURE)
+    if isinstance(done, Reply):
+        return done
+    reply = await _shown(click, done)
+    return replace(reply, edit=reply.edit or click.is_ephemeral)
+
+
+@button("computer", Right.READ)
+async def computer_added(click: Click) -> Reply:
+    """Let the computer player that the detail names sit down."""
+    return await _changed(click, lobby.with_computer, click.detail)
+
+
+@button("uncomputer", Right.READ)
+async def computer_removed(click: Click) -> Reply:
+    """Let a computer player stand up: of the seat in the detail, or the latest, as former buttons ask."""
+    return await _changed(click, lobby.without_computer, number(click.detail) if click.detail else None)
+
+
+async def _changed(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
+    """Run the verb; the board, in place of the message clicked if that is it, else a confirmation."""
+    await adopt(click)
+    return await _shown(click, await click.do(verb, *args, **kwargs))
+
+
+async def _shown(click: Click, done: Outcome) -> Reply:
+    """The board or the panel of *Set up…*, in place of the message clicked; else a confirmation."""
+    look = await click.tables.look(done.look.table.id, None)
+    is_owner = look.table.owner_id == click.interaction.user.id
+    if click.is_ephemeral and look.table.phase is Phase.LOBBY and is_owner:
+        return set_up_reply(click, look)
+    shown = await click.tables.messages.get(look.table.id)
+    board, thread = shown.get(BOARD), shown.get(THREAD)
+    if click.message is not None and board is not None and click.message.id == board.message_id:
+        words = click.parts.words(look.table.locale)
+        view = board_message(look, words, thread.message_id if thread else None)
+        return Reply(view, edit=True, shown=partial(answered, click.parts, look.table))
+    return Reply(done_message(look, message_url(look, shown), click.words))
+
+
+@button("again", Right.AGAIN)
+async def played_again(click: Click) -> Reply:
+    """Open a table like the finished one, or sit down at the one that another player opened so."""
+    old, who = await click.facts(), click.person
+    seat = old.seat_of(who.id)
+    if click.interaction.guild_id is None and seat is not None:  # Their nickname is known from then.
+        who = replace(who, name=old.seats[seat].name)
+    done = await click.tables.again(click.table, who)
+    table = done.look.table
+    await click.parts.people.note_locale(click.interaction)
+    is_mine = table.owner_id == who.id
+    if is_mine and done.status == "done":
+        click.parts.refresher.post(table.id)
+        await _call_again(click, done.look)
+    key = "again_opened" if is_mine else "again_joined"
+    where = f"<#{table.channel_id}>"
+    return Reply(plain(click.words(f"table.{key}", table=written_table_name(table), channel=where)))
+
+
+async def _call_again(click: Click, look: Look) -> None:
+    """Call the old table's other players where its moves were told; `look` is of the new one."""
+    old, new = await click.tables.table(click.table), look.table
+    others = [info.person_id for info in old.seats if info.person_id not in (None, new.owner_id)]
+    thread = (await click.tables.messages.get(old.id)).get(THREAD)
+    if not others or thread is None:
+        return
+    line = click.parts.words(new.locale)(
+        "table.again_call",
+        who=f"<@{new.owner_id}>",
+        table=written_table_name(new),
+        channel=f"<#{new.channel_id}>",
+        others=" ".join(f"<@{one}>" for one in others),
+    )
+    try:
+        await channel(click.parts, thread.message_id or thread.channel_id).send(
+            line,  # Plain text, since notifications show no components.
+            nonce=nonce(click.parts, old.id, "again", new.id),
+            allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in others if one]),
+        )
+    except TROUBLE as fault:
+        # The lobby's board is in the channel all the same.
+        log.info("again_untold", table=old.id, fault=type(fault).__name__)

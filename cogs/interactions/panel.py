@@ -1,0 +1,101 @@
+"""A player's private panel as the answer to a click, and the clicks on it that play."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import msgspec
+
+from cogs.discord_io.delivery import Reply
+from cogs.interactions.click import Click, button
+from cogs.messages.private_panels import reader_of
+from cogs.text.details import Pick, number
+from cogs.text.ids import PICK, PLAY
+from cogs.views.panel import panel_message
+from cogs.views.story_lines import story_lines
+from tables import Look, Outcome
+from tables.verbs import play
+from tables.verbs.access import Right
+from tables.views import looks
+
+
+async def new_panel(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
+    """The panel in the clicker's language, as a new message that only they see; it is kept up to date."""
+    parts, url = click.parts, await click.url(look)
+    reader = await reader_of(parts, click.interaction.user.id, look)
+    view = panel_message(look, click.words, url, note, picked=picked, reader=reader)
+    # The panel without the note counts as shown, so the note stays until something else changes.
+    kept = panel_message(look, click.words, url, reader=reader) if note else None
+    answered = partial(parts.painters.ephemerals.answered, click.interaction, look, bool(picked))
+    return Reply(view, kept=kept, shown=answered)
+
+
+async def panel_reply(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
+    """The private panel: in place of the clicked one, or as a new message that only its player sees."""
+    message = click.message
+    # Never on a message that others can read, whatever custom_id was sent from there.
+    if message is None or not click.is_private:
+        return await new_panel(click, look, note, picked)
+    if click.is_ephemeral:
+        return msgspec.structs.replace(await new_panel(click, look, note, picked), edit=True)
+    await click.parts.people.came_by(click.interaction.user.id, click.parts.now())
+    direct_panels = click.parts.painters.direct_panels
+    shown = await click.tables.messages.get(look.table.id)
+    await direct_panels.adopt(look, message.channel.id, message.id, shown)
+    panel = await direct_panels.panel(look, note, picked)
+    kept = (await direct_panels.panel(look, "", picked)).view if note else None
+    return Reply(
+        panel.view,
+        edit=True,
+        kept=kept,
+        shown=partial(direct_panels.answered, look, panel.turn, picked),
+    )
+
+
+@button(PLAY, Right.ACT)
+async def played(click: Click) -> Reply:
+    """Answer a question of the game; the detail is a `Pick`."""
+    answer = Pick.parse(click.detail)
+    await click.tables.check_reached(click.table, answer.asked)
+    done = await click.do(play.played, answer.asked, answer.picked)
+    return await panel_reply(click, done.look, await _stale_note(click, done, answer.asked))
+
+
+@button(PICK, Right.ACT)
+async def picked(click: Click) -> Reply:
+    """Go one step further in choosing a move, which nothing stores; the detail is a `Pick`."""
+    look, pick = await click.own_look(), Pick.parse(click.detail)
+    await click.tables.check_reached(click.table, pick.asked)
+    if look.asked != pick.asked:
+        return await panel_reply(click, look, f"-# {click.words('table.stale')}")
+    return await panel_reply(click, look, picked=pick.picked)
+
+
+@button("back", Right.ACT)
+async def taken_back(click: Click) -> Reply:
+    """Undo the clicker's latest click, if it made the journal's entry that the detail names by number."""
+    done = await click.do(looks.taken_back, number(click.detail, 0))
+    note = f"-# {click.words('table.stale')}" if done.status == "stale" else ""
+    return await panel_reply(click, done.look, note)
+
+
+@button("cards", Right.ACT)
+async def cards(click: Click) -> Reply:
+    """Open the clicker's private panel."""
+    await click.parts.people.note_locale(click.interaction)
+    return await new_panel(click, await click.own_look())
+
+
+@button("refresh", Right.ACT)
+async def refreshed(click: Click) -> Reply:
+    """Repaint the clicker's private panel."""
+    return await panel_reply(click, await click.own_look())
+
+
+async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
+    """A line for a click on an old panel: that it is old, and what has happened since."""
+    if done.status != "stale":
+        return ""
+    since = await click.tables.read(click.table, looks.log_since_asked, click.interaction.user.id, asked)
+    lines = story_lines(since, done.look, click.words)[-3:]
+    return f"-# {click.words('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)

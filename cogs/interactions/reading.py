@@ -1,0 +1,143 @@
+"""Clicks that only read: the board enlarged, the log, the rules, replays, reviews, end cards."""
+
+from __future__ import annotations
+
+import discord
+
+from cogs.discord_io.delivery import NOBODY, Reply
+from cogs.discord_io.places import board_channel, may_write
+from cogs.interactions.click import Click, button
+from cogs.messages.whereabouts import THREAD, channel, nonce
+from cogs.text import ui
+from cogs.text.details import FilePosition, ReplayPosition, RulesPage, number
+from cogs.text.language import Localizer
+from cogs.views.board import ZOOM
+from cogs.views.end_card import POST, end_card_message
+from cogs.views.reading import log_message, rules_message, zoom_message
+from cogs.views.replay import ReplaySource
+from tables import Facts, Refused
+from tables.verbs.access import Right
+from tables.views.looks import log_of
+from tables.views.replay import of_table
+
+
+@button(ZOOM, Right.READ)
+async def zoomed(click: Click) -> Reply:
+    """A part of the board enlarged, which the detail names; another part takes its place in the message."""
+    look = await click.look()
+    view = zoom_message(look, click.detail, click.words, has_back=_has_back(click, look.table))
+    is_further = bool(click.detail) and click.is_private
+    return Reply(view, edit=is_further or click.is_ephemeral)
+
+
+@button("log", Right.READ)
+async def log(click: Click) -> Reply:
+    """The newest lines of the play-by-play."""
+    who = click.interaction.user.id
+    look, logged = (
+        await click.tables.look(click.table, who),
+        await click.tables.read(click.table, log_of, who),
+    )
+    thread = (await click.tables.messages.get(click.table)).get(THREAD)
+    thread_id, has_back = thread.message_id if thread else None, _has_back(click, look.table)
+    view = log_message(look, logged, click.words, thread_id, has_back=has_back)
+    return Reply(view, edit=click.is_ephemeral)
+
+
+@button("rules", Right.READ)
+async def rules_of_table(click: Click) -> Reply:
+    """A page of the rules of the table's game; the detail is its number."""
+    table = await click.tables.table(click.table)
+    back_to = table if _has_back(click, table) else None
+    view = rules_message(table.game_id, number(click.detail, 0), click.words, back_to)
+    return Reply(view, edit=click.is_ephemeral)
+
+
+@button("rules")
+async def rules(click: Click) -> Reply:
+    """A page of a game's rules; the detail is a `RulesPage`."""
+    page = RulesPage.parse(click.detail)
+    return Reply(rules_message(page.game_id, page.page, click.words), edit=click.is_private)
+
+
+def _has_back(click: Click, table: Facts) -> bool:
+    """Whether what is opened takes the place of the clicker's own panel, and leads back to it."""
+    return click.is_ephemeral and table.seat_of(click.interaction.user.id) is not None
+
+
+@button("replay", Right.READ)
+async def replay_of_table(click: Click) -> Reply:
+    """A frame of the table's game; the detail is a `ReplayPosition`."""
+    source, stop = ReplaySource(table=click.table), ReplayPosition.parse(click.detail)
+    return await click.parts.replay_player.clicked(click.interaction, source, stop)
+
+
+@button("replay")
+async def replay_of_file(click: Click) -> Reply:
+    """A frame of a file's game; the detail is a `FilePosition`."""
+    to = FilePosition.parse(click.detail)
+    return await click.parts.replay_player.clicked(click.interaction, ReplaySource(file=to.file), to.stop)
+
+
+@button("record", Right.READ)
+async def record(click: Click) -> Reply:
+    """The file of the table's game."""
+    return await click.parts.replay_player.record(click.interaction, click.table)
+
+
+@button("review", Right.READ)
+async def review(click: Click) -> Reply:
+    """The review of the table's game; the detail `anew` has it take the place of the message clicked."""
+    return await click.parts.reviewer.clicked(click.interaction, click.table, click.detail)
+
+
+@button("card", Right.READ)
+async def end_card(click: Click) -> Reply:
+    """The end card, for the clicker alone.
+
+    Raises:
+        Refused: As `Tables.replay`; `not_over`.
+    """
+    table = await click.facts()
+    return Reply(await _card(click, table, click.words, may_post=_may_post(click, table)), is_whole=True)
+
+
+@button(POST, Right.THERE)
+async def posted_card(click: Click) -> Reply:
+    """Post the end card for everybody, in the table's language; the clicker's own says so from then on.
+
+    It is a message of its own: a reply would quote the clicker's, which nobody else can see.
+
+    Raises:
+        Refused: As `Tables.replay`; `not_over`, `not_in_its_channel`, `you_may_not_post`.
+        discord.HTTPException, aiohttp.ClientError, OSError: Discord didn't take it.
+    """
+    parts, table = click.parts, await click.facts()
+    card = await _card(click, table, parts.words(table.locale))
+    if not _may_post(click, table):
+        is_there = board_channel(click.interaction) == table.channel_id
+        raise Refused("you_may_not_post" if is_there else "not_in_its_channel", table=table.id)
+    place = channel(parts, click.interaction.channel_id or table.channel_id)
+    asked = click.message.id if click.message is not None else click.interaction.id
+    await parts.attachments.send(
+        place, card, nonce=nonce(parts, table.id, POST, asked), allowed_mentions=NOBODY
+    )
+    own = await _card(click, table, click.words, is_posted=True)
+    return Reply(own, edit=click.is_private, is_whole=True)
+
+
+async def _card(
+    click: Click, table: Facts, words: Localizer, *, may_post: bool = False, is_posted: bool = False
+) -> ui.LayoutView:
+    replay = await click.tables.read(table.id, of_table, False)
+    if replay.result is None:
+        raise Refused("not_over")
+    return end_card_message(table, replay, words, may_post=may_post, is_posted=is_posted)
+
+
+def _may_post(click: Click, table: Facts) -> bool:
+    """Whether the clicker sits at the table, and is in its channel or a thread of it and may write there."""
+    is_seated = table.seat_of(click.interaction.user.id) is not None
+    is_thread = isinstance(click.interaction.channel, discord.Thread)
+    writes = may_write(click.interaction.permissions, in_thread=is_thread)
+    return is_seated and writes and board_channel(click.interaction) == table.channel_id
