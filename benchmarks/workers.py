@@ -41,7 +41,7 @@ from bot import fast_loop
 from engine.players import PLAYERS
 from tables import Opening, Person, Tables
 from tables.computers.thinking import InThreads
-from tables.store.watching import Watcher
+from tables.store.database import Watcher
 from tables.verbs.lobby import joined
 from tables.verbs.play import played, started
 from tests.postgres import own

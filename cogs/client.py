@@ -156,7 +156,7 @@ class TableBot(commands.Bot):
             membership=membership,
             access=Access(tables, membership),
             left_players=LeftPlayers(self, tables, people, reach),
-            refresher=Refresher(tables, capacity, displays, tables.hearing, pace, watchers),
+            refresher=Refresher(tables, capacity, displays, tables.others, pace, watchers),
             displays=displays,
             words=self.words,
             now=tables.clock.now,
@@ -230,7 +230,7 @@ class TableBot(commands.Bot):
     def _came(self, payload: Any) -> None:
         """Have an interaction worked on that Discord has sent, by either way; once, if it comes twice."""
         if self.parts.relay.is_new(payload["id"]):
-            are_there = self.parts.tables.hearing.are_there
+            are_there = self.parts.tables.others.are_there
             self._take(Came(payload, msgspec.json.encode(payload) if are_there else b""))
 
     def _take(self, came: Came) -> None:

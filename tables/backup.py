@@ -25,7 +25,7 @@ from tables.store.address import DEFAULT_PATH, configured, is_shared, path_of, s
 from tables.store.check import Findings, check
 from tables.store.dump import dump, existing
 from tables.store.signals import folder_for_copies, heard, stoppable, too_late
-from tables.store.sqlite.beside import COPY, FOLDER, UNFINISHED, clear, make_folder, put_among
+from tables.store.sqlite.files import COPY, FOLDER, UNFINISHED, clear, make_folder, put_among
 from tables.store.text_files import load_settings
 
 KIND: Final = "tables"

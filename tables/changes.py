@@ -10,7 +10,6 @@ import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import AbstractContextManager
-from functools import partial
 from typing import Any, Final, TypeVar
 
 import msgspec
@@ -32,12 +31,10 @@ from tables.model.texts import id_of
 from tables.model.values import Person, Status
 from tables.session import Session, Sessions
 from tables.store import journal
-from tables.store.cluster import FORGOTTEN, OPENED
-from tables.store.database import Database
+from tables.store.database import OPENED, PERSON, Database, Statement
 from tables.store.people import Locks
 from tables.store.people import lock_name as person_lock
 from tables.store.reading import Reader
-from tables.store.writer import Statement
 from tables.verbs import lobby
 from tables.verbs.deadlines import Due
 
@@ -123,17 +120,8 @@ class Changes:
 
     # One table
 
-    async def change(
-        self,
-        table_id: str,
-        click: str,
-        decide: Decide,
-        meanwhile: Callable[[Table], object] | None = None,
-    ) -> tuple[Status, Table]:
+    async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
         """Let `decide` change a table, unless this click already has, and do what follows from that.
-
-        `meanwhile` is called with the table as it will be, while it is written: what it finds out may not be
-        told, since that may yet fail.
 
         Returns:
             `done`, `repeated` (this click has had its effect) or `stale` (`decide` left the table as it is),
@@ -145,26 +133,18 @@ class Changes:
         session = self._sessions.of(table_id)
         async with session.lock:
             for _ in range(ATTEMPTS):
-                before = session.table or await self._reader.read_locked(session)
+                before = await self._reader.read_locked(session)
                 if click in before.clicks:
                     return "repeated", before
                 now = self._now()
-                try:
-                    after = decide(before, now)
-                except Refused:
-                    if await self._is_behind(session, before):
-                        continue
-                    raise
+                after = decide(before, now)
                 if after is before:
-                    if await self._is_behind(session, before):
-                        continue
                     return "stale", before
                 after = self._settled(after, now)
-                foreseen = None if meanwhile is None else partial(meanwhile, after)
                 rows = journal.changed_rows(before, after, self._due(after))
-                if await self._is_written(session, rows, after, foreseen):
+                if await self._is_written(session, rows, after):
                     self.tell(table_id)
-                    return "done", session.table or await self._reader.read_locked(session)
+                    return "done", after
         raise StorageFailed("error")
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
@@ -196,24 +176,11 @@ class Changes:
             table = await self._reader.read_locked(session)
             await self._database.write(journal.due_row(table, self._due(table)), table_id)
 
-    async def _is_behind(self, session: Session, table: Table) -> bool:
-        """Whether another process has changed a table since; then it is read anew the next time."""
-        if await self._reader.is_current(table):
-            return False
-        session.outdate()
-        return True
-
-    async def _is_written(
-        self,
-        session: Session,
-        rows: Sequence[Statement],
-        after: Table,
-        meanwhile: Callable[[], object] | None = None,
-    ) -> bool:
-        """Write what makes `after` of a table; False: somebody else was first, and it is to be read anew."""
+    async def _is_written(self, session: Session, rows: Sequence[Statement], after: Table) -> bool:
+        """Write what makes `after` of a table; False: another process was first: the table is read anew."""
         session.is_outdated = False
         try:
-            await self._database.write(rows, session.id, (), meanwhile)
+            await self._database.write(rows, session.id)
         except Conflict:
             log.info("journal_conflict", table=session.id, version=after.facts.version)
             session.outdate()
@@ -324,11 +291,10 @@ class Changes:
                     if await self._named_at(person_id) != ids:
                         continue  # Another table names them by now, as where they were offered a seat.
                     with forgetting(person_id):
-                        touched = [f"{FORGOTTEN}:{person_id}", *ids]
+                        touched = [f"{PERSON}:{person_id}", *ids]
                         await self._database.write(privacy.forgetting(person_id, successor), None, touched)
                     for session in map(self._sessions.of, ids):
                         session.outdate()
-                        session.former = None  # It names them, too.
                         self.tell(session.id)
                     return
 

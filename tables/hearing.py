@@ -1,82 +1,60 @@
-"""What follows from what other processes wrote: memory forgets it, and tables of ours go on."""
+"""What follows from what other processes do: memory forgets what has changed, and tables of ours go on."""
 
 from __future__ import annotations
 
 import asyncio
+import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from contextlib import AbstractContextManager
 from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
 
 from tables.changes import Changes
-from tables.model.errors import Refused, StorageFailed, frames
+from tables.model.errors import StorageFailed, frames
 from tables.scheduler import Scheduler
-from tables.session import Session, Sessions
-from tables.store.cluster import EVERYTHING, FORGOTTEN, OPENED, Others
+from tables.session import Sessions
+from tables.store.database import EVERYTHING, OPENED, PERSON, Others
 from tables.store.people import People
-from tables.store.reading import Reader
 
 T = TypeVar("T")
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 AGAIN_S: Final = 0.5
+UNOWNED_S: Final = 10.0
+"""So long a table may have no owner where a process was killed: until its lease lapses, and a moment more."""
+REMEMBERED: Final = 1_000
 
 
 class Hearing:
-    """The `Listener` of `Tables`.
+    """The `Listener` of `Tables`; and what all processes together do one after the other.
 
-    A key is the id of a table, or a kind and what it is about: `person:7`, `messages:abc`.  Nothing is
-    in memory of kinds other than those below.
+    What is known of tables that other processes own isn't kept, so nothing of it has to be forgotten.
     """
 
     def __init__(
-        self,
-        others: Others,
-        sessions: Sessions,
-        reader: Reader,
-        changes: Changes,
-        scheduler: Scheduler,
-        people: People,
-        opened: Callable[[int], None],
+        self, others: Others, sessions: Sessions, changes: Changes, scheduler: Scheduler, people: People
     ) -> None:
         self._others = others
         self._sessions = sessions
-        self._reader = reader
         self._changes = changes
         self._scheduler = scheduler
         self._people = people
-        self._opened = opened
         self._tasks: set[asyncio.Task[None]] = set()
         self._listeners: list[tuple[Callable[[str], None], Callable[[], None]]] = []
+        self._others_changed: deque[tuple[float, str]] = deque(maxlen=REMEMBERED)
 
-    @property
-    def are_there(self) -> bool:
-        """Whether there may be other processes."""
-        return self._others.are_there
+    def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
+        """Have `changed` called with tables of ours that others changed, `moved` when leases have moved."""
+        self._listeners.append((changed, moved))
 
-    def is_ours(self, table_id: str) -> bool:
-        """Whether this process repaints and wakes a table; any may change it."""
-        return self._others.is_ours(table_id)
-
-    def is_newest(self, table_id: str, version: int) -> bool:
-        """Whether nothing newer than that version of a table has been heard of."""
-        session = self._sessions.known(table_id)
-        return session is not None and session.table is not None and session.table.facts.version == version
-
-    def looking_after(self, table_id: str) -> AbstractContextManager[None]:
-        """As `Others.looking_after`."""
-        return self._others.looking_after(table_id)
-
-    def reached_at(self, host: str, port: int) -> None:
-        """As `Others.reached_at`."""
-        self._others.reached_at(host, port)
-
-    def address_of(self, table_id: str) -> str | None:
-        """As `Others.address_of`."""
-        return self._others.address_of(table_id)
+    async def close(self) -> None:
+        """End what is under way."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def in_turn(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
         """Do what is done for nothing if several processes do it at once, but does no harm then."""
@@ -87,20 +65,6 @@ class Hearing:
         except StorageFailed as fault:
             log.warning("not_in_turn", what=name, reason=fault.reason)
         return done[0] if done else await work()
-
-    def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
-        """Have `changed` called with each table that others changed, `moved` when other tables are ours."""
-        self._listeners.append((changed, moved))
-
-    def begin(self) -> None:
-        """Listen from now on."""
-        self._others.listen(self)
-
-    async def close(self) -> None:
-        """Read nothing more."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def turn(self, name: str, seconds: float) -> None:
         """Wait for a turn, of which all processes together have one in so many seconds."""
@@ -122,82 +86,58 @@ class Hearing:
                 log.info("turn_not_yet", turn=name, reason=fault.reason)
                 await asyncio.sleep(AGAIN_S)
 
-    def tell_changed(self, table_id: str) -> None:
-        """Tell the owner of a table, in a moment, that something has changed that its messages show."""
-        if self._others.are_there:
-            self._begin(self._others.tell(table_id))
-
-    def heard(self, keys: Sequence[str]) -> None:
-        """As `Listener.heard`."""
-        if EVERYTHING in keys:
+    def heard(self, told: Sequence[str]) -> None:
+        """Other processes have changed these tables and people."""
+        if EVERYTHING in told:
             _tried(self._all_anew)
             return
-        for key in dict.fromkeys(keys):
+        for key in dict.fromkeys(told):
             # Another version of the bot may tell what this one doesn't know: the rest is heard all the same.
             _tried(partial(self._one, key))
 
     def _one(self, key: str) -> None:
         kind, _, rest = key.partition(":")
-        if not rest:
-            self._table_changed(key)
-        elif kind == "messages":
-            self._sessions.of(rest).messages.outdate()
-        elif kind == "person":
+        if kind == PERSON:
             self._people.forget(int(rest))
+            self._sessions.outdate_rows()
         elif kind == OPENED:
-            self._opened(int(rest))
-        elif kind == FORGOTTEN:
-            self._forget(int(rest))
-        elif kind == "follower":
-            self._sessions.of(rest.partition(":")[0]).followers.outdate()
+            self._changes.note_opened(int(rest))
+        elif ":" not in key and self._others.is_ours(key):
+            self._table_changed(key)
+        elif ":" not in key:
+            self._others_changed.append((time.monotonic(), key))  # Nobody may own the table just now.
 
     def shared_out(self) -> None:
-        """As `Listener.shared_out`.
-
-        Who looked after a table before us may have posted what we have not heard of yet.
-        """
-        self._sessions.outdate_rows()
+        """This process has got or lost leases: of no table it is certain that it was ours all the time."""
+        for session in self._sessions.all():
+            session.outdate()
+            session.outdate_rows()
         self._scheduler.start()
         for _, moved in self._listeners:
             _tried(moved)
+        since = time.monotonic() - UNOWNED_S
+        for table_id in {key for at, key in self._others_changed if at > since and self._others.is_ours(key)}:
+            _tried(partial(self._table_changed, table_id))
 
     def _all_anew(self) -> None:
-        known = [one for one in self._sessions.all() if one.table is not None or one.lock.locked()]
-        for session in known:
-            session.outdate()
-            session.former = None
+        known = [one.id for one in self._sessions.all() if one.table is not None or one.lock.locked()]
         self._people.forget_all()
         self.shared_out()
-        for session in known:
-            self._changes.tell(session.id)
-
-    def _forget(self, person_id: int) -> None:
-        self._people.forget(person_id)
-        self._sessions.outdate_rows()
+        for table_id in known:
+            self._changes.tell(table_id)
 
     def _table_changed(self, table_id: str) -> None:
         for changed, _ in self._listeners:
             changed(table_id)
         session = self._sessions.of(table_id)
         session.outdate()
-        if not self.is_ours(table_id):
-            self._changes.tell(table_id)  # It is read when it is wanted.
-        elif not session.is_read_anew:
-            session.is_read_anew = True
-            self._begin(self._read(session))
+        session.outdate_rows()
+        self._begin(self._go_on(table_id))
 
-    async def _read(self, session: Session) -> None:
-        """Read a table anew, and do with it what is done after a change of our own."""
-        try:
-            await self._reader.read(session.id)  # Also what is changed while it is read.
-        except StorageFailed:
-            await self._scheduler.wake(session.id)  # Which is tried until the store gives it.
-        except Refused as fault:
-            log.warning("table_not_read_anew", table=session.id, code=fault.code)
-            return
-        finally:
-            session.is_read_anew = False
-        self._changes.tell(session.id)
+    async def _go_on(self, table_id: str) -> None:
+        """Do with a table that another process has changed what is done after a change of our own."""
+        await self._scheduler.wake(table_id)
+        self._changes.tell(table_id)
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(_logged(work))
@@ -215,7 +155,7 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
 
 
 def _tried(work: Callable[[], None]) -> None:
-    """Do something for whoever reads what others wrote, who would read nothing more after an exception."""
+    """Do something for the task that hears of others, which would hear nothing more after an exception."""
     try:
         work()
     except Exception as fault:

@@ -22,13 +22,10 @@ from locales.terminal import open_terminal, say, terminal_words
 from tables.model.errors import StorageProblem
 from tables.store.address import FILE, file_of, is_shared, of_a_kind, shown
 from tables.store.check import check, named
-from tables.store.dump import dump, existing
-from tables.store.load import load
+from tables.store.dump import dump, existing, load
 from tables.store.signals import folder_for_copies, heard, stoppable
-from tables.store.sqlite.beside import COPY, MOVING, clear, reason
-from tables.store.sqlite.lockfile import LockFile
-from tables.store.sqlite.prepare import make_folder, prepare
-from tables.store.sqlite.rows import ROOTS, are_same, counts
+from tables.store.sqlite.files import COPY, MOVING, LockFile, clear, reason
+from tables.store.sqlite.prepare import ROOTS, are_same, counts, make_folder, prepare
 
 FAILED: Final = 1
 SERVER: Final = "postgresql://name@host:5432/database"

@@ -8,9 +8,8 @@ from typing import Any, Final
 from tables.lessons import own_moves
 from tables.model.errors import Refused
 from tables.model.texts import texts
-from tables.store.database import Database
+from tables.store.database import Database, Statement
 from tables.store.scrubbing import due
-from tables.store.writer import Statement
 
 TABLES: Final = """
 SELECT t.id, t.game, t.phase, t.created_at, t.name, s.seat, s.name

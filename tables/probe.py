@@ -11,8 +11,7 @@ import structlog
 from tables.model.errors import StorageFailed
 from tables.model.table import Phase
 from tables.store import journal
-from tables.store.database import Database
-from tables.store.writer import Statement
+from tables.store.database import Database, Statement
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -15,10 +15,9 @@ import structlog
 from engine.game import AnyGame
 from tables.model.table import MOST_ENTRIES
 from tables.store.absence import read_absences
-from tables.store.database import Database
+from tables.store.database import Database, Statement
 from tables.store.journal import OPEN
 from tables.store.messages import DOUBT
-from tables.store.writer import Statement
 from tables.verbs.deadlines import version_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

@@ -65,7 +65,7 @@ class Scheduler:
         self._closed = False
 
     def start(self) -> None:
-        """Begin to wake the open tables, in the background; again, when others are ours than before."""
+        """Begin to wake the open tables, in the background; anew once this process has got or lost leases."""
         if self._closed:
             return
         if self._waking is not None:
@@ -73,7 +73,7 @@ class Scheduler:
         self._living.start()
         for session in self._sessions.all():
             self._sessions.schedule(session, None)
-            if not self._is_ours(session.id):
+            if not session.is_ours:
                 session.is_unshown = False
                 self._computers.give_up(session)
         self._waking = asyncio.create_task(self._wake_all(), name="tables-wake")
@@ -112,7 +112,7 @@ class Scheduler:
 
     async def decided(self, table_ids: Sequence[str]) -> None:
         """Wake the tables of somebody whose preferences changed: their clocks may stand now, or run."""
-        sessions = [self._sessions.of(table_id) for table_id in table_ids]
+        sessions = [one for one in map(self._sessions.of, table_ids) if one.is_ours]
         for session in sessions:
             session.is_unshown = True
             self._changes.tell(session.id)  # First: a repaint under way shows the former.
@@ -121,7 +121,7 @@ class Scheduler:
 
     def notice(self, session: Session, table: Table) -> None:
         """Set the timer of a table of ours, and have its computer players look; what fails is tried again."""
-        if not self._is_ours(session.id):
+        if not session.is_ours:
             return
         with self._tried(session):
             self._schedule(session, self._next_moment(table))
@@ -155,9 +155,6 @@ class Scheduler:
         session.failures += 1
         self._sessions.schedule(session, self._clock.now() + pause_s(session.failures))
 
-    def _is_ours(self, table_id: str) -> bool:
-        return self._database.others.is_ours(table_id)
-
     def _schedule(self, session: Session, when: float | None) -> None:
         session.failures = 0
         self._sessions.schedule(session, when)
@@ -186,9 +183,9 @@ class Scheduler:
         found, now = await self._found(journal.ALL_DUE), self._clock.now()
         doubtful: list[Session] = []
         async for table_id, at, by in journal.giving_way(found):
-            if not self._is_ours(table_id):
-                continue
             session = self._sessions.of(table_id)
+            if not session.is_ours:
+                continue
             if at is not None and session.due_at is None:
                 self._sessions.schedule(session, at)
             if by is None or (at is not None and at <= now):
@@ -199,7 +196,7 @@ class Scheduler:
         for session in doubtful:
             await self.wake(session.id)
         for (table_id,) in await self._found(journal.ODD_PHASE):
-            if self._is_ours(table_id):
+            if self._sessions.of(table_id).is_ours:
                 await self.wake(table_id)
 
     async def _found(self, sql: str) -> list[Any]:

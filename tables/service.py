@@ -31,7 +31,7 @@ from tables.scheduler import Scheduler
 from tables.session import Sessions
 from tables.store import journal
 from tables.store.address import shown
-from tables.store.database import Database
+from tables.store.database import Database, Watcher
 from tables.store.followers import Followers
 from tables.store.keyed_hash import Seal, read_seal
 from tables.store.messages import Messages
@@ -39,7 +39,6 @@ from tables.store.people import Locks, People
 from tables.store.reading import Reader
 from tables.store.scrubbing import Scrubber
 from tables.store.stores import open_database
-from tables.store.watching import Watcher
 from tables.timing.clock import Clock
 from tables.verbs import By, House, P, Verb, deadlines, lobby, seat_changes, votes
 from tables.views import looks, replay
@@ -69,7 +68,8 @@ class Tables:
         followers: Who follows tables without sitting at them.
         lessons: The guided first games of people.
         reviews: Who was ahead in finished games, and the moves that cost most.
-        hearing: What other processes do, and which tables this one looks after.
+        others: The processes that share the store, and which tables this one owns.
+        hearing: What follows from what other processes do.
         probe: Finds out whether anything can be written, and how much there is.
         clock: Tells the time.
         seal: Makes texts that look random to everybody else.
@@ -94,7 +94,8 @@ class Tables:
         self._games = games
         self._players = players
         self._locks = Locks(database.others)
-        self.sessions = Sessions()
+        self.others = database.others
+        self.sessions = Sessions(self.others.is_ours)
         self.people = People(
             database,
             self.sessions,
@@ -136,15 +137,7 @@ class Tables:
         self.lessons = Lessons(database, self._locks, games, whole)
         self.reviews = Reviews(thinking, self.sessions, self._reader.read)
         self.probe = Probe(database)
-        self.hearing = Hearing(
-            database.others,
-            self.sessions,
-            self._reader,
-            self._changes,
-            self._scheduler,
-            self.people,
-            self._changes.note_opened,
-        )
+        self.hearing = Hearing(self.others, self.sessions, self._changes, self._scheduler, self.people)
 
     @classmethod
     async def open(
@@ -187,7 +180,7 @@ class Tables:
             await tables._changes.prepare()
             await tables._scrubber.start()
             tables._scheduler.start()
-            tables.hearing.begin()
+            tables.others.listen(tables.hearing)
         except BaseException as fault:
             await (database if tables is None else tables).close()
             if isinstance(fault, StorageFailed):
@@ -234,11 +227,11 @@ class Tables:
                 lobby.check_readable(table)
             return verb(table, By(person, click, at, self._house), *args, **kwargs)
 
-        foreseen = partial(self._look, person_id=person.id)
-        change = partial(self._changes.change, meanwhile=foreseen)
         if verb in SEATING:
-            change = partial(self._changes.seat, person=person)
-        status, table = await self._changes.whole(change(table_id, click=click, decide=decide))
+            change = self._changes.seat(table_id, person, click, decide)
+        else:
+            change = self._changes.change(table_id, click, decide)
+        status, table = await self._changes.whole(change)
         is_unread = table.fault is not None and verb in ALSO_UNREADABLE
         return Outcome(status, self._look(table, None if is_unread else person.id))
 

@@ -1,4 +1,7 @@
-"""Sessions: all that this process knows of one table, in one object; those of the latest tables are kept."""
+"""Sessions: all that this process knows of one table, in one object; those of the latest tables are kept.
+
+Of a table that another process owns nothing is kept that can be read from the store.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from bisect import bisect_left, insort
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf, isnan
 from typing import Generic, NamedTuple, Protocol, TypeVar
 from weakref import WeakValueDictionary
@@ -57,9 +60,13 @@ class Thought:
 
 
 class Rows(Generic[K, V]):
-    """Rows that belong to a table, by their keys: read when wanted, and anew once they have changed."""
+    """Rows that belong to a table, by their keys: read when wanted, and anew once they have changed.
 
-    def __init__(self) -> None:
+    They are not kept where another process, which may change them, owns the table.
+    """
+
+    def __init__(self, is_ours: Callable[[], bool]) -> None:
+        self._is_ours = is_ours
         self._known: dict[K, V] | None = None
         self._changes = 0
 
@@ -67,6 +74,8 @@ class Rows(Generic[K, V]):
         """The rows, from memory or by `read`."""
         while (known := self._known) is None:
             changes, found = self._changes, await read()
+            if not self._is_ours():
+                return found
             if changes == self._changes:  # Else a change was written meanwhile that `found` may lack.
                 self._known = found
         return known
@@ -98,7 +107,6 @@ class Session:
     Attributes:
         id: The table's id.
         table: The table as it was committed last; None: it is to be read from the store.
-        former: The table before other processes changed it: a read needs only the entries that follow.
         is_outdated: Another process has changed the table since the holder of the lock set this to False.
         is_unreadable: The table is open, and can't be replayed.
         due_at: The table's timer, in seconds since 1970; None: there is none.  `Sessions.schedule` sets it.
@@ -108,14 +116,11 @@ class Session:
         review: The review of the finished game, a `Making` of `tables.reviews`.
         display: What those who show the table know of its messages.
         is_doubted: A button named a number that the journal does not reach, so the messages were shown anew.
-        is_read_anew: A task reads the table because another process has changed it.
     """
 
     table: Table | None = None
-    former: Table | None = None
     is_outdated = False
     is_unreadable = False
-    is_read_anew = False
     is_doubted = False
     due_at: float | None = None
     failures = 0
@@ -123,8 +128,9 @@ class Session:
     review: Part | None = None
     display: Showing | None = None
 
-    def __init__(self, table_id: str) -> None:
+    def __init__(self, table_id: str, is_ours: Callable[[str], bool] = lambda _: True) -> None:
         self.id = table_id
+        self._is_ours = is_ours
 
     # Made when they are wanted: of ten thousand open tables most have a timer and nothing else.
 
@@ -141,17 +147,22 @@ class Session:
     @cached_property
     def messages(self) -> Rows[str, MessageRef]:
         """Which Discord messages show what of the table, by their names."""
-        return Rows()
+        return Rows(partial(self._is_ours, self.id))
 
     @cached_property
     def followers(self) -> Rows[int, Follower]:
         """Who follows the table, by the ids of people."""
-        return Rows()
+        return Rows(partial(self._is_ours, self.id))
 
     @cached_property
     def advice(self) -> dict[Hashable, asyncio.Task[Advice]]:
         """The latest advice asked for at the table, by what it is about; see `tables.views.advice`."""
         return {}
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this process owns the table."""
+        return self._is_ours(self.id)
 
     @property
     def is_busy(self) -> bool:
@@ -166,13 +177,11 @@ class Session:
     def outdate(self) -> None:
         """Have the table read anew: another process has changed it, or its rows were changed."""
         self.is_outdated = True
-        if self.table is not None:
-            self.former, self.table = self.table, None
-            self.former.looks.clear()  # They are of no more use.
+        self.table = None
 
     def unload(self) -> None:
         """Let go of all that can be read from the store again."""
-        self.table = self.former = self.review = self.display = None
+        self.table = self.review = self.display = None
         self.advice.clear()
         self.outdate_rows()
 
@@ -188,12 +197,16 @@ class Sessions:
     The latest `TABLES_IN_MEMORY` are kept.  An earlier one lives on, without what can be read from the store
     again, as long as it has a timer or somebody uses it: so a table never has two sessions, nor two locks.
 
+    Args:
+        is_ours: Whether this process owns a table.
+
     Attributes:
         sooner: Set when the first of the timers is another one than before.
         kept: Called with each table that was committed or read, and its session.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, is_ours: Callable[[str], bool] = lambda _: True) -> None:
+        self._is_ours = is_ours
         self.kept: Callable[[Session, Table], None] = lambda *_: None
         self._alive: WeakValueDictionary[str, Session] = WeakValueDictionary()
         self._latest: OrderedDict[str, Session] = OrderedDict()
@@ -210,7 +223,7 @@ class Sessions:
         """The session of a table, for as long as the caller holds it; nothing is kept for its sake."""
         session = self._alive.get(table_id)
         if session is None:
-            session = self._alive[table_id] = Session(table_id)
+            session = self._alive[table_id] = Session(table_id, self._is_ours)
         return session
 
     def known(self, table_id: str) -> Session | None:
@@ -222,13 +235,21 @@ class Sessions:
         return list(self._alive.values())
 
     def put(self, session: Session, table: Table) -> None:
-        """Keep a table as it was committed last, by who holds the lock, unless it is outdated by now."""
-        session.table, session.former = table, None
+        """Keep a table of ours as it was committed last, unless it is outdated; the caller holds the lock."""
         session.is_unreadable = table.fault is not None and table.facts.phase in OPEN_PHASES
-        self._use(session)
-        self.kept(session, table)
+        if session.is_ours:
+            session.table = table
+            self._use(session)
+            self.kept(session, table)
         if session.is_outdated:
             session.outdate()
+
+    def is_newest(self, table_id: str, version: int) -> bool:
+        """Whether nothing newer than that version of a table of ours is known."""
+        session = self.known(table_id)
+        if session is None or session.table is None or not session.is_ours:
+            return False
+        return session.table.facts.version == version
 
     def drop(self, table_id: str) -> None:
         """Forget a table: all that is known of it, its timer, and its turns, which are given up."""

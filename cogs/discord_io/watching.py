@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from tables.store import watching
+from tables.store import database
 
 OTHER: Final = "other"
 """The verb of a click that says none of ours: an id that is on no button of this version."""
@@ -40,7 +40,7 @@ class Answered(NamedTuple):
     steps: dict[str, float]
 
 
-class Watcher(watching.Watcher):
+class Watcher(database.Watcher):
     """Is told how clicks, repaints and notices went; its methods must be quick, and not raise."""
 
     def answered(self, click: Answered) -> None:

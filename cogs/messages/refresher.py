@@ -25,7 +25,7 @@ from cogs.messages.notes import BOARD, PANEL
 from cogs.messages.noting import behind
 from pictures import Purpose, Rank, Unwanted
 from tables import NotOurs, Refused, StorageFailed, Tables
-from tables.hearing import Hearing
+from tables.store.database import Others
 from tables.timing.clock import Clock, pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -82,12 +82,12 @@ class Refresher:
         tables: Tables,
         capacity: Capacity,
         displays: Displays,
-        hearing: Hearing,
+        others: Others,
         pace: Pace,
         watchers: Watchers = (),
     ) -> None:
         self._tables = tables
-        self._hearing = hearing
+        self._others = others
         self._displays = displays
         self._admission = capacity
         self._pace = pace
@@ -111,14 +111,14 @@ class Refresher:
 
     def join(self) -> None:
         """Work with other processes from now on."""
-        self._hearing.listen(self._changed_elsewhere, self._moved)
+        self._tables.hearing.listen(self._changed_elsewhere, self._moved)
 
     def _changed_elsewhere(self, table_id: str) -> None:
         """Repaint a table of ours that another process has changed, or of whose place it has heard something.
 
         That process may have been the table's owner before, and edited messages since.
         """
-        if self._hearing.is_ours(table_id):
+        if self._others.is_ours(table_id):
             display = self._displays.of(table_id)
             display.is_behind = True
             display.messages.clear()
@@ -127,18 +127,18 @@ class Refresher:
 
     def changed(self, table_id: str) -> None:
         """Have a table repainted that has changed, if it is ours: every process hears of changes."""
-        if self._hearing.is_ours(table_id):
+        if self._others.is_ours(table_id):
             self._mark(table_id)
 
     def mark(self, table_id: str) -> None:
         """Have a table repainted in a moment, by its task; or by the process that looks after it."""
-        if not self._hearing.is_ours(table_id):
-            self._hearing.tell_changed(table_id)
+        if not self._others.is_ours(table_id):
+            self._others.tell(table_id)
         self.changed(table_id)
 
     def _moved(self) -> None:
         """Forget messages, since the leases have moved: a table that is ours again was another process's."""
-        self._displays.forget_others(self._hearing.is_ours)
+        self._displays.forget_others(self._others.is_ours)
         if self._resuming is not None and not self._closed:
             self._resuming.cancel()
             self._resuming = asyncio.create_task(self._resume(None), name="resume")
@@ -184,16 +184,16 @@ class Refresher:
 
     def post(self, table_id: str) -> None:
         """Have the board of a new table posted, whose opener could not be shown it as the reply."""
-        if not self._hearing.is_ours(table_id):
-            self._hearing.tell_changed(table_id)
+        if not self._others.is_ours(table_id):
+            self._others.tell(table_id)
             return
         self._displays.of(table_id).is_unposted = True
         self.mark(table_id)
 
     def retry(self, table_id: str) -> None:
         """Have what Discord refused of a table tried again, since its permissions, say, have changed."""
-        if not self._hearing.is_ours(table_id):
-            self._hearing.tell_changed(table_id)
+        if not self._others.is_ours(table_id):
+            self._others.tell(table_id)
         elif self._displays.of(table_id).rests.end():
             self._mark(table_id)
 
@@ -203,7 +203,7 @@ class Refresher:
         Where another process does it, that is until its board is noted.
         """
         self.mark(table_id)
-        if not self._hearing.is_ours(table_id):
+        if not self._others.is_ours(table_id):
             with suppress(TimeoutError):
                 async with asyncio.timeout(PAINTED_S):
                     while BOARD not in await self._tables.messages.get(table_id):  # noqa: ASYNC110
@@ -228,8 +228,8 @@ class Refresher:
         """The ids of tables with messages that an earlier process left behind; their displays know it now."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
         # Whoever opens a table posts it; where they were killed, others take over, and we look again.
-        unfinished = await (messages.unfinished(before) if self._hearing.are_there else messages.unfinished())
-        found = list(filter(self._hearing.is_ours, unfinished))
+        unfinished = await (messages.unfinished(before) if self._others.are_there else messages.unfinished())
+        found = list(filter(self._others.is_ours, unfinished))
         for table_id in found:
             self._displays.of(table_id).left_behind()
         return found
@@ -246,7 +246,7 @@ class Refresher:
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
         """Mark a table once few of the tables marked here before are still to be painted."""
         await self._first_after_start.acquire()
-        if not self._hearing.is_ours(table_id):  # Then whoever looks after it by now does that.
+        if not self._others.is_ours(table_id):  # Then whoever looks after it by now does that.
             self._first_after_start.release()
             return
         display = self._displays.of(table_id)
@@ -275,7 +275,7 @@ class Refresher:
 
     async def _leave_behind(self, table_id: str) -> None:
         """Have the table's next owner repaint it, even if its newest version is noted: it isn't certain."""
-        if not self._hearing.is_ours(table_id):
+        if not self._others.is_ours(table_id):
             return
         messages = self._tables.messages
         try:
@@ -330,14 +330,14 @@ class Refresher:
         await self._admission.give_way()
         PURPOSE.set(_purpose(display))
         since, display.marked_at = display.marked_at, None
-        if not self._hearing.is_ours(table_id):
-            self._hearing.tell_changed(table_id)  # It was ours when it was marked.
+        if not self._others.is_ours(table_id):
+            self._others.tell(table_id)  # It was ours when it was marked.
             return
-        with self._hearing.looking_after(table_id):  # Two who tell the same would tell it twice.
+        with self._others.looking_after(table_id):  # Two who tell the same would tell it twice.
             faults = await self._paint(table_id)
         if any(isinstance(fault, NotOurs) for fault in faults):
             log.warning("repainted_too_late", table=table_id)
-            self._hearing.tell_changed(table_id)
+            self._others.tell(table_id)
             return
         if any(isinstance(fault, Unwanted) for fault in faults):
             display.was_skipped = True
@@ -355,7 +355,7 @@ class Refresher:
         if since is not None:
             for watcher in self._watchers:
                 watcher.repainted(asyncio.get_running_loop().time() - since)
-        if not display.is_marked and self._hearing.is_ours(table_id):
+        if not display.is_marked and self._others.is_ours(table_id):
             await self._tables.has_shown(table_id)
 
 

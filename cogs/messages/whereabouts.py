@@ -156,5 +156,5 @@ def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None
     """
     if table.phase in OPEN_PHASES or not is_sure:
         parts.displays.of(table.id).messages[message_id] = parts.displays.message(message_id)
-    if not (is_sure and parts.tables.hearing.is_newest(table.id, table.version)):
+    if not (is_sure and parts.tables.sessions.is_newest(table.id, table.version)):
         parts.refresher.mark(table.id)

@@ -111,7 +111,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
     """Tell one person of the losses of which no other process has told them meanwhile."""
-    if parts.tables.hearing.are_there:
+    if parts.tables.others.are_there:
         for loss in losses:
             parts.tables.sessions.of(loss.table.id).messages.outdate()
         losses = [loss for loss in losses if not await _is_told(parts, loss)]

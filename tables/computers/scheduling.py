@@ -25,7 +25,7 @@ from tables.model.errors import Refused, StorageFailed, frames
 from tables.model.fold import NOBODY
 from tables.model.table import Table
 from tables.session import Session, Sessions, Thought, Turn
-from tables.store.watching import Watcher
+from tables.store.database import Watcher
 from tables.timing.clock import Clock, pause_s
 from tables.verbs.play import open_question, played_by_computer
 from tables.verbs.seat_changes import successor

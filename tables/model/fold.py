@@ -124,20 +124,6 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
     return after
 
 
-def continued(table: Table, rows: Facts, entries: Iterable[Entry]) -> Table:
-    """A table after entries that other processes have added to its journal; people and name are from `rows`.
-
-    Raises:
-        Unreadable: The entries don't fit the table.
-    """
-    for entry in entries:
-        try:
-            table = add(table, entry)
-        except Exception as fault:
-            raise Unreadable(entry.number) from fault
-    return _named(table, rows)
-
-
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry], eras: Eras = ()) -> Table:
     """The table that a journal makes; its people and its name come from `rows`, since the journal has none.
 

@@ -14,8 +14,7 @@ from typing import Final
 
 from tables.model.errors import StorageFailed
 from tables.model.table import Span
-from tables.store.database import Database
-from tables.store.writer import Statement
+from tables.store.database import Database, Statement
 from tables.timing.clock import Clock
 
 NOTED_S: Final = 60.0

@@ -24,8 +24,8 @@ from tables.store.database import Database
 from tables.store.dump import dump
 from tables.store.reading import Reader
 from tables.store.signals import folder_for_copies
-from tables.store.sqlite.beside import COPY
 from tables.store.sqlite.database import SQLiteDatabase
+from tables.store.sqlite.files import COPY
 from tables.store.sqlite.prepare import check_whole
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

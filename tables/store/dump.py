@@ -1,4 +1,4 @@
-"""Dumps a database, which may be in use, into an SQLite file: all of it, as it is at one moment."""
+"""Dumps a database, which may be in use, into an SQLite file, all as of one moment; and loads such a dump."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from typing import Final
 
 from tables.model.errors import StorageProblem
 from tables.store.address import file_of, is_shared, path_of, shown, sqlite_uri
-from tables.store.signals import folder_for_copies
-from tables.store.sqlite.beside import COPY, FOLDER, UNFINISHED, make_folder, put_among, reason
-from tables.store.sqlite.lockfile import LockFile
+from tables.store.signals import folder_for_copies, too_late
+from tables.store.sqlite.files import COPY, FOLDER, UNFINISHED, LockFile, make_folder, put, put_among, reason
 from tables.store.sqlite.prepare import is_new, is_newest, problem
 
 PATIENCE_S: Final = 30.0
@@ -39,6 +38,30 @@ async def dump(source: str, file: Path) -> None:
     from tables.store.postgres.copying import fetch  # Only who has a PostgreSQL loads its driver.
 
     await fetch(source, file)
+
+
+async def load(file: Path, target: str) -> None:
+    """Have a database hold what a dump of the newest schema does, and compare.
+
+    Whoever stops it has loaded nothing, until it is `too_late` (`tables.store.signals`).
+
+    Args:
+        file: The dump; it lies on the disk of an SQLite file that it is to become.
+        target: Where the database is, as `tables.store.address` says; whoever calls holds the lock of an
+            SQLite file, and has found nothing in it.
+
+    Raises:
+        StorageProblem: It can't be used; `in_use`: a bot is there; `move_not_empty`; `move_differs`: what
+            arrived is not what was sent.
+        OSError: The file can't be put there.
+    """
+    if is_shared(target):
+        from tables.store.postgres.copying import fill
+
+        await fill(target, file)
+    else:
+        too_late()
+        put(file, file_of(target))
 
 
 def existing(name: str) -> Path:

@@ -44,7 +44,7 @@ class Followed(Protocol):
 
 
 class Followers:
-    """The rows `followers`, kept in the sessions of tables: each click and each repaint asks for them."""
+    """The rows `followers`, kept in the sessions of our tables: each click and each repaint asks for them."""
 
     def __init__(
         self,
@@ -106,7 +106,7 @@ class Followers:
         return former
 
     async def _write(self, table_id: str, person_id: int, sql: str, row: tuple[Any, ...]) -> None:
-        await self._database.write([(sql, [row])], f"follower:{table_id}:{person_id}")
+        await self._database.write([(sql, [row])], f"follower:{table_id}:{person_id}", [table_id])
         self._sessions.of(table_id).followers.outdate()
 
     async def get(self, table_id: str, person_id: int) -> Follower | None:

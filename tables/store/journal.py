@@ -16,8 +16,7 @@ from tables.model.fold import Unreadable
 from tables.model.table import Cover, Ending, Entry, Facts, Kind, Phase, SeatInfo, Table, WhenLate
 from tables.model.texts import one_of, texts
 from tables.model.values import Place
-from tables.store.database import Database, Query
-from tables.store.writer import Statement
+from tables.store.database import Database, Query, Statement
 from tables.verbs.deadlines import Due
 
 COLUMN_OF: Final = {

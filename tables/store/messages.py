@@ -78,7 +78,7 @@ class Note(Struct, frozen=True):
 
 
 class Messages:
-    """The rows `messages`, kept in the sessions of tables: each click and each repaint asks for them."""
+    """The rows `messages`, kept in the sessions of our tables: each click and each repaint asks for them."""
 
     def __init__(self, database: Database, sessions: Sessions, now: Callable[[], float]) -> None:
         self._database = database
@@ -136,7 +136,7 @@ class Messages:
 
     async def _write(self, table_id: str, sql: str, *rows: tuple[Any, ...]) -> None:
         try:
-            await self._database.write([(sql, rows)], f"messages:{table_id}")
+            await self._database.write([(sql, rows)], f"messages:{table_id}", [table_id])
         except Conflict as fault:
             raise Refused("no_such_table", table=table_id) from fault
         self._sessions.of(table_id).messages.outdate()

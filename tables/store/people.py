@@ -18,10 +18,8 @@ from tables.model.table import Ending, Phase
 from tables.model.texts import texts
 from tables.model.values import PersonNotes
 from tables.session import Sessions
-from tables.store.cluster import Alone, Others
-from tables.store.database import Database
+from tables.store.database import PERSON, Alone, Database, Others, Statement
 from tables.store.journal import FORGET_DUE, OF_PERSON, read_ids
-from tables.store.writer import Statement
 from tables.timing.preferences import Preferences, preferences
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -219,4 +217,4 @@ def _read(row: Row) -> Known:
 
 def lock_name(person_id: int) -> str:
     """The name of a person's lock."""
-    return f"person:{person_id}"
+    return f"{PERSON}:{person_id}"

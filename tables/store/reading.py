@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from engine.catalogue import find
 from engine.game import AnyGame
 from tables.model.errors import Conflict, Refused, StorageFailed
-from tables.model.fold import Unreadable, continued, opening, replayed, set_aside
+from tables.model.fold import Unreadable, opening, replayed, set_aside
 from tables.model.table import Facts, Fault, Phase, Table
 from tables.session import Session, Sessions
 from tables.store import journal
@@ -41,13 +41,13 @@ class Reader:
     async def read(self, table_id: str, *, newest: bool = False) -> Table:
         """A table as it was last committed, from memory or replayed from its journal.
 
-        `newest`: Another process may have changed it, of which we have not heard yet.
+        `newest`: Another process may have changed the table, of which this one has not heard yet.
 
         Raises:
             Refused: `no_such_table`.
         """
         session = self._sessions.get(table_id)
-        if newest and session.table is not None and not await self.is_current(session.table):
+        if newest and session.table is not None and not await self._is_current(session.table):
             session.outdate()
         if session.table is not None:
             return session.table
@@ -55,10 +55,13 @@ class Reader:
             return await self.read_locked(session)
 
     async def read_locked(self, session: Session) -> Table:
-        """The same as `read`, for a caller who holds the session's lock."""
+        """A table as it was last committed, for a caller who holds the session's lock."""
         while session.table is None:
             session.is_outdated = False
-            self._sessions.put(session, await self._load(session))
+            table = await self._replayed(session.id)
+            self._sessions.put(session, table)
+            if not session.is_outdated:
+                return table
         return session.table
 
     async def facts(self, table_id: str) -> Facts:
@@ -75,25 +78,10 @@ class Reader:
             raise Refused("no_such_table", table=table_id)
         return found[0]
 
-    async def is_current(self, table: Table) -> bool:
+    async def _is_current(self, table: Table) -> bool:
         """Whether no other process has changed a table since."""
         rows = await self._database.read(VERSION, table.facts.id) if self._database.others.are_there else []
         return all(version == table.facts.version for (version,) in rows)
-
-    async def _load(self, session: Session) -> Table:
-        former, session.former = session.former, None
-        return (former and await self._continued(former)) or await self._replayed(session.id)
-
-    async def _continued(self, former: Table) -> Table | None:
-        """A table after what others have done since; None: that doesn't follow from what was in memory."""
-        stored = await journal.read_table(self._database, former.facts.id, former.facts.version)
-        if stored.facts is None:
-            return None
-        try:
-            table = continued(former, stored.facts, stored.entries())
-        except Unreadable:
-            return None
-        return replace(table, auto_answers=stored.auto_answers) if table.facts == stored.facts else None
 
     async def _replayed(self, table_id: str) -> Table:
         stored = await journal.read_table(self._database, table_id)

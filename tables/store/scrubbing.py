@@ -13,8 +13,7 @@ from typing import Final
 import structlog
 
 from tables.model.errors import StorageFailed
-from tables.store.database import Database
-from tables.store.writer import Statement
+from tables.store.database import Database, Statement
 from tables.timing.clock import Clock, pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from typing import Any, Final, Protocol
 
 import structlog
 
 from tables.model.errors import StorageFailed, frames
-from tables.store.cluster import EVERYTHING
-from tables.store.watching import Watcher
+from tables.store.database import EVERYTHING, Statement, Watcher
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
-
-Statement = tuple[str, Sequence[Sequence[Any]]]
-"""A statement and the rows of parameters it is run with."""
 
 LARGEST_GROUP: Final = 500
 
@@ -29,24 +24,11 @@ class Piece:
     touch any row.
     """
 
-    def __init__(
-        self,
-        statements: Sequence[Statement],
-        key: str | None,
-        touched: Sequence[str] = (),
-        meanwhile: Callable[[], object] | None = None,
-    ) -> None:
+    def __init__(self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()) -> None:
         self.statements = statements
         self.key = key
         self.touched = touched or (key or EVERYTHING,)
-        self._meanwhile = meanwhile
         self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def use_the_time(self) -> None:
-        """Do what is to be done while the store is at work, for which this process would only wait."""
-        if self._meanwhile is not None:
-            with suppress(Exception):  # Who needs later what it finds out meets the same fault.
-                self._meanwhile()
 
     def finish(self, fault: Exception | None) -> None:
         """Tell the caller of success, or raise `fault` there, unless they no longer wait."""
@@ -101,21 +83,22 @@ class Writer:
         self._task = asyncio.create_task(self._run(), name="tables-writer")
 
     async def write(
-        self,
-        statements: Sequence[Statement],
-        key: str | None,
-        touched: Sequence[str] = (),
-        meanwhile: Callable[[], object] | None = None,
+        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
     ) -> None:
-        """As `Database.write`."""
+        """Write some rows, all or none; on return they are on the disk.
+
+        Raises:
+            Conflict: A row with the same key is there already.
+            StorageFailed: The disk would not take it.
+        """
         if self._closed:
             raise StorageFailed("closed")
-        piece = Piece(statements, key, touched, meanwhile)
+        piece = Piece(statements, key, touched)
         self._waiting.put_nowait(piece)
         await piece.written
 
     async def scrub(self) -> bool:
-        """As `Database.scrub`, after all that waits."""
+        """Scrub the database after all that waits is written; whether that was done."""
         if self._closed:
             raise StorageFailed("closed")
         scrub = Scrub()
@@ -152,8 +135,6 @@ class Writer:
     async def _write_group(self, pieces: list[Piece]) -> None:
         began = time.perf_counter()  # uvloop's clock stands still in each of its turns.
         try:
-            for piece in pieces:
-                asyncio.get_running_loop().call_soon(piece.use_the_time)
             verdicts = await self._committer.commit(pieces)
         except Exception as fault:
             failed = fault if isinstance(fault, StorageFailed) else StorageFailed("error")

@@ -33,8 +33,7 @@ ALONE: Any = SimpleNamespace(
     are_there=False,
     is_ours=lambda table_id: True,
     looking_after=lambda table_id: nullcontext(),
-    listen=lambda changed, moved: None,
-    tell_changed=lambda table_id: None,
+    tell=lambda table_id: None,
 )
 AT_ONCE = Pace(settle_s=0, spacing_s=0, retry_s=(0,))
 
@@ -167,8 +166,8 @@ async def test_a_repaint_that_the_disk_would_not_take_down_is_tried_again() -> N
 
 async def test_who_paints_a_table_that_was_taken_over_tells_its_owner() -> None:
     told = list[str]()
-    hearing: Any = SimpleNamespace(**{**vars(ALONE), "tell_changed": told.append})
-    painter = Refresher(ANYTHING, ANYTHING, displays(), hearing, AT_ONCE)
+    others: Any = SimpleNamespace(**{**vars(ALONE), "tell": told.append})
+    painter = Refresher(ANYTHING, ANYTHING, displays(), others, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         return [OSError(), NotOurs()]
@@ -182,10 +181,8 @@ async def test_who_paints_a_table_that_was_taken_over_tells_its_owner() -> None:
 
 async def test_a_mark_from_when_a_table_was_ours_is_handed_over_with_it() -> None:
     told, ours, painted = list[str](), {"ours", "moved"}, list[str]()
-    hearing: Any = SimpleNamespace(
-        **{**vars(ALONE), "is_ours": ours.__contains__, "tell_changed": told.append}
-    )
-    painter = Refresher(ANYTHING, ANYTHING, displays(), hearing, AT_ONCE)
+    others: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": ours.__contains__, "tell": told.append})
+    painter = Refresher(ANYTHING, ANYTHING, displays(), others, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -202,9 +199,9 @@ async def test_a_mark_from_when_a_table_was_ours_is_handed_over_with_it() -> Non
 
 async def test_a_table_that_another_process_has_changed_is_looked_at_as_if_nothing_was_known_of_it() -> None:
     shown, painted = displays(), list[str]()
-    hearing: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": "ours".__eq__})
+    others: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": "ours".__eq__})
     tables: Any = SimpleNamespace(clock=Clock(), has_shown=ANYTHING.has_shown)
-    painter = Refresher(tables, ANYTHING, shown, hearing, AT_ONCE)
+    painter = Refresher(tables, ANYTHING, shown, others, AT_ONCE)
 
     async def paint(table_id: str) -> list[Exception]:
         painted.append(table_id)
@@ -267,7 +264,9 @@ async def test_what_is_still_to_be_repainted_at_the_end_is_noted_for_who_comes_n
 
     ours: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": lambda table_id: table_id != "of others"})
     tables: Any = SimpleNamespace(
-        messages=SimpleNamespace(get=messages, put_all=put_all), has_shown=ANYTHING.has_shown
+        hearing=SimpleNamespace(listen=lambda changed, moved: None),
+        messages=SimpleNamespace(get=messages, put_all=put_all),
+        has_shown=ANYTHING.has_shown,
     )
     painter = Refresher(tables, ANYTHING, displays(), ours, AT_ONCE)
     painter.join()
@@ -285,7 +284,7 @@ async def test_what_is_still_to_be_repainted_at_the_end_is_noted_for_who_comes_n
 
 async def test_what_was_refused_is_tried_again_by_who_looks_after_the_table() -> None:
     told, painted = list[str](), list[str]()
-    elsewhere: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": "ours".__eq__, "tell_changed": told.append})
+    elsewhere: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": "ours".__eq__, "tell": told.append})
     tables: Any = SimpleNamespace(clock=Clock(), has_shown=ANYTHING.has_shown)
     shown = displays()
     painter = Refresher(tables, ANYTHING, shown, elsewhere, AT_ONCE)

@@ -79,11 +79,11 @@ class Crowd:
 
     def owner(self, table: str) -> int:
         """Which of them looks after a table."""
-        return next(place for place, one in enumerate(self.tables) if one.hearing.is_ours(table))
+        return next(place for place, one in enumerate(self.tables) if one.others.is_ours(table))
 
     def other(self, table: str) -> int:
         """One of those that don't."""
-        return next(place for place, one in enumerate(self.tables) if not one.hearing.is_ours(table))
+        return next(place for place, one in enumerate(self.tables) if not one.others.is_ours(table))
 
     def send_to(self, at: int) -> None:
         """Have one of the bots get what comes."""

@@ -22,8 +22,8 @@ from tables.store.postgres.database import PostgresDatabase
 
 PATIENCE_S = 20.0
 """Seconds after which a wait fails, because something did not appear."""
-WORD = "word:"
-"""What tests have workers tell each other begins so; nothing follows from it."""
+WORD = "person:-"
+"""What tests have workers tell each other begins so: of a person who isn't there, so that nothing follows."""
 
 
 class EveningClock:
@@ -151,7 +151,7 @@ async def all_heard(workers: Sequence[Worker], word: int) -> None:
     if len(workers) > 1:
         await asyncio.gather(*(task for one in workers for task in one.tables.hearing._tasks))
         for one in workers[:2]:  # Nobody hears their own.
-            await one.tables._database.others.tell(f"{WORD}{word}")
+            one.tables.others.tell(f"{WORD}{word}")
         for one in workers:
             await one.has_heard(word)
 
@@ -160,4 +160,4 @@ async def share_out(workers: Sequence[Worker]) -> None:
     """Have each look after as many tables as the others, which takes them two beats."""
     for one in (*workers, *workers) if len(workers) > 1 else ():
         assert isinstance(one.tables._database, PostgresDatabase)
-        await one.tables._database._workers._leases.beat()
+        await one.tables._database._workers.beat()

@@ -53,7 +53,7 @@ FAULTS: Final = (
     Fault(
         "told before it is on the disk",
         "tables/changes.py",
-        "            await self._database.write(rows, session.id, (), meanwhile)\n        except",
+        "            await self._database.write(rows, session.id)\n        except",
         "            asyncio.get_running_loop().call_later(\n"
         "                1.5, lambda: asyncio.ensure_future(self._database.write(rows, session.id))\n"
         "            )\n"
@@ -65,8 +65,10 @@ FAULTS: Final = (
     Fault(
         "no lock around a change",
         "tables/changes.py",
-        "async with session.lock:\n            for _ in range(ATTEMPTS):\n                before = session",
-        "async with asyncio.Lock():\n            for _ in range(ATTEMPTS):\n                before = session",
+        "async with session.lock:\n            for _ in range(ATTEMPTS):\n"
+        "                before = await self._reader.read_locked(session)\n                if click",
+        "async with asyncio.Lock():\n            for _ in range(ATTEMPTS):\n"
+        "                before = await self._reader.read_locked(session)\n                if click",
         "the bot finds no fault in itself",
         seconds=12,
     ),

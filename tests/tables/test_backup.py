@@ -16,7 +16,7 @@ import pytest
 
 from tables import StorageProblem, Tables
 from tables.backup import back_up, main
-from tables.store.sqlite.beside import STAMPED
+from tables.store.sqlite.files import STAMPED
 from tables.views.looks import record_of, taken_back
 from tests.tables.test_upgrades import GONE, NAME, SPOILED, damage
 from tests.tables.toys import ANN, BOB, GAMES, opened, running, say

@@ -16,7 +16,7 @@ from tables import StorageProblem
 from tables.store.address import shown
 from tables.store.dump import COPIES_BEFORE_UPDATE, copied_before_update
 from tables.store.postgres.prepare import newest
-from tables.store.sqlite.lockfile import LockFile
+from tables.store.sqlite.files import LockFile
 from tests.tables.test_move import run, tables_at
 from tests.tables.toys import ANN, opened, running, say
 

@@ -3,58 +3,28 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import socket
 from contextlib import AsyncExitStack
+from typing import Final
 
-import psycopg
 import pytest
 from msgspec.structs import replace
 
+from tables import Conflict
 from tables.store.journal import changed_rows
-from tables.store.postgres import news as news_module
 from tables.store.postgres.connecting import POOL_S
 from tables.store.postgres.database import HOLDERS, WAITERS, PostgresDatabase
+from tables.store.stores import open_database
 from tables.verbs.deadlines import Due
 from tables.verbs.play import played
 from tests.tables.slow_thinking import SlowThinking
-from tests.tables.test_several_processes import heap_is, holds, joined, processes, settled
-from tests.tables.toys import ANN, BOB, CAT, running, say, until
+from tests.tables.test_several_processes import holds, joined, processes, settled, until
+from tests.tables.test_stores import TABLE
+from tests.tables.toys import ANN, BOB, CAT, running, say
 
 pytestmark = pytest.mark.postgres
 
-
-class Cut:
-    """A connection whose server is gone, as psycopg has it: closed as soon as that is noticed."""
-
-    def __init__(self) -> None:
-        self.pgconn = self
-        self._ours, theirs = socket.socketpair()
-        theirs.close()
-
-    def fileno(self) -> int:
-        if self._ours.fileno() < 0:
-            raise psycopg.OperationalError("the connection is lost")
-        return self._ours.fileno()
-
-    def consume_input(self) -> None:
-        self._ours.close()
-        raise psycopg.OperationalError("server closed the connection unexpectedly")
-
-
-async def test_who_listens_leaves_nothing_behind_where_the_connection_breaks() -> None:
-    news, cut = news_module.News({}, "w", lambda _: None, lambda: None), Cut()
-    number = cut.fileno()
-    with pytest.raises(psycopg.OperationalError):
-        await news._notices(cut, 20.0)  # type: ignore[arg-type]
-    ours, theirs = socket.socketpair()
-    with ours, theirs:
-        again = socket.socket(fileno=os.dup2(ours.fileno(), number))  # The next one gets its number.
-        reader, writer = await asyncio.open_connection(sock=again)
-        theirs.send(b"x")
-        async with asyncio.timeout(20):
-            assert await reader.read(1) == b"x"
-        writer.close()
+ENTRY: Final = "INSERT INTO journal (table_id, number, kind, text, at) VALUES (?, ?, 'move', 'x', ?)"
+NUMBER: Final = "UPDATE tables SET version = ? WHERE id = ?"
 
 
 async def test_those_who_hold_locks_keep_no_process_from_renewing_its_leases(database_address: str) -> None:
@@ -64,7 +34,7 @@ async def test_those_who_hold_locks_keep_no_process_from_renewing_its_leases(dat
         for number in range(HOLDERS):
             await held.enter_async_context(workers.hold([f"{number}"]))
         async with asyncio.timeout(POOL_S / 2):
-            await workers._leases.beat()
+            await workers.beat()
             await workers._set_clock()
 
 
@@ -109,43 +79,6 @@ async def test_who_was_forgotten_does_not_come_back_with_another_seat_s_change(d
         assert found == [(None, None), (BOB.id, CAT.id)]
 
 
-async def test_who_is_alone_notifies_nobody_until_another_joins(
-    database_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(news_module, "POLL_S", 600.0)
-    monkeypatch.setattr("tables.store.postgres.leases.BEAT_S", 600.0)
-    async with processes(database_address, 1) as (one,):
-        table = await running(one, target="600")
-        listener = await psycopg.AsyncConnection.connect(database_address, autocommit=True)
-        async with listener:
-            await listener.execute(f"LISTEN {news_module.CHANNEL}")
-            await say(one, table, ANN, "add 1", "alone")
-            await listener.execute("SELECT pg_notify(%s, %s)", (news_module.CHANNEL, "first"))
-            assert (await anext(listener.notifies())).payload == "first"
-        two = await joined(database_address)
-        try:
-            assert isinstance(one._database, PostgresDatabase)
-            leases = one._database._workers._leases
-            await holds(lambda: not leases.are_alone)
-            await two.look(table, None)
-            await say(one, table, ANN, "add 1", "beside another")
-            await until(two, table, heap_is(2))
-        finally:
-            await two.close()
-
-
-async def test_what_somebody_wrote_who_had_not_heard_that_another_joined_is_read(
-    database_address: str,
-) -> None:
-    async with processes(database_address, 2) as (one, two):
-        table = await running(one, target="600")
-        await until(two, table, heap_is(0))
-        assert isinstance(one._database, PostgresDatabase)
-        one._database._workers._leases.are_alone = True
-        await say(one, table, ANN, "add 1", "1")
-        await until(two, table, heap_is(1))
-
-
 async def test_nobody_builds_on_an_entry_that_is_gone(database_address: str) -> None:
     """As where a standby takes over that lacks the last transactions, before anybody has noticed."""
     async with processes(database_address, 1) as (one,):
@@ -176,7 +109,7 @@ async def test_who_takes_a_table_over_has_its_computer_player_think_anew(databas
         two = await joined(database_address, thinking=slow)
         try:
             await settled([one, two])
-            moved = sum(map(two.hearing.is_ours, ids))
+            moved = sum(map(two.others.is_ours, ids))
             assert moved
             await holds(lambda: slow.given_up == moved and len(slow.thoughts) == len(ids) + moved)
             slow.go.set()
@@ -184,3 +117,19 @@ async def test_who_takes_a_table_over_has_its_computer_player_think_anew(databas
                 await until(two, table, lambda look: look.to_move == (0,))
         finally:
             await two.close()
+
+
+async def test_all_statements_of_a_write_are_run_or_none(database_address: str) -> None:
+    database = await open_database(database_address)
+    try:
+        await database.write([(TABLE, [("a", 1), ("b", 2)])], "a")
+        await database.write([(ENTRY, [("a", 1, 1.5), ("a", 2, 2.5)]), (NUMBER, [(2, "a")])], "a")
+        with pytest.raises(Conflict):
+            await database.write([(ENTRY, [("a", 3, 3.5), ("a", 2, 2.5)]), (NUMBER, [(3, "a")])], "a")
+        with pytest.raises(Conflict):
+            await database.write([(ENTRY, [("none", 1, 1.5)]), (NUMBER, [(4, "a")])], "a")
+        assert await database.read("SELECT version FROM tables ORDER BY id") == [(2,), (1,)]
+        assert await database.read("SELECT number, at FROM journal ORDER BY number") == [(1, 1.5), (2, 2.5)]
+        assert await database.read("SELECT keys FROM news ORDER BY at") == [(["a"],), (["a"],)]
+    finally:
+        await database.close()

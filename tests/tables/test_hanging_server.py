@@ -15,9 +15,8 @@ from typing import Any
 import pytest
 
 from tables.model.errors import InDoubt
-from tables.store.postgres import committing, database, prompt
-from tables.store.postgres.connecting import connection_options
-from tables.store.postgres.prompt import PromptReader
+from tables.store.postgres import connecting, database
+from tables.store.postgres.connecting import PromptReader, connection_options
 from tests.tables.test_several_processes import processes
 from tests.tables.toys import ANN, running, say
 
@@ -47,29 +46,32 @@ def reader(database_address: str) -> Iterator[PromptReader]:
 def test_the_loop_waits_for_a_hanging_server_only_a_moment(
     reader: PromptReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(connecting, "HANGING_S", 1.0)
     [(pid,)] = reader.read(PID, ())
     with frozen(pid):
         began = time.monotonic()
         with pytest.raises(InDoubt):
             reader.read(PID, ())
-        assert prompt.PATIENCE_S <= time.monotonic() - began < prompt.NOT_AGAIN_S
+        assert connecting.LOOP_S <= time.monotonic() - began < connecting.HANGING_S
         asked = time.monotonic()
         with pytest.raises(InDoubt):
             reader.read(PID, ())
-        assert time.monotonic() - asked < prompt.PATIENCE_S
-    monkeypatch.setattr(time, "monotonic", lambda: began + 3 * prompt.NOT_AGAIN_S)
-    assert reader.read(PID, ()) != [(pid,)]
+        assert time.monotonic() - asked < connecting.LOOP_S, "the thread still waits"
+        assert reader._reading is not None
+        assert reader._reading.exception(timeout=20) is not None
+        assert reader.read(PID, ()) != [(pid,)]
 
 
-def test_the_loop_waits_for_a_connection_only_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_loop_waits_for_a_connection_only_a_moment() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
-        reader = PromptReader({"host": "127.0.0.1", "port": port, "user": "tables", "dbname": "tables"})
+        options = {"host": "127.0.0.1", "port": port, "user": "tables", "dbname": "tables"}
+        reader = PromptReader({**options, "connect_timeout": 2})
         began = time.monotonic()
         for _ in range(2):
             with pytest.raises(InDoubt):
                 reader.read(PID, ())
-        assert time.monotonic() - began < prompt.CONNECT_S
+        assert time.monotonic() - began < 2
         reader.close()
 
 
@@ -78,12 +80,11 @@ async def test_who_waits_for_a_server_that_hangs_is_told_that_nobody_knows(
 ) -> None:
     monkeypatch.setattr(database, "READERS", 1)
     monkeypatch.setattr(database, "STUCK_S", 0.2)
-    monkeypatch.setattr(committing, "STUCK_S", 0.2)
     async with processes(database_address, 1) as (one,):
         table = await running(one)
         store: Any = one._database
         ((reads,),) = await store.read(PID)
-        ((writes,),) = await (await (await store._committer.cursor()).execute(PID)).fetchall()
+        ((writes,),) = await (await (await store._committer.connection()).execute(PID)).fetchall()
 
         async def write() -> None:
             await store.write([("UPDATE chores SET name = name", [()])], "chore:none")
@@ -110,7 +111,7 @@ async def test_a_server_that_only_lets_itself_be_read_is_no_server(
         async with store._own.connection() as connection:
             await connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
             await connection.execute(f"{others} AND datname = current_database()")
-            monkeypatch.setattr(committing, "PATIENCE_S", 0.3)
+            monkeypatch.setattr(database, "PATIENCE_S", 0.3)
             assert not await one.probe.is_writable()
             await connection.execute("SET default_transaction_read_only = off")
             await connection.execute(f"ALTER DATABASE {name} RESET default_transaction_read_only")

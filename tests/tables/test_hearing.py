@@ -12,7 +12,7 @@ import pytest
 
 from tables import StorageFailed, Tables, What
 from tables.model.limits import HOUR_S
-from tables.store.cluster import EVERYTHING, OPENED
+from tables.store.database import EVERYTHING, OPENED
 from tables.store.followers import OF_TABLE
 from tests.clock import Clock
 from tests.tables.toys import CAT, DAN, opened, running, timers
@@ -152,4 +152,21 @@ async def test_who_may_have_missed_something_looks_at_all_that_is_known_whoever_
         tables.subscribe(told.append)
         tables.hearing.heard([EVERYTHING])
         assert sorted(told) == sorted([theirs, ours])
+        await asyncio.sleep(0)  # Else what was begun would be ended unbegun.
+
+
+async def test_what_is_told_of_a_table_while_nobody_owns_it_is_heard_by_its_next_owner(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(tmp_path) as tables:
+        table, ours = await running(tables), set[str]()
+        monkeypatch.setattr(tables.others, "is_ours", ours.__contains__)
+        heard: list[str] = []
+        tables.hearing.listen(heard.append, lambda: None)
+        tables.hearing.heard([table])
+        tables.hearing.shared_out()
+        assert heard == []
+        ours.add(table)
+        tables.hearing.shared_out()
+        assert heard == [table]
         await asyncio.sleep(0)  # Else what was begun would be ended unbegun.

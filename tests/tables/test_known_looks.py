@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from tables import Look, Tables
@@ -14,7 +12,6 @@ from tables.model.table import Matter
 from tables.timing.preferences import with_away
 from tables.verbs import votes
 from tables.verbs.auto_answers import with_auto_answer
-from tables.verbs.play import played
 from tables.views import looks as found
 from tests.clock import Clock
 from tests.tables.test_agreements import ANSWERING
@@ -71,47 +68,6 @@ async def test_a_look_that_still_holds_is_given_again(tmp_path: Path) -> None:
         assert all(one is other for one, other in zip(first, again, strict=True))
         assert first[2] is first[3]  # Whoever does not sit there sees what every spectator sees.
         assert first[0] is not first[1]
-
-
-async def test_a_player_s_look_is_found_while_their_move_is_written(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with opened(tmp_path) as tables:
-        table = await running(tables)
-        happened, look, write = list[str](), found.look_at, tables._database.write
-
-        def looked(*given: Any) -> Look:
-            happened.append("look")
-            return look(*given)
-
-        async def written(*given: Any) -> None:
-            await write(*given)
-            happened.append("written")
-
-        monkeypatch.setattr(found, "look_at", looked)
-        monkeypatch.setattr(tables._database, "write", written)
-        await say(tables, table, ANN, "add 1", "1")
-        assert happened == ["look", "written"]
-
-
-async def test_a_look_that_fails_while_a_move_is_written_is_tried_again_after_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with opened(tmp_path) as tables:
-        table = await running(tables)
-        look, faults = found.look_at, [ValueError("odd")]
-        asked = (await tables.look(table, ANN.id)).asked or 0
-
-        def looked(*given: Any) -> Look:
-            if faults:
-                raise faults.pop()
-            return look(*given)
-
-        monkeypatch.setattr(found, "look_at", looked)
-        outcome = await tables.do(table, ANN, "1", played, asked, "add 1")
-        assert not faults
-        assert outcome.status == "done"
-        assert outcome.look.observation.heap == 1
 
 
 async def test_what_a_player_decides_for_themselves_is_seen_at_once(tmp_path: Path) -> None:

@@ -30,8 +30,7 @@ from tables.store.postgres import copying
 from tables.store.postgres.connecting import connection_options
 from tables.store.postgres.prepare import FIRST, NUMBER, SCHEMA
 from tables.store.postgres.prepare import prepare as prepare_server
-from tables.store.sqlite.prepare import MIGRATIONS, prepare
-from tables.store.sqlite.rows import queries
+from tables.store.sqlite.prepare import MIGRATIONS, prepare, queries
 from tables.verbs.play import played
 from tables.verbs.seat_changes import conceded
 from tests.clock import Clock
@@ -211,7 +210,7 @@ async def test_one_that_was_killed_has_moved_nothing_and_can_be_done_again(
 async def test_one_that_was_killed_has_made_no_file(tmp_path: Path, file: str) -> None:
     other = tmp_path / "new" / "other.sqlite3"
     await lived_in(file)
-    assert ended(file, str(other), "tables.store.load:put", 1) == -signal.SIGKILL
+    assert ended(file, str(other), "tables.store.dump:put", 1) == -signal.SIGKILL
     assert not other.exists()
     [left] = next(os.walk(other.parent))[1]
     await move(file, str(other))
@@ -477,7 +476,7 @@ async def test_while_it_moves_a_bot_opens_neither(file: str, database_address: s
     back, at_work = f"{file}-back", "tables.store.{}.too_late"
     with patch(at_work.format("postgres.copying"), lambda: codes.extend(map(refused, (file, other)))):
         await move(file, database_address)
-    with patch(at_work.format("load"), lambda: codes.extend(map(refused, (back, other)))):
+    with patch(at_work.format("dump"), lambda: codes.extend(map(refused, (back, other)))):
         await move(other, back)
     assert codes == ["in_use", "database_unreachable"] * 2
 

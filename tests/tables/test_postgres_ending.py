@@ -7,14 +7,13 @@ from contextlib import suppress
 
 import pytest
 
-from tables.store.postgres.connecting import connection_options, pool
-from tables.store.postgres.ending import ended
+from tables.store.postgres.connecting import connection_options, ended, pool
 
 
 async def test_a_task_that_forgets_that_it_was_cancelled_is_ended_all_the_same(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tables.store.postgres.ending.AGAIN_S", 0.0)
+    monkeypatch.setattr("tables.store.postgres.connecting.END_AGAIN_S", 0.0)
     swallowed = asyncio.Event()
 
     async def forgetful() -> None:

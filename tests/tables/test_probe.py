@@ -11,8 +11,7 @@ from engine.players import PLAYERS
 from tables import StorageFailed, Tables, probe
 from tables.computers.thinking import InThreads
 from tables.probe import Probe
-from tables.store.cluster import Alone
-from tables.store.watching import Watcher
+from tables.store.database import Alone, Watcher
 from tests.postgres import Cluster
 from tests.tables.test_several_processes import processes
 from tests.tables.test_upgrades import NAME
@@ -140,5 +139,5 @@ async def test_of_several_processes_each_counts_the_tables_that_it_looks_after(
     async with processes(database_address, 2) as found:
         ids = [await running(found[0], name=f"t{n}") for n in range(8)]
         counted = [sum(count for _, _, count in await one.probe.counted()) for one in found]
-        assert counted == [sum(map(one.hearing.is_ours, ids)) for one in found]
+        assert counted == [sum(map(one.others.is_ours, ids)) for one in found]
         assert sum(counted) == len(ids)

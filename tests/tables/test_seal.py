@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from tables.store.database import Statement
 from tables.store.keyed_hash import read_seal
 from tables.store.stores import open_database
-from tables.store.writer import Statement
 from tests.tables import stores
 from tests.tables.toys import opened
 

@@ -11,8 +11,8 @@ from tables import Look, StorageFailed, Tables
 from tables.store.postgres.leases import BUCKETS
 from tables.verbs.play import played
 from tests.postgres import Cluster
-from tests.tables.test_several_processes import heap_is, holds, processes, share
-from tests.tables.toys import ANN, running, say, until
+from tests.tables.test_several_processes import heap_is, holds, processes, share, until
+from tests.tables.toys import ANN, running, say
 
 pytestmark = pytest.mark.postgres
 

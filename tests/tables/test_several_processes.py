@@ -19,21 +19,18 @@ import pytest
 from engine.players import PLAYERS
 from tables import Conflict, Look, Person, PersonNotes, Refused, StorageProblem, Tables, What
 from tables.computers.thinking import InThreads
-from tables.model.table import Table
 from tables.store.check import check
 from tables.store.messages import Note
-from tables.store.postgres import news as news_module
-from tables.store.postgres.committing import Committer
+from tables.store.postgres import workers as workers_module
 from tables.store.postgres.connecting import connection_options
-from tables.store.postgres.database import PostgresDatabase
-from tables.store.postgres.leases import BUCKETS, address, bucket_of, can_reach
-from tables.store.postgres.news import News
+from tables.store.postgres.database import Committer, PostgresDatabase
+from tables.store.postgres.leases import BUCKETS, CHANNEL, Held, address, bucket_of, can_reach
 from tables.store.postgres.prepare import LOCK, prepare
+from tables.store.postgres.workers import Workers
 from tables.verbs.auto_answers import with_auto_answer
 from tables.verbs.play import played
-from tables.views.looks import taken_back
 from tests.tables.test_agreements import ANSWERING
-from tests.tables.toys import ANN, BOB, CAT, GAMES, frozen, opening, put, running, say, until
+from tests.tables.toys import ANN, BOB, CAT, GAMES, opening, put, running, say
 
 pytestmark = pytest.mark.postgres
 
@@ -63,6 +60,14 @@ async def holds(condition: Callable[[], object]) -> None:
             await asyncio.sleep(0.005)
 
 
+async def until(tables: Tables, table: str, condition: Callable[[Look], bool]) -> Look:
+    """How a table looks to a spectator as soon as `condition` says yes, whoever owns it."""
+    async with asyncio.timeout(20):
+        while not condition(look := await tables.look(table, None)):  # noqa: ASYNC110
+            await asyncio.sleep(0.005)
+    return look
+
+
 async def settled(found: list[Tables]) -> None:
     """Wait until every bucket is somebody's, in equal shares."""
     for one in (*found, *found):
@@ -70,14 +75,17 @@ async def settled(found: list[Tables]) -> None:
     assert sorted(map(share, found)) == sorted(shares_of(len(found)))
 
 
-async def beat(tables: Tables) -> None:
+def leases_of(tables: Tables) -> Workers:
     assert isinstance(tables._database, PostgresDatabase)
-    await tables._database._workers._leases.beat()
+    return tables._database._workers
+
+
+async def beat(tables: Tables) -> None:
+    await leases_of(tables).beat()
 
 
 def share(tables: Tables) -> int:
-    assert isinstance(tables._database, PostgresDatabase)
-    return len(tables._database._workers._leases._ours)
+    return len(leases_of(tables)._ours)
 
 
 def shares_of(count: int) -> list[int]:
@@ -120,33 +128,6 @@ async def test_an_auto_answer_that_two_are_given_at_once_stands_once(database_ad
         assert [tuple(row) for row in written] == [(1, "adding", "9")]
 
 
-async def test_what_others_added_is_put_on_top_of_what_is_known(
-    database_address: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with processes(database_address, 2) as (one, two):
-        table = await running(one, target="600")
-        await two.look(table, ANN.id)
-        replays: list[str] = []
-        replayed = two._reader._replayed
-
-        async def counted(table_id: str) -> Table:
-            replays.append(table_id)
-            return await replayed(table_id)
-
-        monkeypatch.setattr(two._reader, "_replayed", counted)
-        for count in range(1, 6):
-            await say(one, table, ANN, "add 1", f"c{count}")
-            await until(two, table, heap_is(count))
-        taken = await one.look(table, ANN.id)
-        await one.do(table, ANN, "back", taken_back, taken.takes_back)
-        await until(two, table, heap_is(4))
-        assert replays == []
-        two.sessions.drop(table)
-        for person in (ANN, BOB):
-            assert frozen(await two.look(table, person.id)) == frozen(await one.look(table, person.id))
-        assert replays == [table]
-
-
 async def test_of_two_who_answer_at_once_one_is_first_and_the_other_is_told_what_is(
     database_address: str,
 ) -> None:
@@ -172,18 +153,6 @@ async def test_the_halves_of_a_doubled_click_have_one_effect(database_address: s
         )
         assert sorted(outcome.status for outcome in outcomes) == ["done", "repeated"]
         assert {outcome.look.observation.heap for outcome in outcomes} == {1}
-
-
-async def test_who_has_not_heard_yet_reads_anew_before_refusing(database_address: str) -> None:
-    async with processes(database_address, 2) as (one, two):
-        table = await running(one, target="600")
-        await two.look(table, None)
-        two.hearing.heard = lambda keys: None  # type: ignore[method-assign]
-        await say(one, table, ANN, "add 1", "1")
-        asked = (await one.look(table, ANN.id)).asked or 0
-        assert (await two.look(table, None)).observation.heap == 0, "it has heard"
-        done = await two.do(table, ANN, "2", played, asked, "add 1")
-        assert (done.status, done.look.observation.heap) == ("done", 2)
 
 
 async def test_numbers_of_new_tables_meet_and_go_on(database_address: str) -> None:
@@ -286,11 +255,12 @@ async def test_who_clicks_twice_at_two_processes_follows_by_the_first_click(data
 async def test_what_is_no_table_is_not_looked_for_among_the_tables(
     database_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with processes(database_address, 2) as (one, two):
+    async with processes(database_address, 2) as found:
+        owner, other, table = await owned(found)
         changed: list[str] = []
-        monkeypatch.setattr(two.hearing, "_table_changed", changed.append)
-        assert await one.probe.is_writable()
-        table = await running(one)
+        monkeypatch.setattr(owner.hearing, "_table_changed", changed.append)
+        assert await other.probe.is_writable()
+        await say(other, table, ANN, "add 1", "1")
         await holds(lambda: table in changed)
         assert set(changed) == {table}
 
@@ -299,7 +269,7 @@ async def test_each_table_is_looked_after_by_one(database_address: str) -> None:
     async with processes(database_address, 4) as found:
         ids = [f"t{n}" for n in range(200)]
         for table_id in ids:
-            assert sum(each.hearing.is_ours(table_id) for each in found) == 1, table_id
+            assert sum(each.others.is_ours(table_id) for each in found) == 1, table_id
         moved: list[str] = []
         found[0].hearing.listen(lambda *_: None, lambda: moved.append("moved"))
         await found[3].close()
@@ -319,7 +289,7 @@ async def test_a_process_forgets_what_is_unshown_of_tables_that_others_look_afte
             session.is_unshown = True
         two = await joined(database_address)
         await settled([one, two])
-        ours = {table_id for table_id in ids if one.hearing.is_ours(table_id)}
+        ours = {table_id for table_id in ids if one.others.is_ours(table_id)}
         assert 0 < len(ours) < len(ids)
         assert set(await one.unshown()) == ours
         await two.close()
@@ -328,17 +298,17 @@ async def test_a_process_forgets_what_is_unshown_of_tables_that_others_look_afte
 async def test_each_knows_where_another_s_tables_are_looked_after(database_address: str) -> None:
     async with processes(database_address, 3) as found:
         for port, each in enumerate(found[:2], 8001):
-            each.hearing.reached_at("127.0.0.1", port)
+            each.others.reached_at("127.0.0.1", port)
         for each in (*found, *found):
             await beat(each)
         for table_id in (f"t{n}" for n in range(200)):
-            owner = next(place for place, one in enumerate(found) if one.hearing.is_ours(table_id))
+            owner = next(place for place, one in enumerate(found) if one.others.is_ours(table_id))
             address = (f"127.0.0.1:{8001 + owner}", None)[owner == 2]  # The third takes no clicks.
             expected = [None if place in (owner, 2) else address for place in range(3)]
-            assert [one.hearing.address_of(table_id) for one in found] == expected
+            assert [one.others.address_of(table_id) for one in found] == expected
         await found[1].close()
         await beat(found[0])
-        assert not any(found[0].hearing.address_of(f"t{n}") for n in range(200))
+        assert not any(found[0].others.address_of(f"t{n}") for n in range(200))
 
 
 @pytest.mark.parametrize(
@@ -377,15 +347,15 @@ async def test_a_process_that_is_gone_without_a_word_loses_its_share(
     """Also where it was gone with a server whose clock was minutes before that of the present one."""
     async with processes(database_address, 2) as (one, two):
         workers = two._database._workers  # type: ignore[attr-defined]
-        workers._leases._task.cancel()
-        workers._leases._is_over = True  # Else a late notice would have it come back.
+        workers._renewing.cancel()
+        workers._is_over = True  # Else a late notice would have it come back.
         with psycopg.connect(database_address, autocommit=True) as connection:
             connection.execute(f"UPDATE workers SET seen = {at} WHERE id = %s", [workers.id])
             connection.execute(f"UPDATE leases SET until = {at} WHERE owner = %s", [workers.id])
         await beat(one)
         assert share(one) == BUCKETS
-        monkeypatch.setattr(time, "monotonic", lambda: workers._leases._until + 1)
-        assert not any(two.hearing.is_ours(f"t{n}") for n in range(200))
+        monkeypatch.setattr(time, "monotonic", lambda: workers._until + 1)
+        assert not any(two.others.is_ours(f"t{n}") for n in range(200))
 
 
 async def test_a_computer_player_thinks_where_its_table_is_looked_after(
@@ -394,7 +364,7 @@ async def test_a_computer_player_thinks_where_its_table_is_looked_after(
     async with processes(database_address, 2) as found:
         for number in range(8):
             table = await running(found[number % 2], (ANN,), computers=["random"], name=f"t{number}")
-            other = next(each for each in found if not each.hearing.is_ours(table))
+            other = next(each for each in found if not each.others.is_ours(table))
             with monkeypatch.context() as watched:
                 noticed: list[Any] = []
                 watched.setattr(other._computers, "notice", lambda *one, noticed=noticed: noticed.append(one))
@@ -411,57 +381,60 @@ async def test_clocks_of_machines_may_differ(database_address: str, monkeypatch:
         assert abs(one.clock.now() - real()) < 5
 
 
-async def test_a_lost_notice_costs_a_second(database_address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with processes(database_address, 2) as (one, two):
-        table = await running(one, target="600")
-        await two.look(table, None)
-        monkeypatch.setattr(News, "tell", lambda news, item: None)
-        await say(one, table, ANN, "add 1", "1")
-        await until(two, table, heap_is(1))
+async def owned(found: list[Tables]) -> tuple[Tables, Tables, str]:
+    """The owner of a new table, another process, and the table."""
+    table = await running(found[0], target="600")
+    owner = next(one for one in found if one.others.is_ours(table))
+    return owner, next(one for one in found if one is not owner), table
 
 
-async def test_a_notice_says_what_has_changed_so_that_nobody_asks(
+def shown_heap(tables: Tables, table: str) -> int | None:
+    """How many lie on the heap as far as a process has it in memory; None: it has to read that."""
+    known = tables.sessions.of(table).table
+    return None if known is None or known.position is None else known.position.state.heap
+
+
+async def test_what_another_process_changes_is_told_to_the_owner_and_a_lost_notice_costs_a_second(
     database_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with processes(database_address, 2) as (one, two):
-        monkeypatch.setattr("tables.store.postgres.news.POLL_S", 600.0)
-        monkeypatch.setattr(two.hearing, "is_ours", lambda table: False)
-        table = await running(one, target="600")
-        assert isinstance(two._database, PostgresDatabase)
-        news, heard = two._database._workers._news, list[str]()
-        await until(two, table, heap_is(0))
-        monkeypatch.setattr(news, "_heard", heard.extend)
-        monkeypatch.setattr(news, "_read", None)  # It would fail.
-        await say(one, table, ANN, "add 1", "1")
-        await holds(lambda: table in heard)  # Its opening may be heard of only now, too.
+    async with processes(database_address, 2) as found:
+        owner, other, table = await owned(found)
+        with monkeypatch.context() as patched:
+            patched.setattr(workers_module, "NOTIFY", "SELECT ?")
+            await say(other, table, ANN, "add 1", "1")
+            await holds(lambda: shown_heap(owner, table) == 1)
+        monkeypatch.setattr(workers_module, "POLL_S", 600.0)
+        for count in (2, 3):
+            await say(other, table, ANN, "add 1", f"{count}")
+            await holds(lambda: shown_heap(owner, table) == count)  # noqa: B023
 
 
-@pytest.mark.parametrize("said", [[], ["7"]], ids=["by an older version", "since they would not fit"])
-async def test_what_a_notice_does_not_say_is_read(
-    said: list[str], database_address: str, monkeypatch: pytest.MonkeyPatch
+async def test_a_process_keeps_nothing_of_tables_that_another_owns(database_address: str) -> None:
+    async with processes(database_address, 2) as found:
+        owner, other, table = await owned(found)
+        await owner.messages.put(table, "board", 1, 2, 3)
+        for count in range(1, 4):  # Nothing has to be heard for that.
+            await say(owner, table, ANN, "add 1", f"{count}")
+            assert (await other.look(table, None)).observation.heap == count
+            await owner.messages.put(table, "board", 1, 2, 3 + count)
+            assert (await other.messages.get(table))["board"].version == 3 + count
+            assert shown_heap(other, table) is None
+        assert shown_heap(owner, table) == 3
+        bucket = bucket_of(table)
+        leases_of(owner).lost(Held(bucket, leases_of(owner)._ours[bucket]))
+        assert shown_heap(owner, table) is None
+
+
+async def test_the_owner_of_a_table_sends_no_notice_of_its_changes(
+    database_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keys = [f"person:{number}" for number in range(2_000)]
-    async with processes(database_address, 2) as (one, two):
-        monkeypatch.setattr("tables.store.postgres.news.POLL_S", 600.0)
-        assert isinstance(two._database, PostgresDatabase)
-        news, heard = two._database._workers._news, list[str]()
-        assert not news._take_in(["\n".join(["another", *said])])
-        monkeypatch.setattr(news, "_heard", heard.extend)
-        await one._database.write([], "t", keys)
-        await holds(lambda: len(heard) == len(keys))
-
-
-async def test_what_was_heard_is_not_heard_again_when_all_is_read(database_address: str) -> None:
-    async with processes(database_address, 2) as (one, two):
-        assert isinstance(two._database, PostgresDatabase)
-        news, heard = two._database._workers._news, list[str]()
-        news._heard = heard.extend
-        for number in range(3):
-            await one._database.others.tell(f"t{number}")
-            await holds(lambda: len(heard) == number + 1)  # noqa: B023
-        news._read_at = before = news._read_at - news_module.POLL_S  # All is read at the next chance.
-        await one._database.others.tell("last")
-        await holds(lambda: news._read_at != before and len(heard) == 4)
+    async with processes(database_address, 2) as found:
+        owner, other, table = await owned(found)
+        async with await psycopg.AsyncConnection.connect(database_address, autocommit=True) as listener:
+            await listener.execute(f"LISTEN {CHANNEL}")
+            await say(owner, table, ANN, "add 1", "1")
+            await say(other, table, ANN, "add 1", "2")
+            assert (await anext(listener.notifies())).payload == leases_of(other).id
 
 
 async def test_a_key_is_written_once_whoever_writes_it(database_address: str) -> None:
@@ -501,13 +474,13 @@ def test_buckets_are_even() -> None:
 async def test_who_is_at_work_on_a_table_gives_it_away_only_after_that(database_address: str) -> None:
     name = next(f"t{number}" for number in range(10_000) if bucket_of(f"t{number}") == BUCKETS - 1)
     async with processes(database_address, 1) as (one,):
-        with one.hearing.looking_after(name):
+        with one.others.looking_after(name):
             two = await joined(database_address)
             try:
                 for each in (one, two, one, two):
                     await beat(each)
-                assert not one.hearing.is_ours(name), "it begins nothing more there"
-                assert not two.hearing.is_ours(name)
+                assert not one.others.is_ours(name), "it begins nothing more there"
+                assert not two.others.is_ours(name)
                 assert share(two) == BUCKETS // 2 - 1
             finally:
                 await two.close()
@@ -527,7 +500,7 @@ async def test_who_lost_the_store_while_writing_says_that_they_do_not_know(
 
         with monkeypatch.context() as patched:
             patched.setattr(Committer, "_committed", lost)
-            patched.setattr("tables.store.postgres.committing.PATIENCE_S", -1.0)
+            patched.setattr("tables.store.postgres.database.PATIENCE_S", -1.0)
             with pytest.raises(Refused) as refused:
                 await say(one, table, ANN, "add 1", "lost")
         assert refused.value.code == "storage_in_doubt"
@@ -551,23 +524,20 @@ async def test_who_takes_a_table_over_knows_its_messages_before_hearing_of_them(
 ) -> None:
     async with processes(database_address, 2) as found:
         table = await running(found[0], target="600")
-        one = next(each for each in found if each.hearing.is_ours(table))
+        one = next(each for each in found if each.others.is_ours(table))
         two = next(each for each in found if each is not one)
         assert await two.messages.get(table) == {}
-        two.hearing.heard = lambda keys: None  # type: ignore[method-assign]
+        two.hearing.heard = lambda told: None  # type: ignore[method-assign]
         await one.messages.put(table, "board", 1, 2, 3)
-        assert await two.messages.get(table) == {}, "it has heard"
-        assert isinstance(one._database, PostgresDatabase)
-        await one._database._workers._leases.close()
+        await leases_of(one).close()
         await beat(two)
-        assert two.hearing.is_ours(table)
+        assert two.others.is_ours(table)
         assert list(await two.messages.get(table)) == ["board"]
 
 
 async def test_who_hands_over_takes_nothing_back(database_address: str) -> None:
     async with processes(database_address, 2) as (one, two):
-        assert isinstance(one._database, PostgresDatabase)
-        await one._database._workers._leases.close()
+        await leases_of(one).close()
         await beat(one)  # As its own notice has it do.
         await beat(two)
         assert (share(one), share(two)) == (0, BUCKETS)

@@ -139,7 +139,7 @@ def test_a_check_that_is_stopped_leaves_no_copy(
 
 @pytest.mark.slow
 def test_a_backup_whose_copy_is_in_its_place_is_not_stopped_any_more(file: Path) -> None:
-    status, said = ended("tables.backup", "tables.store.sqlite.beside:put", 1, SIGNALS, "--keep", "1")
+    status, said = ended("tables.backup", "tables.store.sqlite.files:put", 1, SIGNALS, "--keep", "1")
     assert (status, NO_COPY in said) == (0, False)
     assert len(list((file.parent / "backups").iterdir())) == 1
 
@@ -163,7 +163,7 @@ def test_a_move_that_is_stopped_has_moved_nothing_and_leaves_nothing(
 
 @pytest.mark.slow
 def test_a_move_that_is_being_kept_is_not_stopped_any_more(file: Path, other: Path) -> None:
-    status, said = ended("tables.move", "tables.store.sqlite.beside:put", 1, SIGNALS, *moving(file, other))
+    status, said = ended("tables.move", "tables.store.sqlite.files:put", 1, SIGNALS, *moving(file, other))
     assert (status, said[-1].startswith("Done.")) == (0, True)
     assert SOMEBODY in kept(other.parent)
 
@@ -172,7 +172,7 @@ def test_a_move_that_is_being_kept_is_not_stopped_any_more(file: Path, other: Pa
 def test_what_a_program_was_started_to_ignore_does_not_stop_it(file: Path, other: Path) -> None:
     status, _ = ended(
         "tables.move",
-        "tables.store.sqlite.rows:counts",
+        "tables.store.sqlite.prepare:counts",
         1,
         [signal.SIGHUP],
         *moving(file, other),

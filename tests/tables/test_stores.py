@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from tables import Conflict, StorageFailed, Tables
-from tables.store.database import Database, Query
+from tables.store.database import Database, Query, Statement
 from tables.store.stores import open_database
-from tables.store.writer import Statement
 from tables.verbs.play import played
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, GAMES, Clicks, frozen, opened, running

@@ -21,7 +21,7 @@ from tables import StorageProblem, Tables
 from tables.store.check import check, damage
 from tables.store.postgres.prepare import newest
 from tables.store.sqlite.database import SQLiteDatabase
-from tables.store.sqlite.lockfile import LockFile
+from tables.store.sqlite.files import LockFile
 from tables.store.sqlite.prepare import MIGRATIONS, prepare, statements
 from tests.tables.toys import ANN, GAMES, opened, running, say
 

@@ -14,10 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables import Refused, StorageFailed
-from tables.store.database import Database
-from tables.store.sqlite.committing import Committer
-from tables.store.sqlite.database import SQLiteDatabase
-from tables.store.watching import Watcher
+from tables.store.database import Database, Watcher
+from tables.store.sqlite.database import Committer, SQLiteDatabase
 from tables.store.writer import Piece, Writer, merged
 from tables.verbs.play import played
 from tables.views.looks import taken_back
@@ -186,7 +184,7 @@ def test_the_writer_is_alone_with_its_connection() -> None:
     users = {
         file.name for file in folder.rglob("*.py") if any(f'"{word}' in file.read_text() for word in words)
     }
-    assert users == {"committing.py", "copying.py", "prepare.py"}
+    assert users == {"database.py", "copying.py", "prepare.py"}
 
 
 async def test_a_disk_that_is_really_full_loses_nothing_that_was_told(tmp_path: Path) -> None:

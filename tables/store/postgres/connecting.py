@@ -1,16 +1,18 @@
-"""Connections to a PostgreSQL database, and what their faults mean."""
+"""Connections to a PostgreSQL database, what their faults mean, and how tasks end that use one."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
 import psycopg
 from psycopg import errors
-from psycopg.abc import AdaptContext
+from psycopg.abc import RV, AdaptContext, PQGen
 from psycopg.conninfo import conninfo_to_dict
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
@@ -92,7 +94,6 @@ def adapt(context: AdaptContext) -> None:
 
 
 Connection = psycopg.AsyncConnection[Any]
-Cursor = psycopg.AsyncCursor[Any]
 
 
 class Pool(AsyncConnectionPool[Connection]):
@@ -169,6 +170,94 @@ async def _configured(connection: Connection) -> None:
     adapt(connection)
 
 
+END_AGAIN_S: Final = 0.2
+"""So long a cancelled task is waited for until it is cancelled once more."""
+
+
+async def ended(task: asyncio.Task[Any] | None) -> None:
+    """Cancel a task that uses a connection, and wait until it has ended, however.
+
+    Once may not be enough: what libraries wait for by `asyncio.wait_for` may come at that very moment, and
+    in Python 3.11 that forgets the cancellation.
+    """
+    while task is not None and not task.done():
+        task.cancel()
+        await asyncio.wait([task], timeout=END_AGAIN_S)
+
+
+SERVER_MS: Final = 200
+"""So long the server works at most on a row for which the event loop waits."""
+LOOP_S: Final = 0.3
+"""So long the event loop waits at most: a server that hangs doesn't say that it is late."""
+HANGING_S: Final = 5.0
+"""So long the thread waits; meanwhile the event loop waits no more."""
+
+
+class _Patient(psycopg.Connection[Any]):
+    """A connection that waits for each answer only so long."""
+
+    def wait(self, gen: PQGen[RV], interval: float = LOOP_S, timeout: float | None = None) -> RV:
+        """Wait for an answer."""
+        return super().wait(gen, interval, HANGING_S if timeout is None else timeout)
+
+
+class PromptReader:
+    """Reads while the event loop waits, which is for a moment only, whatever the server does.
+
+    A thread uses the connection, and makes it when it is needed.
+    """
+
+    def __init__(self, options: dict[str, Any]) -> None:
+        self._options = options
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="prompt-reader")
+        self._reading: Future[list[Any]] | None = None
+        self._connection: _Patient | None = None
+
+    def read(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        """The rows of a query.
+
+        Raises:
+            InDoubt: The server would not give them, or not soon.
+        """
+        if self._reading is not None and not self._reading.done():
+            raise InDoubt("unreachable")
+        self._reading = self._thread.submit(self._rows, sql, parameters)
+        try:
+            return self._reading.result(LOOP_S)
+        except (psycopg.Error, TimeoutError) as fault:
+            raise unanswered(fault) from fault
+
+    def _rows(self, sql: str, parameters: Sequence[Any]) -> list[Any]:
+        kept, self._connection = self._connection, None
+        connection = kept or self._connected()
+        try:
+            rows = connection.execute(native(sql), parameters).fetchall()
+        except psycopg.Error:
+            is_lost = connection is kept and connection.closed
+            connection.close()
+            if not is_lost:
+                raise
+            return self._rows(sql, parameters)  # The server was started anew.
+        self._connection = connection
+        return rows
+
+    def _connected(self) -> _Patient:
+        connection = _Patient.connect(**self._options, autocommit=True, cursor_factory=psycopg.RawCursor)
+        adapt(connection)
+        connection.execute(f"SET statement_timeout = {SERVER_MS}")
+        return connection
+
+    def close(self) -> None:
+        """Close the connection, once the thread is done with it; once more, nothing happens."""
+        with suppress(RuntimeError):
+            self._thread.submit(self._close)
+        self._thread.shutdown(wait=False)
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+
+
 def connection_options(address: str) -> dict[str, Any]:
     """The parts of an address, with our settings where it has none of its own.
 
@@ -198,16 +287,6 @@ def native(sql: str) -> str:
         return f"${found[1] or count}"
 
     return re.sub(r"\?(\d*)", numbered, sql)
-
-
-def over(column: str, most_s: float) -> str:
-    """The condition that a time is over which was set at most so many seconds ahead.
-
-    One that lies twice as far ahead is of another server, whose clock was before this one's: after a failover
-    nobody is to wait until then.  A clock that is set by less is the same one, put right.
-    """
-    now = "clock_timestamp()"
-    return f"{column} NOT BETWEEN {now} AND {now} + interval '{2 * most_s} seconds'"
 
 
 def failure(fault: Exception) -> StorageFailed:

@@ -16,9 +16,8 @@ from tables.store.postgres.connecting import adapt, connection_options, problem
 from tables.store.postgres.leases import LEASE_S
 from tables.store.postgres.prepare import prepare
 from tables.store.signals import too_late
-from tables.store.sqlite.prepare import opened
+from tables.store.sqlite.prepare import ROOTS, Ask, Row, differs, opened, queries
 from tables.store.sqlite.prepare import prepare as prepare_file
-from tables.store.sqlite.rows import ROOTS, Ask, Row, differs, queries
 
 Server = psycopg.Connection[Any]
 ROWS_AT_ONCE: Final = 1000
@@ -116,7 +115,7 @@ def is_here(server: Server, address: str) -> bool:
 
 
 async def fill(address: str, file: Path) -> None:
-    """As `tables.store.load.load` into a PostgreSQL database; the event loop waits for it."""
+    """As `tables.store.dump.load` into a PostgreSQL database; the event loop waits for it."""
     with held(address):
         pass  # Where a bot is there, the schema stays as it is.
     await prepare(address, connection_options(address))

@@ -3,32 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import psycopg
+import structlog
+from psycopg import errors
 from psycopg_pool import PoolTimeout
 
-from tables.model.errors import NotOurs
+from tables.model.errors import Conflict, InDoubt, NotOurs, StorageFailed
 from tables.model.table import Eras, Span
-from tables.store.cluster import Others
-from tables.store.database import Query
+from tables.store.database import Others, Query, Statement, Watcher
 from tables.store.journal import LOOKED_AFTER
-from tables.store.postgres.at_once import gathered
-from tables.store.postgres.committing import STUCK_S, Committer
 from tables.store.postgres.connecting import (
     Connection,
+    PromptReader,
+    connected,
     connection_options,
+    failure,
     native,
     pool,
     problem,
+    reason,
     unanswered,
 )
 from tables.store.postgres.prepare import prepare
-from tables.store.postgres.prompt import PromptReader
 from tables.store.postgres.workers import Workers, let_go
-from tables.store.watching import Watcher
-from tables.store.writer import Statement, Writer
+from tables.store.writer import Piece, Writer, merged
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HERE: Final = "(SELECT system_identifier || ' ' || 'journal'::regclass::oid FROM pg_control_system())"
 """No table elsewhere has this text, nor the same one where it was made anew, as from a dump."""
@@ -43,6 +48,155 @@ WAITERS: Final = 3
 """At most so many do while they wait for others, as for Discord, which must not keep locks from all."""
 OWN: Final = 2
 """At most so many are used for leases and the time: whoever holds locks long must not stop those."""
+PATIENCE_S: Final = 5.0
+"""So long a commit is tried where the server can't be reached; then its callers are told that it failed."""
+STUCK_S: Final = 15.0
+"""So long an answer is waited for: the server itself breaks off what takes 10 seconds, unless it hangs."""
+PAUSE_S: Final = 0.1
+AGAIN: Final = 3
+"""So many times a commit is tried that others stood in the way of."""
+BREAK_OFF_S: Final = 1.0
+"""So long the server may take to hear that a scrub is to end."""
+SCRUBBED: Final = "people, seats, messages, followers, lessons, auto_answers, tables"
+"""The tables of the schema from which rows of people are deleted."""
+
+
+class Committer:
+    """Commits pieces through a connection of its own, which is made anew where it breaks."""
+
+    def __init__(self, options: dict[str, Any], workers: Workers) -> None:
+        self._options = options
+        self._workers = workers
+        self._kept: Connection | None = None
+
+    async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
+        """Commit pieces in one transaction, or each alone where that fails.
+
+        A connection that breaks while it commits leaves open whether it did.  So all is tried again: a piece
+        that was written the first time meets its own rows as a `Conflict`, as if they were another process's.
+
+        Raises:
+            InDoubt: The server didn't come back soon enough to try it again.
+            StorageFailed: Nothing was written.
+        """
+        until = time.monotonic() + PATIENCE_S
+        others, is_in_doubt = 0, False
+        while True:
+            try:
+                connection = await self.connection()
+                async with asyncio.timeout(STUCK_S):
+                    return await self._committed(connection, pieces)
+            except TimeoutError as fault:
+                await self.close()
+                raise InDoubt("unreachable") from fault
+            except (errors.DeadlockDetected, errors.SerializationFailure) as fault:
+                others += 1
+                if others == AGAIN:
+                    raise _unwritten(fault, is_in_doubt) from fault
+            except psycopg.Error as fault:
+                # Where not even a connection could be made, nothing was sent.
+                is_in_doubt = is_in_doubt or (self._kept is not None and self._is_broken)
+                if not self._is_broken or time.monotonic() > until:
+                    raise _unwritten(fault, is_in_doubt) from fault
+                log.warning("database_unreachable", reason="unreachable", fault=" ".join(str(fault).split()))
+                await asyncio.sleep(PAUSE_S)
+
+    async def connection(self) -> Connection:
+        """The connection, which is made if there is none that works.
+
+        Raises:
+            psycopg.Error: It can't be made.
+        """
+        if self._kept is not None and self._kept.closed:
+            await self._kept.close()
+            self._kept = None
+        if self._kept is None:
+            self._kept = await connected(self._options)
+        return self._kept
+
+    @property
+    def _is_broken(self) -> bool:
+        return self._kept is None or self._kept.closed
+
+    async def _committed(self, connection: Connection, pieces: Sequence[Piece]) -> list[Exception | None]:
+        try:
+            async with connection.pipeline(), connection.transaction():
+                await _run(connection, [*merged(pieces), *self._telling(pieces)])
+        except (psycopg.Error, UnicodeEncodeError) as fault:
+            if reason(fault) is not None:
+                raise
+            if len(pieces) == 1:
+                return [_verdict(fault)]
+        else:
+            return [None] * len(pieces)
+        async with connection.transaction():
+            verdicts = [await self._alone(connection, piece) for piece in pieces]
+            written = [piece for piece, verdict in zip(pieces, verdicts, strict=True) if verdict is None]
+            await _run(connection, self._telling(written))
+        return verdicts
+
+    def _telling(self, pieces: Sequence[Piece]) -> list[Statement]:
+        return self._workers.telling(key for piece in pieces for key in piece.touched)
+
+    async def _alone(self, connection: Connection, piece: Piece) -> Exception | None:
+        try:
+            async with connection.transaction():
+                await _run(connection, piece.statements)
+        except (psycopg.Error, UnicodeEncodeError) as fault:
+            if reason(fault) is not None:
+                raise
+            return _verdict(fault)
+        return None
+
+    async def break_off(self) -> None:
+        """Have a scrub that is under way end soon, undone."""
+        if self._kept is not None:
+            with suppress(psycopg.Error):
+                await self._kept.cancel_safe(timeout=BREAK_OFF_S)
+
+    async def scrub(self) -> bool:
+        """Write anew the tables of the schema that hold people's rows; whether that was done.
+
+        Deleted rows stay in the server's log and in copies of it for as long as its operator keeps those.
+        """
+        try:
+            connection = await self.connection()
+            await connection.execute("SET lock_timeout = '200ms'")
+            await connection.execute("SET statement_timeout = 0")
+            try:
+                await connection.execute(f"VACUUM (FULL) {SCRUBBED}")
+            finally:
+                await connection.execute("RESET lock_timeout")
+                await connection.execute("RESET statement_timeout")
+        except psycopg.Error as fault:
+            log.warning("scrub_failed", reason=reason(fault) or "error", fault=str(fault))
+            return False
+        return True
+
+    async def close(self) -> None:
+        """Close the connection."""
+        if self._kept is not None:
+            await self._kept.close()
+
+
+async def _run(connection: Connection, statements: Sequence[Statement]) -> None:
+    for sql, rows in statements:
+        if rows:
+            await connection.cursor().executemany(native(sql), rows)
+
+
+def _unwritten(fault: Exception, is_in_doubt: bool) -> StorageFailed:
+    failed = failure(fault)
+    return InDoubt(failed.reason) if is_in_doubt else failed
+
+
+def _verdict(fault: Exception) -> Conflict | StorageFailed:
+    if isinstance(fault, errors.DivisionByZero):  # As `leases.HELD` says it.
+        return NotOurs()
+    if isinstance(fault, psycopg.IntegrityError):
+        return Conflict(str(fault))
+    log.error("write_refused", fault=str(fault))
+    return failure(fault)
 
 
 class PostgresDatabase:
@@ -52,7 +206,6 @@ class PostgresDatabase:
     off: Sequence[Span] = ()
 
     def __init__(self, options: dict[str, Any]) -> None:
-        self._options = options
         self._readers = pool(options, 1, READERS, is_checked=False)
         self._holders = pool(options, 0, HOLDERS)
         self._waiters = pool(options, 0, WAITERS, reset=let_go)
@@ -77,7 +230,7 @@ class PostgresDatabase:
             await database._holders.open()
             await database._waiters.open()
             await database._own.open()
-            await database._committer.cursor()
+            await database._committer.connection()
             await database._workers.start()
         except BaseException as fault:
             await database.close()
@@ -88,21 +241,17 @@ class PostgresDatabase:
 
     @property
     def others(self) -> Others:
-        """As `Database.others`."""
+        """The processes that share the store."""
         return self._workers
 
     async def write(
-        self,
-        statements: Sequence[Statement],
-        key: str | None,
-        touched: Sequence[str] = (),
-        meanwhile: Callable[[], object] | None = None,
+        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
     ) -> None:
-        """As `Database.write`."""
+        """Write some rows, all or none, and tell other processes of them, as `Database.write`."""
         held = self._workers.relied_on()
         first = [] if held is None else [self._workers.holds(held)]
         try:
-            await self._writer.write([*first, *statements], key, touched, meanwhile)
+            await self._writer.write([*first, *statements], key, touched)
         except NotOurs:
             if held is not None:
                 self._workers.lost(held)
@@ -112,12 +261,12 @@ class PostgresDatabase:
         await self._writer.write(statements, key)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
-        """As `Database.read`."""
+        """The rows of a query, as they were committed last."""
         [rows] = await self._asked((sql, parameters))
         return rows
 
     async def read_all(self, *queries: Query) -> list[list[Any]]:
-        """As `Database.read_all`, all as of one moment."""
+        """The rows of several queries, all as of one moment."""
         return await self._asked(*queries)
 
     async def _asked(self, *queries: Query) -> list[list[Any]]:
@@ -136,27 +285,27 @@ class PostgresDatabase:
             raise unanswered(fault) from fault
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
-        """As `Database.read_now`."""
+        """The rows of a query by a row's key, for which the event loop waits."""
         return self._prompt.read(sql, parameters)
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
-        """As `Database.watch`."""
+        """Have these told of each transaction."""
         self._writer.watchers = watchers
 
     async def is_put_back(self, version: str) -> bool:
-        """As `Database.is_put_back`: the comment on a table says where it was when a bot opened it last."""
+        """Whether it is a copy: the comment on a table says where it was when a bot opened it last."""
         return bool(await self.read(IS_ELSEWHERE, version))
 
     async def settle(self) -> None:
-        """As `Database.settle`."""
-        await self._writer.write([(NOTE, [()])], None)
+        """Note that a bot has opened this database."""
+        await self._writer.write([(NOTE, [()])], "chore:settled")
 
     async def scrub(self) -> bool:
-        """As `Database.scrub`."""
+        """Rid the disk of all traces of deleted rows; whether that was done."""
         return await self._writer.scrub()
 
     async def close(self) -> None:
-        """As `Database.close`."""
+        """Write all that waits, leave the other processes, and close all connections."""
         await self._writer.close()
         await self._workers.close()
         await self._committer.close()
@@ -171,7 +320,7 @@ async def _answers(connection: Connection, queries: Sequence[Query]) -> list[lis
     if len(queries) == 1:
         [(sql, parameters)] = queries
         return [await (await connection.execute(native(sql), parameters)).fetchall()]
-    values = [value for _, parameters in queries for value in parameters]
-    asked = gathered(*(sql for sql, _ in queries))
-    [found] = await (await connection.execute(asked, values, binary=True)).fetchall()
-    return list(found)
+    await connection.set_isolation_level(psycopg.IsolationLevel.REPEATABLE_READ)
+    async with connection.pipeline(), connection.transaction():
+        asked = [await connection.execute(native(sql), parameters) for sql, parameters in queries]
+    return [await one.fetchall() for one in asked]

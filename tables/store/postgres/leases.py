@@ -1,7 +1,8 @@
-"""Which of the processes looks after which tables: a lease for each bucket, taken over when it lapses.
+"""Which process owns which tables: a lease for each bucket, which another process takes once it lapses.
 
-Each taking has a number, the fence.  Who was frozen beyond their lease does not know it yet, but PostgreSQL
-does: what is written while looking after a table holds on to the lease's row with that number, or fails.
+Each taking has a number, the fence.  A process that was frozen beyond its lease does not know that yet, but
+PostgreSQL does: a transaction that writes while looking after a table holds on to the lease's row with that
+number, or fails.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -21,9 +22,7 @@ import psycopg
 import structlog
 from psycopg_pool import PoolTimeout
 
-from tables.store.postgres.connecting import Connection, Pool, over
-from tables.store.postgres.ending import ended
-from tables.store.postgres.news import LEASES_CHANGED, PRUNE
+from tables.store.postgres.connecting import Connection, Pool, ended
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -34,8 +33,12 @@ MARGIN_S: Final = 1.0
 """So much earlier we take ours as lapsed: what was begun by then is done before somebody else begins."""
 BEAT_S: Final = 1.0
 """So often leases are renewed."""
-PRUNE_S: Final = 60.0
 IPV6: Final = 6
+CHANNEL: Final = "tables"
+LEASES_CHANGED: Final = ""
+"""The notice that leases can be had; others name the process that sends them."""
+
+NOTIFY_ALL: Final = f"SELECT pg_notify('{CHANNEL}', '{LEASES_CHANGED}')"
 
 SEEN: Final = """
 INSERT INTO workers (id, seen, address) VALUES ($1, clock_timestamp(), $2)
@@ -59,9 +62,13 @@ RELEASE: Final = f"{FREE} AND bucket = ANY($2)"
 TAKE: Final = f"""
 UPDATE leases SET owner = $1, until = clock_timestamp() + interval '{LEASE_S} seconds', fence = fence + 1
 WHERE bucket IN (
-  SELECT bucket FROM leases WHERE owner IS NULL OR {over("until", LEASE_S)}
+  SELECT bucket FROM leases WHERE owner IS NULL OR until NOT BETWEEN clock_timestamp()
+    AND clock_timestamp() + interval '{2 * LEASE_S} seconds'
   ORDER BY bucket LIMIT $2 FOR UPDATE SKIP LOCKED
 ) RETURNING bucket, fence"""
+"""A lease that ends twice as far ahead as one can is of another server, whose clock was before this one's:
+after a failover no process is to wait until then.  A clock that is set by less is the same one, put right.
+"""
 LEAVE: Final = "DELETE FROM workers WHERE id = $1"
 HELD: Final = """
 SELECT 1 / count(*) FROM (
@@ -123,38 +130,41 @@ class Leases:
     """The buckets of this process, from `start` to `close`.
 
     Attributes:
-        door: The host and port at which this process listens for clicks; None: it doesn't.
-        are_alone: There was no other process at the latest beat.
+        id: The process's.
     """
 
-    def __init__(self, pool: Pool, worker: str, changed: Callable[[], None]) -> None:
+    def __init__(self, pool: Pool, process_id: str) -> None:
+        self.id = process_id
         self._pool = pool
-        self._worker = worker
-        self._changed = changed
         self._ours: dict[int, int] = {}
         self._in_use: Counter[int] = Counter()
         self._until = 0.0
-        self._pruned_at = time.monotonic()
         self._turn = asyncio.Lock()
         self._is_over = False
         self._sooner = asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
-        self.door: tuple[str, int] | None = None
-        self.are_alone = False
+        self._renewing: asyncio.Task[None] | None = None
+        self._door: tuple[str, int] | None = None
         self._seen_from = ""
         self._addresses: dict[int, str] = {}
 
+    def _shared_out(self) -> None:
+        """Is called when this process has got or lost leases."""
+
     def is_ours(self, table_id: str) -> bool:
-        """Whether we look after a table now."""
+        """Whether this process owns a table now."""
         return bucket_of(table_id) in self._ours and time.monotonic() < self._until
 
+    def reached_at(self, host: str, port: int) -> None:
+        """Tell the other processes where this one takes what they relay, from the next beat on."""
+        self._door = host, port
+
     def address_of(self, table_id: str) -> str | None:
-        """As `Others.address_of`, by the latest beat."""
+        """Host and port at which another process takes what is relayed to it as a table's owner, or None."""
         return None if self.is_ours(table_id) else self._addresses.get(bucket_of(table_id))
 
     @contextmanager
     def looking_after(self, table_id: str) -> Iterator[None]:
-        """As `Others.looking_after`: meanwhile the table's lease is kept."""
+        """Surrounds work of a table's owner: until it ends, the lease is not given to another process."""
         bucket = bucket_of(table_id)
         held = Held(bucket, self._ours[bucket]) if bucket in self._ours else None
         self._in_use[bucket] += 1
@@ -187,24 +197,22 @@ class Leases:
             psycopg.Error: The server can't be reached.
         """
         await self.beat()
-        if not self.are_alone:
-            # Whoever was alone tells from now on of what they write.
-            async with self._pool.connection() as connection:
-                await connection.execute(LEASES_CHANGED)
-        self._task = asyncio.create_task(self._run(), name="leases")
+        async with self._pool.connection() as connection:
+            await connection.execute(NOTIFY_ALL)  # The others give back what is ours now.
+        self._renewing = asyncio.create_task(self._renew(), name="leases")
 
     async def close(self) -> None:
         """Hand all leases over, and end."""
-        if self._task is None:
+        if self._renewing is None:
             return
-        await ended(self._task)
+        await ended(self._renewing)
         self._is_over = True
         try:
             async with self._turn, self._pool.connection() as connection, connection.transaction():
                 self._ours = {}
-                await connection.execute(FREE, [self._worker])
-                await connection.execute(LEAVE, [self._worker])
-                await connection.execute(LEASES_CHANGED)
+                await connection.execute(FREE, [self.id])
+                await connection.execute(LEAVE, [self.id])
+                await connection.execute(NOTIFY_ALL)
         except (psycopg.Error, PoolTimeout) as fault:
             log.warning("leases_not_handed_over", reason="unreachable", fault=str(fault))  # They lapse.
 
@@ -212,7 +220,7 @@ class Leases:
         """Have them renewed, and taken, at once: others have given some back."""
         self._sooner.set()
 
-    async def _run(self) -> None:
+    async def _renew(self) -> None:
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(BEAT_S):
@@ -234,20 +242,17 @@ class Leases:
             async with self._pool.connection() as connection:
                 own_address = await self._own_address(connection)
                 async with connection.pipeline():  # By one way there and back.
-                    await connection.execute(SEEN, [self._worker, own_address])
+                    await connection.execute(SEEN, [self.id, own_address])
                     await connection.execute(GONE)
                     counted = await connection.execute(COUNT)
-                    renewed = await connection.execute(RENEW, [self._worker])
-                    reached = await connection.execute(ADDRESSES, [self._worker])
+                    renewed = await connection.execute(RENEW, [self.id])
+                    reached = await connection.execute(ADDRESSES, [self.id])
                 ((workers,),) = await counted.fetchall()
-                self.are_alone = workers == 1
                 share = -(-BUCKETS // workers)
                 kept = sorted(await renewed.fetchall())
                 ours, surplus = dict(kept[:share]), [bucket for bucket, _ in kept[share:]]
                 if not surplus and len(kept) < share:
-                    rows = await (
-                        await connection.execute(TAKE, [self._worker, share - len(kept)])
-                    ).fetchall()
+                    rows = await (await connection.execute(TAKE, [self.id, share - len(kept)])).fetchall()
                     ours |= dict(rows)
                 if time.monotonic() >= self._until:
                     self._ours = {}  # It had lapsed: nobody showed what has changed since.
@@ -255,25 +260,22 @@ class Leases:
                 self._set(ours)
                 # Nothing more is begun there; where something is under way, a later beat gives it back.
                 if idle := [bucket for bucket in surplus if bucket not in self._in_use]:
-                    await connection.execute(RELEASE, [self._worker, idle])
-                    await connection.execute(LEASES_CHANGED)
-                if self.door is not None:
+                    await connection.execute(RELEASE, [self.id, idle])
+                    await connection.execute(NOTIFY_ALL)
+                if self._door is not None:
                     found = [one for one in await reached.fetchall() if can_reach(self._seen_from, one[0])]
                     self._addresses = {bucket: address for address, buckets in found for bucket in buckets}
-                if asked - self._pruned_at > PRUNE_S:
-                    self._pruned_at = asked
-                    await connection.execute(PRUNE)
 
     async def _own_address(self, connection: Connection) -> str | None:
         """Where the others reach this process; None: they can't, or it doesn't listen."""
-        if self.door is None:
+        if self._door is None:
             return None
         if not self._seen_from:
             ((self._seen_from,),) = await (await connection.execute(FROM)).fetchall()
-        return address(*self.door, self._seen_from)
+        return address(*self._door, self._seen_from)
 
     def _set(self, ours: dict[int, int]) -> None:
         before, self._ours = self._ours, ours
         if ours != before:
             log.info("tables_shared_out", buckets=len(ours))
-            self._changed()
+            self._shared_out()

@@ -1,28 +1,48 @@
-"""The processes that share a PostgreSQL database, as one of them sees the others."""
+"""The processes that share a PostgreSQL database, as one of them sees the others.
+
+A transaction that changes what other processes may know has a row in `news`, which they read each second.  A
+number that is given later may be committed sooner, so "all since the last number" would miss some.  Instead
+each reading asks for all of transactions that were not finished at the reading before.
+
+No process but its owner keeps anything of a table, so what the owner changes goes without a notice: commits
+that send one wait for each other.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager, nullcontext, suppress
 from typing import Any, Final
 
 import psycopg
 import structlog
 from psycopg_pool import PoolTimeout
 
-from tables.store.cluster import Listener
-from tables.store.postgres.connecting import Connection, Pool, failure, unanswered
-from tables.store.postgres.ending import ended
-from tables.store.postgres.leases import HELD, Held, Leases
-from tables.store.postgres.news import Item, News
-from tables.store.writer import Statement
+from tables.model.errors import StorageFailed
+from tables.store.database import EVERYTHING, OPENED, PERSON, Listener, Statement
+from tables.store.postgres.connecting import Connection, Pool, connected, ended, failure, unanswered
+from tables.store.postgres.leases import CHANNEL, HELD, LEASES_CHANGED, Held, Leases
 from tables.timing.clock import Clock, SystemClock
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+NOTE: Final = "INSERT INTO news (worker, keys) VALUES (?, ?)"
+NOTIFY: Final = f"SELECT pg_notify('{CHANNEL}', ?)"
+POLL_S: Final = 1.0
+"""So often news are read in any case: a lost notice costs so much time."""
+KEPT_S: Final = 600.0
+"""So long news stay in the database; a process that has read none for half of that has missed some."""
+PRUNE: Final = f"DELETE FROM news WHERE at < clock_timestamp() - interval '{KEPT_S:.0f} seconds'"
+PRUNE_S: Final = 60.0
+AGAIN_S: Final = 0.5
+HORIZON: Final = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+SINCE: Final = f"""
+SELECT ({HORIZON}), number, worker, keys FROM (VALUES (1)) AS always
+LEFT JOIN news ON xact >= $1::text::xid8 ORDER BY news.at"""
+"""All since a horizon, and the next one; where there is nothing, one row without a number."""
 NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 TIME_S: Final = 30.0
 """So often our clock is set by the server's."""
@@ -52,8 +72,92 @@ async def let_go(connection: Connection) -> None:
     await connection.execute(LET_GO)
 
 
-class Workers:
-    """As `Others`: the processes that share a database."""
+class News:
+    """Hears what other processes have changed, from `start` to `close`."""
+
+    def __init__(
+        self,
+        options: dict[str, Any],
+        worker: str,
+        heard: Callable[[Sequence[str]], None],
+        leases_changed: Callable[[], None],
+    ) -> None:
+        self._options = options
+        self._worker = worker
+        self._heard = heard
+        self._leases_changed = leases_changed
+        self._horizon = 0
+        self._seen: set[int] = set()
+        self._read_at = self._pruned_at = 0.0
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to listen: what is committed from now on is heard.
+
+        Raises:
+            psycopg.Error: The server can't be reached.
+        """
+        connection = await self._connected()
+        self._task = asyncio.create_task(self._run(connection), name="news")
+
+    async def close(self) -> None:
+        """End the task."""
+        await ended(self._task)
+
+    async def _connected(self) -> Connection:
+        connection = await connected(self._options)
+        await connection.execute(f"LISTEN {CHANNEL}")
+        ((self._horizon,),) = await (await connection.execute(HORIZON)).fetchall()
+        self._seen = set()
+        self._read_at = time.monotonic()
+        return connection
+
+    async def _run(self, connection: Connection) -> None:
+        while True:
+            try:
+                async with connection:
+                    await self._listen(connection)
+            except (psycopg.Error, OSError) as fault:
+                log.warning("news_interrupted", reason="unreachable", fault=" ".join(str(fault).split()))
+            connection = await self._reconnected()
+            self._heard([EVERYTHING])
+
+    async def _reconnected(self) -> Connection:
+        while True:
+            await asyncio.sleep(AGAIN_S)
+            with suppress(psycopg.Error, OSError):
+                return await self._connected()
+
+    async def _listen(self, connection: Connection) -> None:
+        while True:
+            rest_s = max(0.0, self._read_at + POLL_S - time.monotonic())
+            found = connection.notifies(timeout=rest_s, stop_after=1)
+            notices = {notice.payload async for notice in found} - {self._worker}
+            if time.monotonic() - self._read_at > KEPT_S / 2:
+                self._heard([EVERYTHING])
+            if notices - {LEASES_CHANGED} or time.monotonic() >= self._read_at + POLL_S:
+                await self._read(connection)
+            if LEASES_CHANGED in notices:
+                self._leases_changed()
+
+    async def _read(self, connection: Connection) -> None:
+        rows = await (await connection.execute(SINCE, [str(self._horizon)])).fetchall()
+        fresh = [
+            keys
+            for _, number, worker, keys in rows
+            if number is not None and number not in self._seen and worker != self._worker
+        ]
+        self._horizon, self._seen = rows[0][0], {number for _, number, *_ in rows}
+        self._read_at = time.monotonic()
+        if fresh:
+            self._heard([key for keys in fresh for key in keys])
+        if self._read_at - self._pruned_at > PRUNE_S:
+            self._pruned_at = self._read_at
+            await connection.execute(PRUNE)
+
+
+class Workers(Leases):
+    """The `Others` of a process that shares a PostgreSQL database."""
 
     are_there = True
 
@@ -74,17 +178,16 @@ class Workers:
             own: The connections for what the processes among themselves need.
             write: Writes as `Database.write`.
         """
-        self.id = secrets.token_hex(6)
+        super().__init__(own, secrets.token_hex(6))
         self._clock = ServerClock()
         self.clock: Clock = self._clock
         self._holders = holders
         self._waiters = waiters
-        self._own = own
         self._write = write
         self._listeners: list[Listener] = []
-        self._leases = Leases(own, self.id, self._shared_out)
-        self._news = News(options, self.id, self._heard, self._leases.look_again)
+        self._news = News(options, self.id, self._heard, self.look_again)
         self._timing: asyncio.Task[None] | None = None
+        self._telling: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
         """Join the others.
@@ -94,63 +197,51 @@ class Workers:
         """
         await self._set_clock()
         await self._news.start()
-        await self._leases.start()
+        await super().start()
         self._timing = asyncio.create_task(self._keep_time(), name="server-time")
 
     async def close(self) -> None:
         """Leave the others."""
         await ended(self._timing)
-        await self._news.have_told()
-        await self._leases.close()
+        await super().close()
         await self._news.close()
 
-    def tell_of(self, item: Item) -> None:
-        """Tell the others of what was committed, if there were any at the latest beat.
-
-        Who has come since then reads it within a second.
-        """
-        if not self._leases.are_alone:
-            self._news.tell(item)
-
-    def is_ours(self, table_id: str) -> bool:
-        """As `Others.is_ours`."""
-        return self._leases.is_ours(table_id)
-
-    def looking_after(self, table_id: str) -> AbstractContextManager[None]:
-        """As `Others.looking_after`."""
-        return self._leases.looking_after(table_id)
-
-    def reached_at(self, host: str, port: int) -> None:
-        """As `Others.reached_at`."""
-        self._leases.door = host, port
-
-    def address_of(self, table_id: str) -> str | None:
-        """As `Others.address_of`."""
-        return self._leases.address_of(table_id)
-
-    def relied_on(self) -> Held | None:
-        """The lease of ours that the present work relies on."""
-        return self._leases.relied_on()
+    def telling(self, touched: Iterable[str]) -> list[Statement]:
+        """What tells the others of changed tables and people, in the transaction that changes them."""
+        keys = sorted(set(filter(_is_heard, touched)))
+        told: list[Statement] = [(NOTE, [(self.id, keys)])] if keys else []
+        # Should another process have taken the lease just now, it reads that within a second.
+        if not all(self.is_ours(key) and key.isalnum() for key in keys):
+            told.append((NOTIFY, [(self.id,)]))
+        return told
 
     def holds(self, held: Held) -> Statement:
-        """What has to be run before what relies on a lease: it fails where that isn't ours any more."""
+        """What has to be run before what relies on a lease: it fails where another process has the lease."""
         return HELD, [(held.bucket, self.id, held.fence)]
 
-    def lost(self, held: Held) -> None:
-        """Note that a lease isn't ours any more."""
-        self._leases.lost(held)
-
     def listen(self, listener: Listener) -> None:
-        """As `Others.listen`."""
+        """Have a listener told from now on."""
         self._listeners.append(listener)
 
-    async def tell(self, key: str) -> None:
-        """As `Others.tell`."""
-        await self._write((), key)
+    def tell(self, table_id: str) -> None:
+        """Tell the owner of a table, in a moment, that something has changed that its messages show."""
+        task = asyncio.create_task(self._tell(table_id))
+        self._telling.add(task)
+        task.add_done_callback(self._telling.discard)
+
+    async def _tell(self, table_id: str) -> None:
+        try:
+            await self._write((), table_id)
+        except StorageFailed as fault:
+            log.warning("not_told", table=table_id, reason=fault.reason)
 
     @asynccontextmanager
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
-        """As `Others.hold`."""
+        """Hold locks that no other process holds at the same time, given in order.
+
+        Raises:
+            StorageFailed: They could not be had, or it is not known whether they were held to the end.
+        """
         pool, lock = (self._waiters, LOCK_LONG) if long else (self._holders, LOCK)
         is_held = False
         try:
@@ -165,9 +256,9 @@ class Workers:
         except (psycopg.Error, PoolTimeout) as fault:
             raise (unanswered(fault) if is_held else failure(fault)) from fault
 
-    def _heard(self, keys: Sequence[str]) -> None:
+    def _heard(self, told: Sequence[str]) -> None:
         for listener in self._listeners:
-            listener.heard(keys)
+            listener.heard(told)
 
     def _shared_out(self) -> None:
         for listener in self._listeners:
@@ -182,7 +273,13 @@ class Workers:
                 log.warning("time_not_asked", reason="unreachable", fault=" ".join(str(fault).split()))
 
     async def _set_clock(self) -> None:
-        async with self._own.connection() as connection:
+        async with self._pool.connection() as connection:
             asked = time.monotonic()
             ((now,),) = await (await connection.execute(NOW)).fetchall()
             self._clock.set(now, asked, time.monotonic())
+
+
+def _is_heard(key: str) -> bool:
+    """Whether other processes may know anything of what a key names."""
+    kind, _, rest = key.partition(":")
+    return not rest or kind in (PERSON, OPENED)

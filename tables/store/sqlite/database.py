@@ -1,29 +1,145 @@
-"""The open database: the lock, the writer, and two connections that only read."""
+"""A store for one process: an SQLite file, with its lock, its writer, and two connections that only read."""
 
 from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import aiosqlite
+import structlog
 
+from tables.model.errors import Conflict, StorageFailed
 from tables.model.table import Eras, Span
 from tables.store.address import file_of, sqlite_uri
-from tables.store.cluster import Alone, Others
+from tables.store.database import Alone, Others, Query, Statement, Watcher
 from tables.store.journal import WRITE_ENTRY
-from tables.store.sqlite.beside import MOVING, clear
-from tables.store.sqlite.committing import Committer, failure
-from tables.store.sqlite.latest import NEWEST, Latest
-from tables.store.sqlite.lockfile import LockFile
+from tables.store.sqlite.files import MOVING, NEWEST, Latest, LockFile, clear
 from tables.store.sqlite.prepare import make_folder, prepare, problem
-from tables.store.watching import Watcher
-from tables.store.writer import Statement, Writer
+from tables.store.writer import Piece, Writer, merged
+
+log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 NOW_S: Final = 0.02
 """So long `read_now` waits where the file is locked for a moment."""
+SCRUB_PATIENCE_MS: Final = 200
+"""So long a scrub waits for others to finish reading; meanwhile nothing else is written."""
+
+REASONS: Final = {
+    sqlite3.SQLITE_FULL: "disk_full",
+    sqlite3.SQLITE_IOERR: "io_error",
+    sqlite3.SQLITE_BUSY: "locked",
+    sqlite3.SQLITE_LOCKED: "locked",
+    sqlite3.SQLITE_READONLY: "read_only",
+    sqlite3.SQLITE_CANTOPEN: "io_error",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+    sqlite3.SQLITE_NOMEM: "io_error",
+}
+"""Primary result codes of SQLite that concern the file, not one caller's rows."""
+
+
+class Committer:
+    """The only user of the write connection (`isolation_level=None`)."""
+
+    def __init__(self, connection: aiosqlite.Connection) -> None:
+        self._connection = connection
+
+    async def scrub(self) -> bool:
+        """Rewrite the file without traces of deleted rows, and empty its log; whether that was done.
+
+        It can't be done while another process reads the file: try it again later.
+        """
+        try:
+            ((patience_ms,),) = await self._connection.execute_fetchall("PRAGMA busy_timeout")
+            await self._connection.execute_fetchall(f"PRAGMA busy_timeout = {SCRUB_PATIENCE_MS}")
+            try:
+                if await self._emptied_log():  # While somebody reads, the log would grow by the whole file.
+                    await self._connection.execute_fetchall("VACUUM")
+                    return await self._emptied_log()
+            finally:
+                await self._connection.execute_fetchall(f"PRAGMA busy_timeout = {patience_ms}")
+        except Exception as fault:
+            log.warning("scrub_failed", reason=failure(fault).reason, fault=str(fault))
+        return False
+
+    async def break_off(self) -> None:
+        """Have a scrub that is under way end soon, undone."""
+        await self._connection.interrupt()
+
+    async def _emptied_log(self) -> bool:
+        ((busy, *_),) = await self._connection.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        return not busy
+
+    async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
+        """Commit pieces in one transaction, or each alone where that fails.
+
+        Raises:
+            StorageFailed: Nothing was written.
+        """
+        try:
+            return await self._committed(pieces)
+        except Exception as fault:
+            await self._rollback()
+            raise failure(fault) from fault
+
+    async def _committed(self, pieces: Sequence[Piece]) -> list[Exception | None]:
+        try:
+            await self._connection.execute("BEGIN IMMEDIATE")
+            for sql, rows in merged(pieces):
+                await self._connection.executemany(sql, rows)
+            await self._connection.execute("COMMIT")
+        except Exception as fault:
+            if _concerns_the_file(fault):
+                raise
+            await self._rollback()
+            return await self._one_by_one(pieces)
+        return [None] * len(pieces)
+
+    async def _one_by_one(self, pieces: Sequence[Piece]) -> list[Exception | None]:
+        faults: list[Exception | None] = []
+        await self._connection.execute("BEGIN IMMEDIATE")
+        for piece in pieces:
+            await self._connection.execute("SAVEPOINT piece")
+            try:
+                for sql, rows in piece.statements:
+                    await self._connection.executemany(sql, rows)
+            except Exception as fault:
+                if _concerns_the_file(fault):
+                    raise
+                await self._connection.execute("ROLLBACK TO piece")
+                conflict = isinstance(fault, sqlite3.IntegrityError)
+                if not conflict:
+                    log.error("write_refused", fault=str(fault))
+                faults.append(Conflict(str(fault)) if conflict else failure(fault))
+            else:
+                faults.append(None)
+            await self._connection.execute("RELEASE piece")
+        await self._connection.execute("COMMIT")
+        return faults
+
+    async def _rollback(self) -> None:
+        # SQLite rolls back by itself on some errors; then there is nothing left to do.
+        if self._connection.in_transaction:
+            try:
+                await self._connection.execute("ROLLBACK")
+            except sqlite3.Error as fault:
+                log.error("rollback_failed", fault=str(fault))
+
+
+def _concerns_the_file(fault: Exception) -> bool:
+    return isinstance(fault, sqlite3.Error) and _primary_code(fault) in REASONS
+
+
+def failure(fault: Exception) -> StorageFailed:
+    """The `StorageFailed` for a fault of the database, with its reason."""
+    return StorageFailed(REASONS.get(_primary_code(fault), "error"))
+
+
+def _primary_code(fault: Exception) -> int:
+    return getattr(fault, "sqlite_errorcode", 0) & 0xFF
 
 
 def _locked(path: str) -> tuple[Path, LockFile]:
@@ -104,55 +220,51 @@ class SQLiteDatabase:
         return cls(lock, Latest(file), write, read, now)
 
     async def write(
-        self,
-        statements: Sequence[Statement],
-        key: str | None,
-        touched: Sequence[str] = (),
-        meanwhile: Callable[[], object] | None = None,
+        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
     ) -> None:
-        """As `Database.write`."""
-        await self._writer.write(statements, key, touched, meanwhile)
+        """Write some rows, all or none; on return they are on the disk."""
+        await self._writer.write(statements, key, touched)
         for table_id, number, *_, at in (rows[-1] for sql, rows in statements if sql == WRITE_ENTRY and rows):
             self._latest.put(table_id, number, at)
 
     async def is_put_back(self, version: str) -> bool:
-        """As `Database.is_put_back`."""
+        """Whether the file is an older copy of what a bot of this version has opened."""
         sql, parameters = self._latest.missing(version)
         return bool(await self.read(sql, *parameters))
 
     async def settle(self) -> None:
-        """As `Database.settle`."""
+        """Note beside the file which entry is its newest."""
         for entry in await self.read(NEWEST):
             self._latest.put(*entry)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
-        """As `Database.read`."""
+        """The rows of a query, as they were committed last."""
         try:
             return list(await self._read.execute_fetchall(sql, parameters))
         except (sqlite3.Error, ValueError) as fault:
             raise failure(fault) from fault
 
-    async def read_all(self, *queries: tuple[str, Sequence[Any]]) -> list[list[Any]]:
-        """As `Database.read_all`: there are no other processes."""
+    async def read_all(self, *queries: Query) -> list[list[Any]]:
+        """The rows of several queries, which no other process can change in between."""
         return [await self.read(sql, *parameters) for sql, parameters in queries]
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
-        """As `Database.read_now`; it takes some 20 µs."""
+        """The rows of a query by a row's key, for which the event loop waits some 20 µs."""
         try:
             return self._now.execute(sql, parameters).fetchall()
         except (sqlite3.Error, ValueError) as fault:
             raise failure(fault) from fault
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
-        """As `Database.watch`."""
+        """Have these told of each transaction."""
         self._writer.watchers = watchers
 
     async def scrub(self) -> bool:
-        """As `Database.scrub`: the file is written anew.  Not while another process reads it."""
+        """Write the file anew, without deleted rows; False where another process reads it."""
         return await self._writer.scrub()
 
     async def close(self) -> None:
-        """As `Database.close`."""
+        """Write all that waits, and let the file go."""
         await self._writer.close()
         self._now.close()
         await self._read.close()

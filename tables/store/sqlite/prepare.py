@@ -1,18 +1,19 @@
-"""Checks a database file, without changing it, and then brings its schema up to date."""
+"""Checks a database file, brings its schema up to date, and compares its rows with another database's."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
+from itertools import zip_longest
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tables.model.errors import StorageProblem
 from tables.store.address import sqlite_uri
-from tables.store.sqlite import beside
-from tables.store.sqlite.beside import hand_over, obstacle, reason
+from tables.store.sqlite import files
+from tables.store.sqlite.files import hand_over, obstacle, reason
 
 APPLICATION_ID: Final = 0x52617061  # "Rapa", in the file's header
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
@@ -29,6 +30,11 @@ PROBLEMS: Final = {
     sqlite3.SQLITE_CORRUPT: "damaged",
     sqlite3.SQLITE_NOTADB: "not_a_database",
 }
+ROOTS: Final = {"tables", "people", "lessons"}
+"""All other tables of the schema refer to one of these, or have rows in a new database, too."""
+Row = tuple[Any, ...]
+Ask = Callable[[str], Iterable[Row]]
+"""Gives the rows of a query to one of two databases."""
 
 
 def make_folder(path: Path) -> None:
@@ -38,7 +44,7 @@ def make_folder(path: Path) -> None:
         StorageProblem: `no_folder`, `disk_full`.
     """
     try:
-        beside.make_folder(path.parent, path)
+        files.make_folder(path.parent, path)
     except OSError as fault:
         code = reason(fault)
         raise StorageProblem(code if code == "disk_full" else "no_folder", path=str(path)) from fault
@@ -149,10 +155,10 @@ def statements(script: str) -> list[str]:
 
 def _migrations(folder: Path, most: int | None = None) -> dict[int, list[str]]:
     """The statements of each step, by its number, in order; `most`: of those up to this number."""
-    files = {int(file.name[:4]): file for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))}
+    scripts = {int(file.name[:4]): file for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))}
     return {
         number: statements(file.read_text(encoding="utf-8"))
-        for number, file in files.items()
+        for number, file in scripts.items()
         if most is None or number <= most
     }
 
@@ -208,3 +214,38 @@ def _migrate(connection: sqlite3.Connection, path: Path, steps: dict[int, list[s
 def _code(fault: sqlite3.Error) -> int:
     # The low byte is the primary code; SQLite's extended codes say more than is needed here.
     return getattr(fault, "sqlite_errorcode", 0) & 0xFF
+
+
+def queries(file: sqlite3.Connection) -> dict[str, tuple[str, str]]:
+    """For each table of a file's schema: its columns, and the query for its rows in the order of its key.
+
+    `tables` comes first: rows of other tables refer to it.
+    """
+    names = file.execute(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name != 'tables', name"
+    )
+    found = {}
+    for (name,) in names.fetchall():
+        columns = file.execute(f"SELECT name, pk FROM pragma_table_info('{name}') ORDER BY cid").fetchall()
+        listed = ", ".join(column for column, _ in columns)
+        key = ", ".join(column for place, column in sorted((pk, column) for column, pk in columns if pk))
+        found[name] = listed, f"SELECT {listed} FROM {name} ORDER BY {key}"
+    return found
+
+
+def differs(query: str, one: Ask, other: Ask) -> bool:
+    """Whether two databases give different rows."""
+    return any(repr(left) != repr(right) for left, right in zip_longest(one(query), other(query)))
+
+
+def counts(file: Path) -> dict[str, int]:
+    """The number of rows of each table of a file's schema."""
+    with opened(file, "ro") as connection:
+        rows = [connection.execute(f"SELECT '{name}', count(*) FROM {name}") for name in queries(connection)]
+        return dict(one.fetchone() for one in rows)
+
+
+def are_same(one: Path, other: Path) -> bool:
+    """Whether two files of the newest schema have the same rows."""
+    with opened(one, "ro") as here, opened(other, "ro") as there:
+        return not any(differs(query, here.execute, there.execute) for _, query in queries(here).values())

@@ -1,4 +1,4 @@
-"""Files beside a database: whose they are, what keeps one from being written, and copies under way."""
+"""Files beside a database: its lock, the note of its newest entry, copies under way, and whose they are."""
 
 from __future__ import annotations
 
@@ -6,12 +6,30 @@ import errno
 import glob
 import os
 import shutil
+import stat
+import sys
 import tempfile
 import time
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+from tables.model.errors import StorageProblem
+from tables.store.journal import LOOKED_AFTER
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(handle: int) -> None:
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(handle: int) -> None:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
 
 ROOM: Final = 64 << 10
 """Bytes that a database needs beside it to be opened."""
@@ -147,3 +165,71 @@ def put_among(made: Path, folder: Path, kind: str, owner: Path, most: int | None
     for path in older:
         path.unlink()
     return kept, len(older)
+
+
+class LockFile:
+    """The lock of a database, held from construction until `release`."""
+
+    def __init__(self, database: Path) -> None:
+        """Take the lock.
+
+        Raises:
+            StorageProblem: `in_use`; or as `reason` says, with the lock's path.
+        """
+        self._released = False
+        path = database.with_name(database.name + ".lock")
+        try:
+            self._handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as fault:
+            raise StorageProblem(reason(fault), path=str(path)) from fault
+        hand_over(path, database)
+        if database.exists():
+            with suppress(OSError):  # Somebody else's, who shares it.
+                path.chmod(stat.S_IMODE(database.stat().st_mode))
+        try:
+            _lock(self._handle)
+        except OSError as fault:
+            os.close(self._handle)
+            raise StorageProblem("in_use", path=str(database)) from fault
+
+    def release(self) -> None:
+        """Let another process have the database.  The file stays: deleting it could make two locks of one."""
+        if not self._released:
+            self._released = True
+            os.close(self._handle)
+
+
+LACKS: Final = """
+SELECT 1 WHERE NOT EXISTS (SELECT 1 FROM journal WHERE table_id = ? AND number = ? AND at = ?)"""
+NEWEST: Final = """
+SELECT table_id, number, at FROM journal
+WHERE (table_id, number) = (SELECT id, version FROM tables ORDER BY changed_at DESC LIMIT 1)"""
+WIDTH: Final = 64
+
+
+class Latest:
+    """Notes the entry that was written last: a database that lacks it is an older copy.
+
+    The note's name does not begin with the database's, as do all files that a copy replaces.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self._database = database
+        self._path = database.with_name(f".{database.name}.latest")
+
+    def missing(self, version: str) -> tuple[str, tuple[Any, ...]]:
+        """A query that finds something where the database is an older copy, and its parameters."""
+        with suppress(OSError, ValueError):
+            table_id, number, at = self._path.read_text("ascii").split()
+            return LACKS, (table_id, int(number), float(at))
+        return LOOKED_AFTER, (version,)
+
+    def put(self, table_id: str, number: int, at: float) -> None:
+        """Note an entry that is on the disk; where that fails, an older one stays noted."""
+        with suppress(OSError):
+            is_new = not self._path.exists()
+            handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
+            os.write(handle, f"{table_id} {number} {at!r}".ljust(WIDTH).encode())
+            os.close(handle)
+            if is_new:
+                hand_over(self._path, self._database)
