@@ -214,7 +214,12 @@ class Delivery:
             return sent.resource
         if self._is_put_off and self.clicked is not None:
             # Editing the answer would show everybody, on the clicked message, what is for one person.
-            await self._persisted(lambda: self._followed(view, files, hidden), TOKEN_LASTS_S)
+            def follow() -> Awaitable[Any]:
+                return self._interaction.followup.send(
+                    view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
+                )
+
+            await self._persisted(follow, TOKEN_LASTS_S)
             return None
         return await self._persisted(
             lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S
@@ -230,11 +235,6 @@ class Delivery:
             return False
         await self._begun(lambda: self._interaction.response.send_modal(form))
         return True
-
-    async def _followed(self, view: ui.LayoutView, files: Files, hidden: bool) -> None:
-        await self._interaction.followup.send(
-            view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
-        )
 
     async def _begun(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send the first answer; None: Discord has one already, or may have."""

@@ -30,8 +30,6 @@ UNKNOWN_MEMBER: Final = 10007
 UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_USER: Final = 10013
 UNKNOWN_EMOJI: Final = 10014
-UNKNOWN_WEBHOOK: Final = 10015
-"""Also for an interaction that was never answered."""
 TOO_OLD_TO_EDIT: Final = 30046
 """A message older than an hour was edited too often."""
 ALREADY_ANSWERED: Final = 40060

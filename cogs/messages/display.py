@@ -72,7 +72,6 @@ class Display:
         marked_at: When the change was made that is to be shown, by the event loop's clock; None: not known.
         is_unposted: The board is to be posted although its table was just opened.
         is_resumed: The table is one of the few that are repainted first after a start.
-        was_skipped: The last repaint left out pictures, because the table had changed meanwhile.
     """
 
     def __init__(self, table_id: str, rests: Rests, clock: DiscordClock) -> None:
@@ -88,7 +87,7 @@ class Display:
         self.is_behind = self.is_unswept = False
         self.repainting: asyncio.Task[None] | None = None
         self.later: Later | None = None
-        self.is_marked = self.is_owed = self.is_unposted = self.is_resumed = self.was_skipped = False
+        self.is_marked = self.is_owed = self.is_unposted = self.is_resumed = False
         self.marked_at: float | None = None
         self._posted: set[str] = set()
 

@@ -13,7 +13,6 @@ from typing import Final, NamedTuple, ParamSpec
 import structlog
 
 from cogs.discord_io.faults import LOCKED, TROUBLE, code_of, is_denied, is_final, is_unfit
-from pictures import Unwanted
 from tables import Refused, StorageFailed
 
 P = ParamSpec("P")
@@ -143,7 +142,7 @@ class Trying:
             except Exception as fault:
                 rests = self._rests.failed(name, fault)
                 self.faults.append(Resting() if rests and not is_final(fault) else fault)
-                if gravity(fault) is Gravity.OURS and not isinstance(fault, Unwanted):
+                if gravity(fault) is Gravity.OURS:
                     log.exception("part_not_painted", part=name)
             else:
                 self._rests.worked(name)

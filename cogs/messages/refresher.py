@@ -23,7 +23,7 @@ from cogs.messages.display import Display, Displays, Later
 from cogs.messages.gravity import Gravity, gravity
 from cogs.messages.notes import BOARD, PANEL
 from cogs.messages.noting import behind
-from pictures import Purpose, Rank, Unwanted
+from pictures import ANY_PURPOSE
 from tables import NotOurs, Refused, StorageFailed, Tables
 from tables.store.database import Others
 from tables.timing.clock import Clock, pause_s
@@ -34,8 +34,6 @@ PAINTED_S: Final = 10.0
 """Seconds that `painted` waits at most."""
 LOOKS_AGAIN_S: Final = 0.05
 """So often it looks whether another process has noted a board."""
-STALE_S: Final = 2.0
-"""A drawing that has waited for so many seconds is left out if the table has changed meanwhile."""
 AT_ONCE: Final = 8
 """At most so many tables are repainted at the same time."""
 OPENING_S: Final = 5.0
@@ -288,6 +286,7 @@ class Refresher:
 
     async def _work(self, display: Display) -> None:
         table_id, failures, retry_s = display.table_id, 0, self._pace.retry_s
+        PURPOSE.set(ANY_PURPOSE)  # Not that of a click which has marked the table.
         await asyncio.sleep(self._pace.settle_s)
         while display.is_marked:
             display.is_marked = False
@@ -328,7 +327,6 @@ class Refresher:
     async def _repaint(self, display: Display) -> None:
         table_id = display.table_id
         await self._admission.give_way()
-        PURPOSE.set(_purpose(display))
         since, display.marked_at = display.marked_at, None
         if not self._others.is_ours(table_id):
             self._others.tell(table_id)  # It was ours when it was marked.
@@ -339,9 +337,6 @@ class Refresher:
             log.warning("repainted_too_late", table=table_id)
             self._others.tell(table_id)
             return
-        if any(isinstance(fault, Unwanted) for fault in faults):
-            display.was_skipped = True
-            faults = [fault for fault in faults if not isinstance(fault, Unwanted)]
         if faults:
             if since is not None:
                 display.marked_at = since  # What was to be shown is not shown yet.
@@ -357,13 +352,6 @@ class Refresher:
                 watcher.repainted(asyncio.get_running_loop().time() - since)
         if not display.is_marked and self._others.is_ours(table_id):
             await self._tables.has_shown(table_id)
-
-
-def _purpose(display: Display) -> Purpose:
-    """Why a repaint draws: its drawings lapse if outdated after `STALE_S`, but not twice in a row."""
-    loop, was_skipped = asyncio.get_running_loop(), display.was_skipped
-    until, display.was_skipped = loop.time() + STALE_S, False
-    return Purpose(Rank.REPAINT, lambda: was_skipped or not display.is_marked or loop.time() < until)
 
 
 async def found_at_last(clock: Clock, find: Callable[[], Awaitable[list[str]]], event: str) -> list[str]:

@@ -211,7 +211,12 @@ class Receiver:
             return _plain(400)
         if payload["type"] == PING:
             return web.Response(body=PONG, content_type=JSON)
-        return self._worked_on(payload)
+        try:
+            self._hand_over(payload)  # The answer goes by the callback route.
+        except Exception:
+            log.exception("interaction_unreadable")
+            return _plain(400)
+        return _plain(202)
 
     def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:
         """Whether Discord has signed a body, and not long ago."""
@@ -227,15 +232,6 @@ class Receiver:
             log.warning("interaction_stale", off_s=round(off_s))  # Or the clock of this machine is wrong.
             return False
         return True
-
-    def _worked_on(self, payload: Any) -> web.StreamResponse:
-        """Have an interaction worked on; its answer goes by the callback route."""
-        try:
-            self._hand_over(payload)
-        except Exception:
-            log.exception("interaction_unreadable")
-            return _plain(400)
-        return _plain(202)
 
 
 def _read(content_type: str, body: bytes) -> Any:
