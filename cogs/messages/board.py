@@ -229,7 +229,9 @@ class BoardPainter:
         look = await self._parts.tables.look(table.id, None)
         board = shown.get(BOARD)
         is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
-        if who.presence.posts and (board is None or is_gone or self._may_move(board, who)):
+        may_move = who.seated or who.presence.moderates
+        is_due = board is None or age_s(board.message_id, self._parts.discord_clock.now()) >= APART_S
+        if who.presence.posts and (is_gone or (may_move and is_due)):
             check_bot(interaction)
             await self._repost(look, interaction.id)
             return Reply(done_message(look, message_url(look, await messages.get(table.id)), words))
@@ -237,10 +239,6 @@ class BoardPainter:
         if is_gone or url is None:
             raise Refused("you_may_not_post" if who.presence.sees else "not_in_its_channel", table=table.id)
         return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
-
-    def _may_move(self, board: MessageRef, who: Relation) -> bool:
-        is_due = age_s(board.message_id, self._parts.discord_clock.now()) >= APART_S
-        return is_due and (who.seated or who.presence.moderates)
 
     async def _repost(self, look: Look, asked_by: int) -> None:
         """Post the board anew, and forget a thread that is gone, so that a new one is opened."""

@@ -1,9 +1,9 @@
 """Receives what the gateway tells of servers, channels and threads, and keeps tables in step with that.
 
 Without the gateway it is learnt from what Discord refuses (`refused`), from commands, and by looking again
-(`_seek`).  The listeners only note which places or tables to look at.  One task (`_work`) then has `Sync`
-compare them with the open tables, one after the other, so that an outage, a start after days, or a deleted
-category causes no burst of requests.
+(`_seek`).  The listeners only note which places or tables to look at.  One task (`_work`) then compares them
+with the open tables, one after the other, so that an outage, a start after days, or a deleted category
+causes no burst of requests.
 """
 
 from __future__ import annotations
@@ -41,6 +41,10 @@ SELDOM: Final = 360
 """Of each table it is every so many of these looks at the latest that Discord is asked."""
 ROUNDS: Final = 10
 """At most so many times a comparison is put off because the gateway is still telling more."""
+EVERYWHERE: Final = Place(0)
+"""Stands for all servers."""
+GIVE_WAY: Final = 10
+"""Whoever isn't told of a server waits for so many spacings: who is told tells of all channels at once."""
 
 
 class Housekeeping(commands.Cog):
@@ -56,7 +60,8 @@ class Housekeeping(commands.Cog):
         self._rests = asyncio.Event()
         self._sweep_at = self._seek_at = float("inf")
         self._tasks: list[asyncio.Task[None]] = []
-        self._sync = Sync(parts, spacing_s)
+        self._doubtful: set[int] = set()  # There discord.py may still list channels that are gone.
+        self._more_allowed: set[Place] = set()  # There what Discord refused before is tried again.
         self._away: dict[str, int] = {}
 
     async def cog_load(self) -> None:
@@ -122,12 +127,12 @@ class Housekeeping(commands.Cog):
         discord.py goes on listing its channels, even those that are deleted meanwhile, so Discord is asked
         for them afterwards.
         """
-        self._sync.doubtful.add(guild.id)
+        self._doubtful.add(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """The bot was removed from a server."""
-        self._sync.doubtful.discard(guild.id)
+        self._doubtful.discard(guild.id)
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
@@ -159,7 +164,7 @@ class Housekeeping(commands.Cog):
 
     def _may_do_more(self, place: Place) -> None:
         """Compare the tables of a place where the bot may do more now than before, or less."""
-        self._sync.changed.add(place)
+        self._more_allowed.add(place)
         self._look_around(place)
 
     @commands.Cog.listener()
@@ -269,7 +274,7 @@ class Housekeeping(commands.Cog):
             await self._settled()
             places, self._places = self._places, {}
             await self._compare(places)
-        self._sync.forget_deleted()
+        self._forget_deleted()
         while self._tables and not self._places:
             table_id = next(iter(self._tables))
             del self._tables[table_id]
@@ -294,7 +299,7 @@ class Housekeeping(commands.Cog):
     async def _compare(self, places: Collection[Place]) -> None:
         """Compare the tables in some places; places where that failed are tried again after a while."""
         try:
-            failed: Collection[Place] = await self._sync.compare(places)
+            failed: Collection[Place] = await self._bring_in_step(places)
         except StorageFailed as fault:
             log.warning("not_compared", reason=fault.reason)
             failed = places
@@ -322,28 +327,7 @@ class Housekeeping(commands.Cog):
             if not noted and not self._noted.is_set():
                 return
 
-
-EVERYWHERE: Final = Place(0)
-"""Stands for all servers."""
-GIVE_WAY: Final = 10
-"""Whoever isn't told of a server waits for so many spacings: who is told tells of all channels at once."""
-
-
-class Sync:
-    """Brings tables in step with what exists on Discord; `Housekeeping` runs it in its one task.
-
-    Attributes:
-        doubtful: The ids of servers for which discord.py may still list channels that are gone.
-        changed: Where the bot may do more now than before: what Discord refused there is tried again.
-    """
-
-    def __init__(self, parts: Parts, spacing_s: float) -> None:
-        self._parts = parts
-        self._spacing_s = spacing_s
-        self.doubtful: set[int] = set()
-        self.changed: set[Place] = set()
-
-    async def compare(self, places: Collection[Place]) -> set[Place]:
+    async def _bring_in_step(self, places: Collection[Place]) -> set[Place]:
         """Bring the open tables of some servers and channels in step; give the places where that failed.
 
         Raises:
@@ -351,22 +335,22 @@ class Sync:
         """
         over = {
             one
-            for one in self.doubtful
+            for one in self._doubtful
             if (guild := self._parts.client.get_guild(one)) and not guild.unavailable
         }
         wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
         found = await self._parts.tables.open_tables(*wanted)
         # Of all tables, those alone of which this process is told; what it was asked to look at, in any case.
         tables = [one for one in found if wanted or self._parts.reach.is_told_of(one.guild_id)]
-        self.doubtful -= over
-        changed, self.changed = self.changed, set()
+        self._doubtful -= over
+        more_allowed, self._more_allowed = self._more_allowed, set()
         await self._ask_for({table.channel_id for table in tables if table.guild_id in over})
         lost: list[Facts] = []
         failed: set[Place] = set()
         for table in tables:
             await asyncio.sleep(0)  # There may be ten thousand.
             guild_id, channel_id = table.guild_id or 0, table.channel_id
-            if not changed.isdisjoint([Place(guild_id), Place(guild_id, channel_id)]):
+            if not more_allowed.isdisjoint([Place(guild_id), Place(guild_id, channel_id)]):
                 self._parts.refresher.retry(table.id)
             try:
                 if await self._is_lost(table):
@@ -383,7 +367,7 @@ class Sync:
             failed |= {Place(table.guild_id or 0, table.channel_id) for table in lost}
         return failed
 
-    def forget_deleted(self) -> None:
+    def _forget_deleted(self) -> None:
         """Forget the deleted channels that discord.py knows as such, too, now that their tables know it."""
         listed = self._parts.client.get_channel
         self._parts.reach.deleted = {one for one in self._parts.reach.deleted if listed(one) is not None}
