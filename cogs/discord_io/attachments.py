@@ -28,8 +28,6 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_ALT: Final = 1024
 """Discord's limit for an alternative text, in characters."""
-MOST_BEGUN: Final = 1_000
-"""So many messages that are still only their call's sentence are remembered."""
 BARRED_S: Final = 600.0
 """Seconds for which a channel that refused a picture gets none: each refusal counts against the bot."""
 
@@ -140,6 +138,10 @@ class Call(Struct, frozen=True):
     about: str
 
 
+Begun = dict[tuple[int, str], tuple[str, discord.PartialMessage]]
+"""Calls that are only their sentences yet: by channel and what they are about, with their nonces."""
+
+
 async def _put_away(message: discord.PartialMessage) -> bool:
     """Delete a call's sentence that never became a whole message; whether the sentence is gone."""
     try:
@@ -157,6 +159,7 @@ class Attachments:
 
     Attributes:
         kept: The files that messages have already.
+        begun: The sentences of calls that are about no table.
     """
 
     def __init__(
@@ -170,7 +173,7 @@ class Attachments:
         self._now = now
         self.kept = KeptFiles()
         self._barred_until: dict[int, float] = {}
-        self._begun: OrderedDict[tuple[int, str], tuple[str, discord.PartialMessage]] = OrderedDict()
+        self.begun: Begun = {}
 
     async def hung(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
         """A message and the files of its pictures; without pictures if they can't be drawn.
@@ -191,22 +194,31 @@ class Attachments:
             return without_pictures(view), {}
 
     async def send(
-        self, place: discord.PartialMessageable, view: ui.LayoutView, *, call: Call | None = None, **how: Any
+        self,
+        place: discord.PartialMessageable,
+        view: ui.LayoutView,
+        *,
+        call: Call | None = None,
+        begun: Begun | None = None,
+        **how: Any,
     ) -> discord.PartialMessage | discord.Message:
         """Post a message; with a `call`, it is sent as the call's sentence first, which notifications show.
+
+        `begun`: the sentences of calls about the same table; None: the message is about no table.
 
         Raises:
             discord.HTTPException: As discord.py's `send`.
         """
+        begun = self.begun if begun is None else begun
         if call is not None:
-            return await self._called(place, view, call, **how)
+            return await self._called(place, view, call, begun, **how)
         sent = await self._sent(place, view, **how)
         if sent.content:
             # By the nonce, Discord gave back the sentence of an earlier try, which has called already.
             await self.edit(place.get_partial_message(sent.id), view, content=None)
             # It is a message proper now: the next call must not delete it.
-            for key in [key for key, (_, begun) in self._begun.items() if begun.id == sent.id]:
-                del self._begun[key]
+            for key in [key for key, (_, posted) in begun.items() if posted.id == sent.id]:
+                del begun[key]
         return sent
 
     async def _sent(
@@ -231,6 +243,7 @@ class Attachments:
         place: discord.PartialMessageable,
         view: ui.LayoutView,
         call: Call,
+        begun: Begun,
         *,
         nonce: str,
         allowed_mentions: discord.AllowedMentions,
@@ -243,8 +256,8 @@ class Attachments:
         """
         await self.hung(view)  # Drawn first, to replace the sentence, which has no buttons, at once.
         key = place.id, call.about
-        begun, sent = self._begun.get(key, ("", None))
-        if sent is None or begun != nonce:
+        former, sent = begun.get(key, ("", None))
+        if sent is None or former != nonce:
             if sent is not None:
                 await _put_away(sent)
             try:
@@ -256,27 +269,25 @@ class Attachments:
                 raise
             self._tell(is_sent=True)
             sent = place.get_partial_message(posted.id)
-            self._begun[key] = nonce, sent
-            if len(self._begun) > MOST_BEGUN:
-                self._begun.popitem(last=False)
+            begun[key] = nonce, sent
         try:
             await self.edit(sent, view, content=None, allowed_mentions=allowed_mentions)
         except discord.HTTPException as fault:
             if fault.code not in MESSAGE_GONE:
                 raise
             log.info("call_deleted", channel=place.id)
-        self._begun.pop(key, None)
+        begun.pop(key, None)
         return sent
 
     def _tell(self, is_sent: bool) -> None:
         for watcher in self._watchers:
             watcher.called(is_sent)
 
-    async def give_up(self, about: str) -> None:
+    async def give_up(self, begun: Begun, about: str) -> None:
         """Delete the sentences of calls about something that is over."""
-        for key, (_, sent) in [one for one in self._begun.items() if one[0][1] == about]:
+        for key, (_, sent) in [one for one in begun.items() if one[0][1] == about]:
             if await _put_away(sent):
-                self._begun.pop(key, None)
+                begun.pop(key, None)
 
     def forget(self) -> None:
         """Forget the pictures that were drawn, since a name on them is to be forgotten."""

@@ -97,7 +97,8 @@ class DirectPanelPainter:
             return  # A refused call would be lost, so a panel without a call tries whether they are open.
         ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
         if turn is None and notes.dm_channel_id is not None and not is_closed:
-            await self._parts.attachments.give_up(about(table_id, seat))
+            begun = self._parts.displays.of(table_id).begun
+            await self._parts.attachments.give_up(begun, about(table_id, seat))
         await self._show(look, turn, ref, shown, noting, is_tried=is_closed)
 
     async def _show(
@@ -176,6 +177,7 @@ class DirectPanelPainter:
                 nonce=nonce(parts, table.id, name, public, former.message_id),
                 silent=call is None,  # Without a call, the thread has pinged them, or nothing should.
                 call=call,
+                begun=parts.displays.of(table.id).begun,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as fault:

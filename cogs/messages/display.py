@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary, ref
 import discord
 from discord.utils import snowflake_time
 
+from cogs.discord_io.attachments import Begun
 from cogs.discord_io.delivery import TOKEN_LASTS_S
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.messages.gravity import Rests
@@ -61,6 +62,7 @@ class Display:
         rests: Which of the messages Discord has refused.
         board: Held by whoever posts or edits the board.
         reposting: Held by `/table show`.
+        begun: Calls that are only their sentences yet.
         seen_there: When a follower was last known to see the table's channel, by the follower's id.
         confirming: The people whose click on *Follow* is being answered.
         is_behind: An earlier process may have changed messages without noting that.
@@ -82,6 +84,7 @@ class Display:
         self.former: dict[int, PrivatePanel] = {}
         self.rests = rests
         self.board, self.reposting = asyncio.Lock(), asyncio.Lock()
+        self.begun: Begun = {}
         self.seen_there: dict[int, float] = {}
         self.confirming: set[int] = set()
         self.is_behind = self.is_unswept = False

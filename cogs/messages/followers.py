@@ -207,6 +207,7 @@ class FollowerPainter:
                 nonce=nonce(self._parts, table.id, "follow", person_id, turn, follower.message_id),
                 silent=is_quiet,
                 call=None if is_quiet else call,
+                begun=self._parts.displays.of(table.id).begun,
                 allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as fault:

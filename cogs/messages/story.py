@@ -115,7 +115,8 @@ class StoryPainter:
             await noting.write()
         else:
             # A sentence that could not become its post, as where the bot was shut out, would stay.
-            await self._parts.attachments.give_up(about(table.id))
+            begun = self._parts.displays.of(table.id).begun
+            await self._parts.attachments.give_up(begun, about(table.id))
         if newest.told < table.version and table.phase is not Phase.LOBBY:
             await self._tell(look, newest, shown, noting)
 

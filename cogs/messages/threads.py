@@ -10,6 +10,7 @@ means it.  `/table show` opens a new one in any case, since somebody asks for it
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
 import discord
@@ -68,12 +69,13 @@ async def told(parts: Parts, look: Look, draw: Callable[[str], ui.LayoutView], *
     Raises:
         discord.HTTPException: The channel doesn't take it either, or Discord failed.
     """
-    table_id, rests = look.table.id, parts.displays.of(look.table.id).rests
+    table_id, display = look.table.id, parts.displays.of(look.table.id)
+    rests, send = display.rests, partial(parts.attachments.send, begun=display.begun)
     thread = (await parts.tables.messages.get(table_id))[THREAD]
     left = 0 if rests.is_resting(THREAD) else ThreadNote.left(thread.extra)
     if thread_id := thread.message_id or left:
         try:
-            sent = await parts.attachments.send(channel(parts, thread_id), draw(""), **how)
+            sent = await send(channel(parts, thread_id), draw(""), **how)
         except discord.HTTPException as fault:
             if is_unfit(fault) or not rests.failed(THREAD, fault):
                 raise
@@ -92,7 +94,7 @@ async def told(parts: Parts, look: Look, draw: Callable[[str], ui.LayoutView], *
     line = ""
     if note is ThreadNote.UNSAID:
         line = "-# " + parts.words(look.table.locale)("housekeeping.thread_lost")
-    sent = await parts.attachments.send(channel(parts, thread.channel_id), draw(line), **how)
+    sent = await send(channel(parts, thread.channel_id), draw(line), **how)
     if line:
         said = ThreadNote.NOTHING.leaving(ThreadNote.left(thread.extra))
         await parts.tables.messages.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END, said)
