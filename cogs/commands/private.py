@@ -17,7 +17,7 @@ from cogs.interactions.my_games import my_games
 from cogs.interactions.panel import new_panel
 from cogs.interactions.privacy import my_data
 from cogs.interactions.reading import rules
-from cogs.text.details import ReplayPosition
+from cogs.text.ids import ReplayPosition
 from cogs.text.language import catalogue, said
 from cogs.views.panel import chooser_message
 from cogs.views.replay import ReplaySource

@@ -19,9 +19,9 @@ from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.lobby import ended, opening
 from cogs.messages.whereabouts import THREAD, answered, message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
-from cogs.text.components import message, text
 from cogs.text.language import Localizer, catalogue, said
 from cogs.text.names import table_name, written_table_name
+from cogs.text.ui import message, text
 from cogs.views.board import board_message, done_message, game_name, signed_name
 from engine.catalogue import games
 from locales.typed import folded

@@ -20,7 +20,7 @@ import structlog
 from cogs.discord_io.faults import INVALID_FORM, MESSAGE_GONE, MISSING_PERMISSIONS, TROUBLE, code_of
 from cogs.discord_io.watching import Watchers
 from cogs.text import ui
-from cogs.text.components import Item, text
+from cogs.text.ui import Item, text
 from engine.game import Struct
 from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 

@@ -14,11 +14,10 @@ from typing import Any, ClassVar
 import discord
 
 from cogs.text import ui
-from cogs.text.components import Item
-from cogs.text.details import Pick
-from cogs.text.ids import CHOOSE, PICK, MoveId, OtherId, TableId
+from cogs.text.ids import CHOOSE, PICK, MoveId, OtherId, Pick, TableId
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, MEDALS, TIE, Names
+from cogs.text.ui import Item
 from engine.game import AnyGame, Event, Result, SeatResult, Struct
 from tables.model.table import SeatInfo
 

@@ -7,7 +7,7 @@ from functools import partial
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
 from cogs.interactions.panel import panel_reply
-from cogs.text.details import number
+from cogs.text.ids import number
 from cogs.views.advice import HINT, WHY, advice_message
 from tables import Advice, Look
 from tables.verbs.access import Right

@@ -33,7 +33,7 @@ from cogs.interactions.refused import panel_telling
 from cogs.messages.tracked_message import TrackedMessage
 from cogs.people.access import AtOwner
 from cogs.text import ui
-from cogs.text.components import plain
+from cogs.text.ui import plain
 from pictures import Purpose, Rank, Unwanted
 from tables import Refused, StorageFailed
 from tables.lessons import is_lesson

@@ -6,7 +6,7 @@ from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import check_channel
 from cogs.interactions.click import Click, button
 from cogs.interactions.lobby import opening
-from cogs.text import details, ids
+from cogs.text import ids
 from cogs.text.names import written_table_name
 from cogs.views.board import ZOOM
 from cogs.views.lesson import ANEW, REAL, lesson_message, lessons_message
@@ -30,16 +30,16 @@ async def clicked_lesson(click: Click) -> Reply:
     picked = ""
     match click.verb:
         case ids.PLAY:
-            answer = details.Pick.parse(click.detail)
+            answer = ids.Pick.parse(click.detail)
             lesson = await lessons.play(who, lesson_id, click.key, answer.asked, answer.picked)
         case "back":
-            lesson = await lessons.take_back(who, lesson_id, click.key, details.number(click.detail, 0))
+            lesson = await lessons.take_back(who, lesson_id, click.key, ids.number(click.detail, 0))
         case verb if verb == ANEW:
             lesson = await lessons.begin_anew(who, lesson_id)
         case verb if verb == REAL:
             return await _real_table(click)
         case ids.PICK:
-            pick = details.Pick.parse(click.detail)
+            pick = ids.Pick.parse(click.detail)
             lesson = await lessons.look(who, lesson_id)
             picked = pick.picked if pick.asked == lesson.look.asked else ""
         case "rules":

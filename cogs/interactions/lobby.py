@@ -18,9 +18,9 @@ from cogs.interactions.click import Click, button
 from cogs.interactions.panel import panel_reply
 from cogs.interactions.set_up import adopt, set_up_reply
 from cogs.messages.whereabouts import BOARD, THREAD, answered, channel, message_url, nonce
-from cogs.text.components import plain
-from cogs.text.details import number
+from cogs.text.ids import number
 from cogs.text.names import written_table_name
+from cogs.text.ui import plain
 from cogs.views.board import board_message, done_message
 from cogs.views.menu import SURE, sure_message
 from cogs.views.times import PACES

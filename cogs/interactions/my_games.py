@@ -12,8 +12,8 @@ from cogs.discord_io.faults import TROUBLE
 from cogs.interactions.click import Click, button
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import message_url
-from cogs.text import details
-from cogs.text.markup import written
+from cogs.text import ids
+from cogs.text.names import written
 from cogs.views.my_games import Entry, games_message
 from cogs.views.panel import owes
 from tables import Facts, Follower, Phase, Refused
@@ -26,7 +26,7 @@ NEVER: Final = float("inf")
 @button("games")
 async def my_games(click: Click) -> Reply:
     """A page of the list of one's tables and of those that one follows; the detail is its number."""
-    found, page = await entries(click.parts, click.interaction), details.number(click.detail, 0)
+    found, page = await entries(click.parts, click.interaction), ids.number(click.detail, 0)
     is_further = bool(click.detail) and click.is_private
     return Reply(games_message(found, page, click.words), edit=is_further)
 

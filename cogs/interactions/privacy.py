@@ -8,7 +8,7 @@ from typing import Final
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
 from cogs.text import ui
-from cogs.text.components import message, plain, text
+from cogs.text.ui import message, plain, text
 from cogs.views.my_data import data_message, question_message
 from tables import Refused
 

@@ -9,7 +9,7 @@ from cogs.discord_io.places import board_channel, may_write
 from cogs.interactions.click import Click, button
 from cogs.messages.whereabouts import THREAD, channel, nonce
 from cogs.text import ui
-from cogs.text.details import FilePosition, ReplayPosition, RulesPage, number
+from cogs.text.ids import FilePosition, ReplayPosition, RulesPage, number
 from cogs.text.language import Localizer
 from cogs.views.board import ZOOM
 from cogs.views.end_card import POST, end_card_message

@@ -15,7 +15,7 @@ from cogs.interactions.learn import lesson_now
 from cogs.interactions.panel import panel_reply
 from cogs.interactions.set_up import set_up_reply
 from cogs.interactions.settle import menu_reply
-from cogs.text.details import Setting
+from cogs.text.ids import Setting
 from cogs.views.end_card import POST
 from cogs.views.set_up import SET_UP
 from tables import Phase, Refused

@@ -19,10 +19,10 @@ from cogs.discord_io.faults import TROUBLE, code_of
 from cogs.discord_io.places import board_channel, is_private
 from cogs.messages.parts import Parts
 from cogs.text import ui
-from cogs.text.components import message, text
-from cogs.text.details import ReplayPosition
+from cogs.text.ids import ReplayPosition
 from cogs.text.language import Localizer
 from cogs.text.names import written_table_name
+from cogs.text.ui import message, text
 from cogs.views.replay import ReplaySource, replay_message
 from engine.game import Struct
 from tables import Facts, Phase, Refused, Replay
@@ -37,7 +37,7 @@ Interaction = discord.Interaction
 PACE_S: Final = 2.5
 """So long each frame stays while a replay runs by itself."""
 STOPS: Final = re.compile(r"[:.]stop\.[0-9]+\.")
-"""Is part of the id of the button that stops a replay: see `details.ReplayPosition`."""
+"""Is part of the id of the button that stops a replay: see `ids.ReplayPosition`."""
 KEPT_FILES: Final = 32
 OPENING: Final = ("", "at")
 """The steps that open a replay in a message of its own: at its beginning, or at the frame they name."""

@@ -16,8 +16,8 @@ from cogs.discord_io.faults import TROUBLE, code_of, refusal
 from cogs.discord_io.places import is_private
 from cogs.messages.parts import Parts
 from cogs.text import ui
-from cogs.text.components import message, text
 from cogs.text.language import Localizer
+from cogs.text.ui import message, text
 from cogs.views.board import table_button
 from cogs.views.review import ANEW, review_message
 from tables import Facts, Refused, Review

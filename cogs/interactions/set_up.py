@@ -13,8 +13,8 @@ from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
 from cogs.messages.left_behind import is_lobby_of
 from cogs.messages.whereabouts import BOARD
-from cogs.text.components import plain
-from cogs.text.details import Setting
+from cogs.text.ids import Setting
+from cogs.text.ui import plain
 from cogs.views.set_up import NAME, SET_UP, SETTINGS, name_form, set_up_message
 from tables import Look, Opening, Refused
 from tables.verbs import lobby

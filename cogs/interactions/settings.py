@@ -8,7 +8,7 @@ from typing import Any
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
 from cogs.people.contacts import OFF
-from cogs.text.details import Setting
+from cogs.text.ids import Setting
 from cogs.views.settings import LIKE_DISCORD, REMINDERS_S, settings_message
 from locales import languages
 from tables import PersonNotes, Refused

@@ -11,9 +11,9 @@ from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
 from cogs.interactions.lobby import seated
 from cogs.interactions.panel import new_panel, panel_reply
-from cogs.text import details
-from cogs.text.components import plain
+from cogs.text import ids
 from cogs.text.names import written_table_name
+from cogs.text.ui import plain
 from cogs.views.menu import SURE, menu_message, sure_message
 from tables import Look, Person, Refused
 from tables.model.texts import cleaned
@@ -30,7 +30,7 @@ async def menu(click: Click) -> Reply:
 @button("wish", Right.ACT)
 async def wished(click: Click) -> Reply:
     """Change an auto answer; the detail is a `Wish`."""
-    wish = details.Wish.parse(click.detail)
+    wish = ids.Wish.parse(click.detail)
     await click.tables.amend(click.table, click.person, auto_answers.with_auto_answer, wish.name, wish.values)
     return menu_reply(click, await click.own_look())
 
@@ -45,20 +45,20 @@ async def unplanned(click: Click) -> Reply:
 @button("propose", Right.ACT)
 async def proposed(click: Click) -> Reply:
     """Ask the others to agree to something; the detail is a `Matter`."""
-    return await _settled(click, votes.proposed, details.matter(click.detail))
+    return await _settled(click, votes.proposed, ids.matter(click.detail))
 
 
 @button("agree", Right.ACT)
 async def agreed(click: Click) -> Reply:
     """Agree to what was asked; the detail is a `ProposalRef`."""
-    proposal = details.ProposalRef.parse(click.detail)
+    proposal = ids.ProposalRef.parse(click.detail)
     return await _settled(click, votes.agreed, proposal.number, proposal.matter)
 
 
 @button("decline", Right.ACT)
 async def declined(click: Click) -> Reply:
     """Refuse what was asked, or withdraw it; the detail is a `ProposalRef`."""
-    proposal = details.ProposalRef.parse(click.detail)
+    proposal = ids.ProposalRef.parse(click.detail)
     return await _settled(click, votes.declined, proposal.number, proposal.matter)
 
 
@@ -78,7 +78,7 @@ async def withdrawn(click: Click) -> Reply:
 @button("take", Right.TAKE)
 async def taken(click: Click) -> Reply:
     """Sit down on the seat in the detail, which is offered or whose player has left the server."""
-    done = await seated(click, seat_changes.taken, details.number(click.detail))
+    done = await seated(click, seat_changes.taken, ids.number(click.detail))
     return await new_panel(click, done.look)
 
 
@@ -87,7 +87,7 @@ async def filled(click: Click) -> Reply:
     """Give a seat to a computer player: the clicker's own, or the deserted one in the detail."""
     if not click.detail:
         return await _sure(click)
-    seat = None if click.detail == SURE else details.number(click.detail)
+    seat = None if click.detail == SURE else ids.number(click.detail)
     return await _settled(click, seat_changes.yielded, seat)
 
 

@@ -37,7 +37,7 @@ from cogs.messages.whereabouts import (
     nonce,
 )
 from cogs.text import ui
-from cogs.text.components import message, text
+from cogs.text.ui import message, text
 from cogs.views.board import board_message, done_message, moved_message, title
 from tables import Facts, Look, MessageRef, Phase, Refused
 from tables.model.table import OPEN_PHASES

@@ -36,8 +36,8 @@ from cogs.messages.whereabouts import (
 )
 from cogs.people.contacts import CLOSED, OFF, may_be_open
 from cogs.text import ui
-from cogs.text.components import message, text
-from cogs.text.details import Pick
+from cogs.text.ids import Pick
+from cogs.text.ui import message, text
 from cogs.views import calls
 from cogs.views.board import own_label
 from cogs.views.panel import panel_message

@@ -2,7 +2,7 @@
 
 By the message's name, with an example and what reads and writes it:
 
-    board          "5f1c0a…"       the digest of what it shows (`components.digest`); empty: not known
+    board          "5f1c0a…"       the digest of what it shows (`ui.digest`); empty: not known
     panel:0        "12.2 5f1c0a…"  `PanelNote`: the turn that its player was called to, and the panel's digest
     reminder:0     "12.2"          `TurnMark`: the reminder that was sent; no message: it was answered
     thread         "unsaid 7215"   `ThreadNote`: what became of the thread, and the id of one that was left

@@ -24,7 +24,7 @@ from cogs.messages.gravity import Trying
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import Shown, answered, message_url
 from cogs.text import ui
-from cogs.text.components import plain
+from cogs.text.ui import plain
 from cogs.views.panel import Reader, panel_message
 from cogs.views.set_up import set_up_message
 from tables import Look, Phase

@@ -21,9 +21,9 @@ from cogs.messages.parts import Parts
 from cogs.messages.story import mentions
 from cogs.messages.whereabouts import THREAD, UNTIL_THE_END, Shown, message_at, nonce
 from cogs.text import ui
-from cogs.text.components import message, text
 from cogs.text.language import Localizer
 from cogs.text.names import written_table_name
+from cogs.text.ui import message, text
 from cogs.views import calls
 from cogs.views.board import own_button
 from cogs.views.times import moment

@@ -22,9 +22,9 @@ from cogs.messages.noting import Noting
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import FRESH_S, STORY, THREAD, Shown, message_at, nonce
 from cogs.text import ui
-from cogs.text.components import Item, message, text
 from cogs.text.language import Localizer
 from cogs.text.names import Names, written_table_name
+from cogs.text.ui import Item, message, text
 from cogs.views import calls
 from cogs.views.board import own_button, seats_to_be_had, table_button
 from cogs.views.proposals import answers

@@ -23,8 +23,8 @@ from cogs.messages.noting import behind
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import BOARD, FRESH_S, STORY, THREAD, UNTIL_THE_END, channel, is_there, nonce
 from cogs.text import ui
-from cogs.text.components import plain
 from cogs.text.names import table_name, unbroken
+from cogs.text.ui import plain
 from cogs.views.board import signed_name
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Look, MessageRef, Phase

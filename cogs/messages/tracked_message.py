@@ -17,8 +17,8 @@ import discord
 from cogs.discord_io.faults import MESSAGE_GONE, code_of, is_too_old
 from cogs.messages.notes import TurnMark
 from cogs.text import ui
-from cogs.text.components import digest
-from cogs.text.details import Pick
+from cogs.text.ids import Pick
+from cogs.text.ui import digest
 
 T = TypeVar("T")
 

@@ -10,8 +10,8 @@ import structlog
 from cogs.discord_io.attachments import PURPOSE, Picture
 from cogs.games import screens
 from cogs.messages.parts import Parts
-from cogs.text.components import Item, message
 from cogs.text.names import MARKS
+from cogs.text.ui import Item, message
 from locales import SOURCE
 from pictures import Purpose, Rank
 from pictures.lobby import lobby

@@ -32,10 +32,9 @@ from cogs.messages.whereabouts import (
     whereabouts,
 )
 from cogs.people.contacts import CLOSED, OFF, by
-from cogs.text.components import plain
 from cogs.text.language import Localizer
-from cogs.text.markup import written
-from cogs.text.names import written_table_name
+from cogs.text.names import written, written_table_name
+from cogs.text.ui import plain
 from cogs.views.board import done_message, signed_name
 from engine.game import Seat, Struct
 from tables import Facts, Kind, Person, Phase, Refused

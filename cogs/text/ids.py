@@ -1,4 +1,4 @@
-"""The `custom_id` of our buttons and selects: a verb, and what it is about.
+"""The `custom_id` of our buttons and selects: a verb, the table that it is about, and a detail.
 
 A message keeps nothing else of the game, so an old button means the same for ever.  Each id is checked
 against the table when it comes back with a click: it says what somebody pressed, never what they may do.
@@ -10,6 +10,7 @@ import re
 from typing import Final
 
 from engine.game import Struct
+from tables import Matter, Refused
 
 PLAY: Final = "play"
 """The verb of a button that answers a question of a game with moves."""
@@ -39,7 +40,7 @@ class MoveId(Struct, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The number of the question and the moves, as a `details.Pick`."""
+        """The number of the question and the moves, as a `Pick`."""
         return f"{self.asked}.{self.moves}"
 
     def __str__(self) -> str:
@@ -78,3 +79,195 @@ def read(custom_id: str) -> MoveId | TableId | OtherId | None:
     if match := _OTHER.fullmatch(custom_id):
         return OtherId(match["verb"], match["detail"] or "")
     return None
+
+
+_STOP: Final = re.compile(r"(?P<step>[a-z]+)\.(?P<frame>[0-9]{1,6})\.(?P<mode>open|public)")
+_SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(\.(?P<value>[^.]+))?")
+
+
+class Pick(Struct, frozen=True):
+    """A step in choosing a move: `12.carve A3`.
+
+    Attributes:
+        asked: The number of the question.
+        picked: The steps chosen so far, in the game's own notation; may be empty, or hold dots.
+    """
+
+    asked: int
+    picked: str
+
+    def encode(self) -> str:
+        """The step as text: `Pick(12, "carve A3").encode() == "12.carve A3"`."""
+        return f"{self.asked}.{self.picked}"
+
+    @staticmethod
+    def parse(detail: str) -> Pick:
+        """The step that a detail holds.
+
+        Raises:
+            Refused: `unknown_button`.
+        """
+        asked, dot, picked = detail.partition(".")
+        if not dot:
+            raise Refused("unknown_button")
+        return Pick(number(asked), picked)
+
+
+class Wish(Struct, frozen=True):
+    """A whole auto answer: `tie.fish.sweet`; `tie` alone means that the player wants to be asked.
+
+    Attributes:
+        name: The auto answer's name.
+        values: The values in order.  A single empty one means the same as none: it exists because two
+            buttons of a message that lead to the same answer need different ids.
+    """
+
+    name: str
+    values: tuple[str, ...] = ()
+
+    def encode(self) -> str:
+        """The answer as text: `Wish("tie", ("fish", "sweet")).encode() == "tie.fish.sweet"`."""
+        return ".".join((self.name, *self.values))
+
+    @staticmethod
+    def parse(detail: str) -> Wish:
+        """The answer that a detail holds, without empty values."""
+        name, *values = detail.split(".")
+        return Wish(name, tuple(value for value in values if value))
+
+
+class ProposalRef(Struct, frozen=True):
+    """Which proposal a button answers: `12.end`; earlier versions of the bot wrote `12`.
+
+    Attributes:
+        number: The journal's entry by which the proposal was made.
+        matter: What is proposed; None: the button does not say.
+    """
+
+    number: int
+    matter: Matter | None
+
+    def encode(self) -> str:
+        """The proposal as text: `ProposalRef(12, Matter.END).encode() == "12.end"`."""
+        return f"{self.number}.{self.matter.value}" if self.matter else str(self.number)
+
+    @staticmethod
+    def parse(detail: str) -> ProposalRef:
+        """The proposal that a detail holds.
+
+        Raises:
+            Refused: `unknown_button`.
+        """
+        entry, dot, about = detail.partition(".")
+        return ProposalRef(number(entry), matter(about) if dot else None)
+
+
+class ReplayPosition(Struct, frozen=True):
+    """What a button of a replay leads to: `next.17.open`, `jump.0.public`.
+
+    Attributes:
+        step: The button's name: `next`, `play`; empty for a button that opens the replay, `at` for one that
+            opens it at a frame.
+        frame: The number of the frame that it shows.
+        is_open: What was hidden is shown too.
+    """
+
+    step: str = ""
+    frame: int = 0
+    is_open: bool = False
+
+    def encode(self) -> str:
+        """The button's text: `ReplayPosition("next", 17, True).encode() == "next.17.open"`."""
+        return f"{self.step}.{self.frame}.{'open' if self.is_open else 'public'}"
+
+    @staticmethod
+    def parse(detail: str) -> ReplayPosition:
+        """What a detail leads to; the replay's beginning if it can't be read."""
+        found = _STOP.fullmatch(detail)
+        return (
+            ReplayPosition(found["step"], int(found["frame"]), found["mode"] == "open")
+            if found
+            else ReplayPosition()
+        )
+
+
+class FilePosition(Struct, frozen=True):
+    """A `ReplayPosition` in the replay of a file, which is known by its digest: `5f1c0a.next.17.open`."""
+
+    file: str
+    stop: ReplayPosition
+
+    def encode(self) -> str:
+        """The text: `FilePosition("5f1c0a", ReplayPosition("next", 17))` is `5f1c0a.next.17.public`."""
+        return f"{self.file}.{self.stop.encode()}"
+
+    @staticmethod
+    def parse(detail: str) -> FilePosition:
+        """The file and position that a detail holds; the replay's beginning if that can't be read."""
+        file, _, stop = detail.partition(".")
+        return FilePosition(file, ReplayPosition.parse(stop))
+
+
+class RulesPage(Struct, frozen=True):
+    """A page of a game's rules, counted from 0: `chess.2`."""
+
+    game_id: str
+    page: int = 0
+
+    def encode(self) -> str:
+        """The page as text: `RulesPage("chess", 2).encode() == "chess.2"`."""
+        return f"{self.game_id}.{self.page}"
+
+    @staticmethod
+    def parse(detail: str) -> RulesPage:
+        """The page that a detail holds; the first if it holds no number."""
+        game_id, _, page = detail.rpartition(".")
+        return RulesPage(game_id, number(page, 0))
+
+
+class Setting(Struct, frozen=True):
+    """A setting and its new value: `language.de`; `reminders` alone, if the value is chosen from a list."""
+
+    name: str
+    value: str = ""
+
+    def encode(self) -> str:
+        """The setting as text: `Setting("language", "de").encode() == "language.de"`."""
+        return f"{self.name}.{self.value}" if self.value else self.name
+
+    @staticmethod
+    def parse(detail: str) -> Setting:
+        """The setting that a detail holds.
+
+        Raises:
+            Refused: `unknown_button`.
+        """
+        found = _SETTING.fullmatch(detail)
+        if found is None:
+            raise Refused("unknown_button")
+        return Setting(found["name"], found["value"] or "")
+
+
+def number(detail: str, otherwise: int | None = None) -> int:
+    """The number that a detail is; `otherwise` if it is none.
+
+    Raises:
+        Refused: `unknown_button`: it is none, and there is no `otherwise`.
+    """
+    if detail.isdecimal():
+        return int(detail)
+    if otherwise is None:
+        raise Refused("unknown_button")
+    return otherwise
+
+
+def matter(detail: str) -> Matter:
+    """The matter that a detail names.
+
+    Raises:
+        Refused: `unknown_button`.
+    """
+    try:
+        return Matter(detail)
+    except ValueError as fault:
+        raise Refused("unknown_button") from fault

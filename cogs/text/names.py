@@ -1,4 +1,4 @@
-"""What tables and their players are called in texts, and the mark of each seat."""
+"""What tables, players and levels are called: in texts that Discord formats, and in texts read aloud."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Final
 
 from cogs.text.language import Localizer, Sign
-from cogs.text.markup import written
 from engine.game import Seat, Viewer
 from engine.players import USUAL
 from locales import in_language
@@ -156,3 +155,24 @@ def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) ->
         if info.computer is not None or (with_covered and not info.is_played_by_person)
     ]
     return ["🤖 " + words("table.computers", who=LIST.join(played))] if played else []
+
+
+MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
+
+
+def spoken(lines: Iterable[str], words: Localizer) -> str:
+    """Lines of a message as an alternative text in the language of `words`; they were made `for_alt_text`."""
+    plain = MARKUP.sub("", "\n".join(lines))
+    return plain.replace(LIST, words.comma).replace(TIE, " ")
+
+
+FORMATTING: Final = re.compile(r"([\\`*_~|<>#+\-=\[\](){}:/!])")
+"""Characters of Discord's formatting, mentions, emojis and links; a backslash makes them plain."""
+
+
+def written(name: str) -> str:
+    """A name for a text that Discord formats: it looks as it is, mentions nobody and is no link.
+
+    Where Discord formats nothing, as on a label, `cleaned` is enough.
+    """
+    return FORMATTING.sub(r"\\\1", cleaned(name)).replace("@", "@\u200b")

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any, Final, TypeVar, cast
 
 import discord
+import msgspec
 from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, SeparatorSpacing
 
 T = TypeVar("T")
@@ -319,3 +321,37 @@ def _walked(items: Iterable[Item], found: list[Item]) -> list[Item]:
         if item.children:
             _walked(item.children, found)
     return found
+
+
+def message(items: Sequence[Item], colour: int | None = None) -> LayoutView:
+    """A message of `items`; `colour` is that of its edge."""
+    return LayoutView(Container(*items, accent_colour=colour))
+
+
+def fits(items: Sequence[Item]) -> bool:
+    """Whether a message may have so many parts."""
+    return parts_in(items) < MOST_PARTS  # One more is what they stand in.
+
+
+def plain(*lines: str) -> LayoutView:
+    """A message of lines of text only."""
+    return LayoutView(text(*lines))
+
+
+def digest(view: LayoutView) -> str:
+    """A short text that is the same for two messages if they look the same."""
+    return view.once(_digest)
+
+
+def _digest(view: LayoutView) -> str:
+    return blake2b(msgspec.json.encode(view.to_components()), digest_size=12).hexdigest()
+
+
+def rows(buttons: Sequence[Button], width: int = 5) -> list[Item]:
+    """Buttons in rows of at most `width`."""
+    return [ActionRow(*buttons[at : at + width]) for at in range(0, len(buttons), width)]
+
+
+def text(*lines: str) -> TextDisplay:
+    """A part of a message with these lines of text."""
+    return TextDisplay("\n".join(lines))

@@ -9,10 +9,10 @@ import discord
 
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.components import Item, message, text
 from cogs.text.ids import CHOOSE, OtherId, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names
+from cogs.text.ui import Item, message, text
 from cogs.views.board import Button, colour, table_button, title
 from engine.game import Event, Seat
 from engine.players.reasons import Reason

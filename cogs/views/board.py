@@ -9,10 +9,10 @@ import discord
 from cogs.discord_io.attachments import Picture
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.components import Item, message, rows, text
 from cogs.text.ids import OtherId, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, MARKS, Names, level_lines, unbroken, written_table_name
+from cogs.text.ui import Item, message, rows, text
 from cogs.views import proposals, times
 from cogs.views.lobby_picture import lobby_picture
 from cogs.views.story_lines import cancelled_line, latest

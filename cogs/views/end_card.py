@@ -8,9 +8,9 @@ from cogs.discord_io.attachments import Picture
 from cogs.games import screens
 from cogs.games.contract import GameScreen
 from cogs.text import ui
-from cogs.text.components import Item, message, text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, level_lines
+from cogs.text.ui import Item, message, text
 from cogs.views.board import game_name, table_button
 from engine.game import Result
 from pictures.scores import EndCard, best_first, end_card

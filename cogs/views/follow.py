@@ -12,8 +12,8 @@ import discord
 from cogs.discord_io.attachments import without_pictures
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.components import Item, message, text
 from cogs.text.language import Localizer
+from cogs.text.ui import Item, message, text
 from cogs.views.board import board_message, colour, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Follower, LogEntry, Look, What

@@ -10,9 +10,9 @@ from cogs.discord_io.attachments import MOST_CHARACTERS
 from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.text import ui
-from cogs.text.components import Item, message, rows, text
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, unbroken
+from cogs.text.ui import Item, message, rows, text
 from cogs.views.board import (
     Button,
     closer_button,

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from cogs.discord_io.attachments import Picture
 from cogs.games import screens
-from cogs.text.alt_text import spoken
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import Names
+from cogs.text.names import Names, spoken
 from pictures.lobby import Seated, lobby
 from tables.model.values import Look
 from tables.verbs.lobby import max_seats

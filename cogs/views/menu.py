@@ -8,11 +8,10 @@ import discord
 
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.components import Item, message, rows, text
-from cogs.text.details import Wish
-from cogs.text.ids import TableId
+from cogs.text.ids import TableId, Wish
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import level_lines
+from cogs.text.ui import Item, message, rows, text
 from cogs.views.board import back_button, own_label, table_button, title
 from engine.game import AutoAnswer
 from tables import Look

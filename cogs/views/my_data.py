@@ -8,9 +8,9 @@ import discord
 
 from cogs.people.contacts import CLOSED, CLOSED_AT, OFF, SEEN_LOCALE
 from cogs.text import ui
-from cogs.text.components import Item, message, text
 from cogs.text.ids import OtherId
 from cogs.text.language import Localizer
+from cogs.text.ui import Item, message, text
 from locales import in_language, languages
 from tables import Phase
 

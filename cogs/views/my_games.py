@@ -8,10 +8,10 @@ import discord
 
 from cogs.discord_io.faults import refusal
 from cogs.text import ui
-from cogs.text.components import Item, message, plain, text
 from cogs.text.ids import OtherId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, written_table_name
+from cogs.text.ui import Item, message, plain, text
 from cogs.views.board import own_button, signed_name, table_button
 from cogs.views.panel import owes
 from engine.game import Seat, Struct

@@ -11,10 +11,9 @@ from cogs.discord_io.attachments import MOST_CHARACTERS, quietly, saying_besides
 from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.text import ui
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, fits, message, rows, text
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import LIST, Names, written_table_name
+from cogs.text.names import LIST, Names, spoken, written_table_name
+from cogs.text.ui import Item, fits, message, rows, text
 from cogs.views import proposals, times
 from cogs.views.advice import hint_button, why_list
 from cogs.views.board import (

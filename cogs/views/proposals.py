@@ -5,11 +5,10 @@ from __future__ import annotations
 import discord
 
 from cogs.text import ui
-from cogs.text.components import Item, text
-from cogs.text.details import ProposalRef
-from cogs.text.ids import TableId
+from cogs.text.ids import ProposalRef, TableId
 from cogs.text.language import Localizer
 from cogs.text.names import Names
+from cogs.text.ui import Item, text
 from tables import Look
 from tables.model.table import Proposal
 

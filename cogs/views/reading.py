@@ -8,11 +8,10 @@ import discord
 
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.components import Item, message, rows, text
-from cogs.text.details import RulesPage
-from cogs.text.ids import OtherId, TableId
+from cogs.text.ids import OtherId, RulesPage, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import Names, unbroken
+from cogs.text.ui import Item, message, rows, text
 from cogs.views.board import ZOOM, back_button, learn_button, replay_button, signed_name, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, LogEntry, Look, Refused

@@ -8,12 +8,10 @@ import discord
 
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, message, text
-from cogs.text.details import FilePosition, ReplayPosition
-from cogs.text.ids import OtherId, TableId
+from cogs.text.ids import FilePosition, OtherId, ReplayPosition, TableId
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import LIST, Names, unbroken
+from cogs.text.names import LIST, Names, spoken, unbroken
+from cogs.text.ui import Item, message, text
 from cogs.views.board import review_button, signed_name
 from cogs.views.story_lines import newest_lines
 from cogs.views.times import turns_named

@@ -8,12 +8,10 @@ from typing import Final, NamedTuple
 from cogs.discord_io.attachments import Picture, SmallPrint, quietly
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, message, text
-from cogs.text.details import ReplayPosition
-from cogs.text.ids import TableId
+from cogs.text.ids import ReplayPosition, TableId
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import LIST, Names, unbroken, written_table_name
+from cogs.text.names import LIST, Names, spoken, unbroken, written_table_name
+from cogs.text.ui import Item, message, text
 from cogs.views.advice import move_line, why_text
 from cogs.views.board import signed_name, table_button
 from cogs.views.times import turns_named

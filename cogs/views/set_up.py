@@ -9,11 +9,10 @@ import discord
 from msgspec.structs import replace
 
 from cogs.text import ui
-from cogs.text.components import Item, message, rows, text
-from cogs.text.details import Setting
-from cogs.text.ids import CHOOSE, OtherId, TableId
+from cogs.text.ids import CHOOSE, OtherId, Setting, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import Names, table_name
+from cogs.text.ui import Item, message, rows, text
 from cogs.views.board import Button, colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration

@@ -8,10 +8,9 @@ import discord
 
 from cogs.people.contacts import CLOSED, OFF
 from cogs.text import ui
-from cogs.text.components import Item, message, text
-from cogs.text.details import Setting
-from cogs.text.ids import OtherId
+from cogs.text.ids import OtherId, Setting
 from cogs.text.language import Localizer
+from cogs.text.ui import Item, message, text
 from locales import in_language, languages
 from tables import PersonNotes
 from tables.model.limits import AWAY_S, DAY_S

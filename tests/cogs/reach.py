@@ -7,8 +7,8 @@ from typing import Any
 
 from cogs.games.contract import Question
 from cogs.text import ids, ui
-from cogs.text.components import Item
-from cogs.text.details import Pick
+from cogs.text.ids import Pick
+from cogs.text.ui import Item
 
 PLAN = "plan "
 PLANS_FOLLOWED = 3

@@ -11,7 +11,7 @@ import pytest
 from cogs.discord_io.attachments import BARRED_S, MOST_CHARACTERS, Attachments, Picture, without_pictures
 from cogs.discord_io.faults import MISSING_PERMISSIONS
 from cogs.text import ui
-from cogs.text.components import message, text
+from cogs.text.ui import message, text
 from pictures import Scene, Studio
 
 

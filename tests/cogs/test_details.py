@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.text import ids
-from cogs.text.details import (
+from cogs.text.ids import (
     FilePosition,
     Pick,
     ProposalRef,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cogs.discord_io.attachments import without_pictures
-from cogs.text.components import digest
 from cogs.text.language import Localizer
+from cogs.text.ui import digest
 from cogs.views.board import board_message
 from cogs.views.follow import LINES, choice_message, follower_message, since_then
 from engine.catalogue import games

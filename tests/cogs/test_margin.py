@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from cogs.text.alt_text import spoken
 from cogs.text.language import Localizer
+from cogs.text.names import spoken
 from cogs.views.panel import margin
 from engine.catalogue import games
 from engine.game import Part, Result, Seat, SeatResult

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from cogs.games import screens
 from cogs.text.language import Localizer
-from cogs.text.markup import written
-from cogs.text.names import table_name, tied, written_table_name
+from cogs.text.names import table_name, tied, written, written_table_name
 from cogs.views.board import title
 from cogs.views.reading import rules_message
 from localdiscord.model.components import texts

@@ -15,10 +15,10 @@ from cogs.games.contract import Question
 from cogs.games.rapa_nui_board.choices import choices
 from cogs.games.rapa_nui_board.terms import SIGNS
 from cogs.text import ids, ui
-from cogs.text.components import Item
-from cogs.text.details import Pick
+from cogs.text.ids import Pick
 from cogs.text.language import Localizer
 from cogs.text.names import MARKS, Names
+from cogs.text.ui import Item
 from engine.game import CHANCE
 from engine.rapa_nui_board.game import GAME
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Exchange

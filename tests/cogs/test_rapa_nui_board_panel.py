@@ -10,8 +10,8 @@ import pytest
 
 from cogs.discord_io.attachments import Picture
 from cogs.text import ids
-from cogs.text.components import Item
-from cogs.text.details import Pick
+from cogs.text.ids import Pick
+from cogs.text.ui import Item
 from locales import languages
 from tests.cogs.reach import clickable, shown
 from tests.cogs.test_rapa_nui_board_choices import controls, drawn, heard, map_text, pick_of

@@ -11,9 +11,8 @@ from cogs.games.contract import Question
 from cogs.games.rapa_nui_cards.board import worth_lines
 from cogs.games.rapa_nui_cards.choices import best_continuation, best_line, choices, take, wastes_turn
 from cogs.text import ui
-from cogs.text.alt_text import spoken
 from cogs.text.language import Localizer
-from cogs.text.names import Names
+from cogs.text.names import Names, spoken
 from engine.counts import Counts
 from engine.rapa_nui_cards.events import ScoringBegan
 from engine.rapa_nui_cards.game import GAME

@@ -8,9 +8,8 @@ from cogs.games.contract import Question
 from cogs.games.rapa_nui_cards.choices import choices
 from cogs.games.rapa_nui_cards.story import brief, tell
 from cogs.text import ui
-from cogs.text.alt_text import spoken
 from cogs.text.language import Localizer
-from cogs.text.names import Names
+from cogs.text.names import Names, spoken
 from cogs.views.story_lines import NEWS_LINES
 from engine.game import CHANCE
 from engine.rapa_nui_cards.game import GAME

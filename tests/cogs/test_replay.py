@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.text import ids
-from cogs.text.details import FilePosition, ReplayPosition
+from cogs.text.ids import FilePosition, ReplayPosition
 from cogs.text.language import Localizer, catalogue
 from cogs.views.replay import MOST_OPTIONS, ReplaySource, replay_message, where
 from engine.record import Ply, Record

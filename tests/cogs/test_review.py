@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from cogs.discord_io.attachments import Picture, pictures
 from cogs.text import ids
-from cogs.text.details import ReplayPosition
+from cogs.text.ids import ReplayPosition
 from cogs.text.language import Localizer
 from cogs.views.review import ANEW, MOST_RUNS, review_message, told_runs
 from engine.players.reasons import Reason

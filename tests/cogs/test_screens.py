@@ -15,10 +15,9 @@ from cogs.discord_io.attachments import pictures, without_pictures
 from cogs.games import emoji_files, screens
 from cogs.games.contract import Question
 from cogs.text import ids
-from cogs.text.components import Item, digest
 from cogs.text.language import Localizer
 from cogs.text.names import Names
-from cogs.text.ui import LayoutView
+from cogs.text.ui import Item, LayoutView, digest
 from cogs.views.board import board_message
 from cogs.views.menu import menu_message
 from cogs.views.panel import Reader, panel_message

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from cogs.interactions.set_up import with_setting
 from cogs.text import ids
-from cogs.text.details import Setting
+from cogs.text.ids import Setting
 from cogs.text.language import Localizer
 from cogs.views.board import board_message
 from cogs.views.set_up import EASIER, choices, name_form, set_up_message

@@ -18,10 +18,9 @@ from cogs.discord_io.attachments import (
 )
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, message, text
 from cogs.text.language import Localizer
-from cogs.text.names import Names
+from cogs.text.names import Names, spoken
+from cogs.text.ui import Item, message, text
 from cogs.views.board import board_message
 from cogs.views.panel import Reader, panel_message
 from engine.catalogue import games

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 
 from cogs.games import screens
 from cogs.games.contract import standing_line
-from cogs.text.alt_text import spoken
 from cogs.text.language import Localizer
-from cogs.text.names import Names
+from cogs.text.names import Names, spoken
 from engine.catalogue import games
 from engine.game import CHANCE
 from engine.rapa_nui_cards.observe import public_total, totals_in_sight

@@ -30,7 +30,7 @@ from cogs.messages.notes import TurnMark
 from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.messages.whereabouts import FRESH_S
 from cogs.text import ui
-from cogs.text.components import digest, message, text
+from cogs.text.ui import digest, message, text
 from tests.clock import Clock
 from tests.cogs.displayed import displays
 

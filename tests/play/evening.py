@@ -22,8 +22,7 @@ from cogs.interactions.set_up import with_setting
 from cogs.messages.noting import Noting
 from cogs.messages.refresher import Pace
 from cogs.people.membership import Shard
-from cogs.text.details import Setting
-from cogs.text.ids import PICK
+from cogs.text.ids import PICK, Setting
 from cogs.text.names import MARKS, table_name
 from localdiscord import Interaction, LocalDiscord, NotAnswered, Person, Seen, ShownMessage
 from localdiscord.rest.interactions import DEFER, DEFER_UPDATE

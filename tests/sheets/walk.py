@@ -7,8 +7,7 @@ from collections.abc import Callable
 from playwright.async_api import Browser
 
 from cogs.games import screens
-from cogs.text.details import RulesPage, Setting
-from cogs.text.ids import CHOOSE, PICK, OtherId, TableId
+from cogs.text.ids import CHOOSE, PICK, OtherId, RulesPage, Setting, TableId
 from cogs.views.set_up import SET_UP
 from engine.catalogue import games
 from engine.players import LEVELS, PLAYERS

@@ -10,10 +10,9 @@ from typing import Final
 from cogs.discord_io.attachments import without_pictures
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.alt_text import spoken
-from cogs.text.components import message
 from cogs.text.language import Localizer
-from cogs.text.names import Names
+from cogs.text.names import Names, spoken
+from cogs.text.ui import message
 from cogs.views.board import board_message
 from cogs.views.panel import Reader, panel_message
 from cogs.views.story_lines import story_lines

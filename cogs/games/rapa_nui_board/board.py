@@ -14,10 +14,9 @@ from cogs.games.rapa_nui_board.alt_text import (
     spaces_text,
     supply_lines,
 )
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, TIE, Names
+from cogs.text.names import LIST, TIE, Names, spoken
+from cogs.text.ui import Item, text
 from engine.game import Seat
 from engine.rapa_nui_board.rounds import QUIET_ROUNDS_MOST, points
 from engine.rapa_nui_board.state import (

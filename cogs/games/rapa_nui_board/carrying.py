@@ -13,9 +13,9 @@ from cogs.games.rapa_nui_board.exchanging import Extras, switches, uses_text
 from cogs.games.rapa_nui_board.free import free_part
 from cogs.games.rapa_nui_board.preview import Carry, Forecast, dues_worth, in_short, lines, others_in_short
 from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn, capital
-from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST
+from cogs.text.ui import Item, rows, text
 from engine.rapa_nui_board.legal_transport import can_exchange, leaves_out, moai_goals, pukao_goals
 from engine.rapa_nui_board.moves import DROP_OUT, By, CarryMoai, CarryPukao
 from engine.rapa_nui_board.state import SIZES, Size, Tile

@@ -16,9 +16,9 @@ from cogs.games.rapa_nui_board.free import free_step
 from cogs.games.rapa_nui_board.placing import placing, plan_step
 from cogs.games.rapa_nui_board.preview import worth
 from cogs.games.rapa_nui_board.turn import Button, Turn, capital, part_picked
-from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import Names
+from cogs.text.ui import Item, rows, text
 from engine.counts import Counts
 from engine.rapa_nui_board.moves import Collect, Take, TakeTile
 from engine.rapa_nui_board.play_transport import received

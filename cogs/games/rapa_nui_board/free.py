@@ -16,9 +16,9 @@ import discord
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.preview import either_text
 from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn, capital, option
-from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
+from cogs.text.ui import Item, rows, text
 from engine.counts import Counts, changed
 from engine.rapa_nui_board.legal_transport import after_payment
 from engine.rapa_nui_board.moves import (

@@ -16,9 +16,9 @@ from cogs.games.contract import move_button
 from cogs.games.rapa_nui_board.free import carved_with, carving_label, carving_text, free_part, space_lists
 from cogs.games.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text, star_text
 from cogs.games.rapa_nui_board.turn import Button, Turn
-from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
+from cogs.text.ui import Item, rows, text
 from engine.game import IllegalMove
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.moves import (

@@ -13,10 +13,9 @@ from cogs.games.rapa_nui_board.board import board, own, region, standing
 from cogs.games.rapa_nui_board.choices import choices
 from cogs.games.rapa_nui_board.placing import planned_text
 from cogs.games.rapa_nui_board.story import tell
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, TIE, Names, tied
+from cogs.text.names import LIST, TIE, Names, spoken, tied
+from cogs.text.ui import Item, text
 from engine.game import Event, Result, Seat
 from engine.rapa_nui_board.events import MoaiCarried, PukaoCarried, RoundBegan
 from engine.rapa_nui_board.game import GAME, may_stand_on

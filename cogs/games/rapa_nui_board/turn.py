@@ -20,11 +20,10 @@ from cogs.games.contract import Question, choice_select, move_button, pick_butto
 from cogs.games.rapa_nui_board.alt_text import aside_lines, island_lines
 from cogs.games.rapa_nui_board.terms import space_text
 from cogs.text import ui
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, rows, text
 from cogs.text.ids import MoveId
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, TIE, Names
+from cogs.text.names import LIST, TIE, Names, spoken
+from cogs.text.ui import Item, rows, text
 from engine.game import Seat
 from engine.rapa_nui_board.moves import Move, write_move
 from engine.rapa_nui_board.state import Island, Observation, Phase, Player, State

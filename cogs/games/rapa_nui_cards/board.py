@@ -8,10 +8,9 @@ from cogs.discord_io.attachments import Picture, SmallPrint
 from cogs.games.contract import standing_line
 from cogs.games.rapa_nui_cards import terms
 from cogs.text import ui
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, TIE, Names, tied
+from cogs.text.names import LIST, TIE, Names, spoken, tied
+from cogs.text.ui import Item, text
 from engine.counts import Counts, changed
 from engine.game import Seat
 from engine.rapa_nui_cards.observe import (

@@ -11,9 +11,9 @@ from cogs.games.contract import Question, move_button
 from cogs.games.rapa_nui_cards import terms
 from cogs.games.rapa_nui_cards.board import worth_lines
 from cogs.text import ui
-from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names
+from cogs.text.ui import Item, rows, text
 from engine.counts import Counts, added, changed, with_more
 from engine.rapa_nui_cards.moves import (
     DISCARD,

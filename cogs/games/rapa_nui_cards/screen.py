@@ -11,10 +11,9 @@ from cogs.games.rapa_nui_cards import terms
 from cogs.games.rapa_nui_cards.board import board, own, standing, stone_goods, turned_over_lines
 from cogs.games.rapa_nui_cards.choices import choices
 from cogs.games.rapa_nui_cards.story import brief, tell
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, Names, tied
+from cogs.text.names import LIST, Names, spoken, tied
+from cogs.text.ui import Item, text
 from engine.game import Event, Result, Seat, SeatResult
 from engine.rapa_nui_cards.events import Received
 from engine.rapa_nui_cards.game import GAME, LESSON

@@ -6,10 +6,9 @@ from cogs.discord_io.attachments import MOST_ALT, Picture, SmallPrint
 from cogs.games.contract import standing_line
 from cogs.games.ru_ra_re.story import meeting_line
 from cogs.games.ru_ra_re.terms import SUNSET, card_text, collection_text, points_text, row_cards, row_line
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, Names, tied
+from cogs.text.names import LIST, Names, spoken, tied
+from cogs.text.ui import Item, text
 from engine.game import Seat
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.play import gain, in_sight, next_gain

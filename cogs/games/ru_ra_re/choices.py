@@ -6,9 +6,9 @@ import discord
 
 from cogs.games.contract import Question, kept_place, move_button
 from cogs.text import ui
-from cogs.text.components import Item, rows, text
 from cogs.text.language import Localizer
 from cogs.text.names import Names
+from cogs.text.ui import Item, rows, text
 from engine.ru_ra_re.moves import CHOOSES, Choose, write_move
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.play import gain

@@ -13,10 +13,9 @@ from cogs.games.ru_ra_re.board import board, own, standing
 from cogs.games.ru_ra_re.choices import choices
 from cogs.games.ru_ra_re.story import brief, tell
 from cogs.games.ru_ra_re.terms import SIGNS, collection_text, points_text
-from cogs.text.alt_text import spoken
-from cogs.text.components import Item, text
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, Names, tied
+from cogs.text.names import LIST, Names, spoken, tied
+from cogs.text.ui import Item, text
 from engine.game import Event, Part, Result, Seat, SeatResult
 from engine.ru_ra_re.events import Clashed, TurnBegan
 from engine.ru_ra_re.game import GAME, LESSON
