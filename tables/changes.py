@@ -239,7 +239,7 @@ class Changes:
 
     async def _write_new(self, table: Table, also: str) -> None:
         rows = journal.new_rows(table, self._serial, self._due(table))
-        await self._database.write(rows, table.facts.id, [table.facts.id, also])
+        await self._database.write(rows, table.facts.id, also)
         self._sessions.put(self._sessions.of(table.facts.id), table)
         self.tell(table.facts.id)
 
@@ -292,7 +292,7 @@ class Changes:
                         continue  # Another table names them by now, as where they were offered a seat.
                     with forgetting(person_id):
                         touched = [f"{PERSON}:{person_id}", *ids]
-                        await self._database.write(privacy.forgetting(person_id, successor), None, touched)
+                        await self._database.write(privacy.forgetting(person_id, successor), *touched)
                     for session in map(self._sessions.of, ids):
                         session.outdate()
                         self.tell(session.id)

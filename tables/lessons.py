@@ -394,7 +394,7 @@ class Lessons:
 
     async def _put(self, person: Person, game_id: str, run: int, table: Table) -> None:
         row = (person.id, game_id, run, written(table))
-        await self._database.write([(PUT, [row])], f"lesson:{person.id}:{game_id}")
+        await self._database.write([(PUT, [row])])
 
     def game_of(self, lesson_id: str) -> str:
         """The game of a lesson's id.

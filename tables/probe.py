@@ -74,7 +74,7 @@ class Probe:
 
     async def _try(self) -> bool:
         try:
-            await self._database.write(PROBE, "chore:probe")
+            await self._database.write(PROBE)
             await self._database.read(READ)
         except StorageFailed as fault:
             log.warning("not_writable", reason=fault.reason)

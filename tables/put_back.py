@@ -15,7 +15,7 @@ import structlog
 from engine.game import AnyGame
 from tables.model.table import MOST_ENTRIES
 from tables.store.absence import read_absences
-from tables.store.database import Database, Statement
+from tables.store.database import EVERYTHING, Database, Statement
 from tables.store.journal import OPEN
 from tables.store.messages import DOUBT
 from tables.verbs.deadlines import version_of
@@ -47,7 +47,7 @@ async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float
                 (DOUBT.format(OPEN), [()]),
                 (NUMBER_LESSONS, [(step,)]),
             ]
-            await database.write([*rows, (BEGIN, [(f"era {added}", repr(now).encode())])], None)
+            await database.write([*rows, (BEGIN, [(f"era {added}", repr(now).encode())])], EVERYTHING)
             log.warning("database_put_back")
         await database.settle()
         database.eras = tuple(eras)

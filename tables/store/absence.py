@@ -60,7 +60,7 @@ async def read_absences(database: Database, now: float) -> None:
             if now - since >= TOLD_S:
                 statements.append((SHOW_ANEW, [()]))
         with suppress(StorageFailed):  # As of a full disk: who plays hears of it.
-            await database.write(statements, "alive:0")
+            await database.write(statements)
         database.off = tuple(found)
 
 
@@ -107,4 +107,4 @@ class Living:
     async def _note(self) -> None:
         self._noted_at = self._clock.now()
         with suppress(StorageFailed):
-            await self._database.write([(NOTE, [(_stored(self._noted_at),)])], "alive:0")
+            await self._database.write([(NOTE, [(_stored(self._noted_at),)])])

@@ -150,15 +150,12 @@ class Database(Protocol):
     def others(self) -> Others:
         """The processes that share the store."""
 
-    async def write(
-        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
-    ) -> None:
+    async def write(self, statements: Sequence[Statement], *touched: str) -> None:
         """Write some rows, all or none; on return they are on the disk.
 
         Args:
             statements: Run in this order.
-            key: Names the rows: writes with different keys touch different rows.  None: any rows.
-            touched: What other processes are told; default: `key`, else `EVERYTHING`.
+            touched: The ids of changed tables, and the words above: what other processes are told.
 
         Raises:
             Conflict: A row with the same key is there already.

@@ -81,7 +81,7 @@ class Followers:
                 await self._check_room(table_id, person_id)
             new = Follower(table_id, person_id, what, -click, facts.version)
             row = (table_id, person_id, what.value, -click, facts.version)
-            await self._write(table_id, person_id, PUT, row)
+            await self._write(table_id, PUT, row)
             # Of several clicks at once another process may have answered one, whose number counts then.
             return await self.get(table_id, person_id) or new
 
@@ -91,7 +91,7 @@ class Followers:
         return done
 
     async def _note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:
-        await self._write(table_id, person_id, NOTE, (message_id, told, table_id, person_id))
+        await self._write(table_id, NOTE, (message_id, told, table_id, person_id))
         return await self.get(table_id, person_id) is not None
 
     async def unfollow(self, table_id: str, person_id: int) -> Follower | None:
@@ -102,11 +102,11 @@ class Followers:
     async def _unfollow(self, table_id: str, person_id: int) -> Follower | None:
         former = await self.get(table_id, person_id)
         if former is not None:
-            await self._write(table_id, person_id, REMOVE, (table_id, person_id))
+            await self._write(table_id, REMOVE, (table_id, person_id))
         return former
 
-    async def _write(self, table_id: str, person_id: int, sql: str, row: tuple[Any, ...]) -> None:
-        await self._database.write([(sql, [row])], f"follower:{table_id}:{person_id}", [table_id])
+    async def _write(self, table_id: str, sql: str, row: tuple[Any, ...]) -> None:
+        await self._database.write([(sql, [row])], table_id)
         self._sessions.of(table_id).followers.outdate()
 
     async def get(self, table_id: str, person_id: int) -> Follower | None:

@@ -33,7 +33,7 @@ async def read_seal(database: Database) -> Seal:
     """
     known = await database.read(READ)
     if not known:
-        await database.write([(DRAW, [(secrets.token_bytes(LENGTH),)])], "secret:seal")
+        await database.write([(DRAW, [(secrets.token_bytes(LENGTH),)])])
         known = await database.read(READ)
     ((secret,),) = known
     return partial(sealed, secret)

@@ -136,7 +136,7 @@ class Messages:
 
     async def _write(self, table_id: str, sql: str, *rows: tuple[Any, ...]) -> None:
         try:
-            await self._database.write([(sql, rows)], f"messages:{table_id}", [table_id])
+            await self._database.write([(sql, rows)], table_id)
         except Conflict as fault:
             raise Refused("no_such_table", table=table_id) from fault
         self._sessions.of(table_id).messages.outdate()

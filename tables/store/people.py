@@ -167,7 +167,7 @@ class People:
         # Else a change at a table could note meanwhile when it would have fallen due by the former ones.
         async with self._sessions.hold(tables):
             statements: list[Statement] = [(PUT, [row]), (FORGET_DUE, [(person_id,)])]
-            await self._database.write(statements, None, [lock_name(person_id), *tables])
+            await self._database.write(statements, lock_name(person_id), *tables)
             self._keep(after)
         await self._decided(tables)
 

@@ -101,7 +101,7 @@ class Scrubber:
             if not await self._database.scrub():
                 log.info("scrub_put_off")
                 return False
-            await self._database.write([(DONE, names)], "chore:scrub")
+            await self._database.write([(DONE, names)])
         except StorageFailed as fault:
             log.warning("scrub_failed", reason=fault.reason)
             return False

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import structlog
 
 from tables.model.errors import StorageFailed, frames
-from tables.store.database import EVERYTHING, Statement, Watcher
+from tables.store.database import Statement, Watcher
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -20,14 +20,15 @@ LARGEST_GROUP: Final = 500
 class Piece:
     """What one caller wants written, all or nothing.
 
-    Pieces whose keys differ touch different rows, so their order does not matter; a piece without a key may
-    touch any row.
+    Attributes:
+        statements: The statements, in order.
+        touched: What other processes are told, as of `Database.write`.
+        written: Done once the piece is on the disk, or can't be.
     """
 
-    def __init__(self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()) -> None:
+    def __init__(self, statements: Sequence[Statement], touched: Sequence[str] = ()) -> None:
         self.statements = statements
-        self.key = key
-        self.touched = touched or (key or EVERYTHING,)
+        self.touched = touched
         self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def finish(self, fault: Exception | None) -> None:
@@ -82,9 +83,7 @@ class Writer:
         self._is_scrubbing = False
         self._task = asyncio.create_task(self._run(), name="tables-writer")
 
-    async def write(
-        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
-    ) -> None:
+    async def write(self, statements: Sequence[Statement], *touched: str) -> None:
         """Write some rows, all or none; on return they are on the disk.
 
         Raises:
@@ -93,7 +92,7 @@ class Writer:
         """
         if self._closed:
             raise StorageFailed("closed")
-        piece = Piece(statements, key, touched)
+        piece = Piece(statements, touched)
         self._waiting.put_nowait(piece)
         await piece.written
 
@@ -156,27 +155,6 @@ class Writer:
             log.error("watcher_failed", fault=frames(fault))
 
 
-def merged(pieces: Sequence[Piece]) -> list[Statement]:
-    """The statements of all pieces, equal ones merged where the outcome is that of running them in order."""
-    if len(pieces) == 1:
-        return list(pieces[0].statements)
-    done: list[Statement] = []
-    groups: dict[str, list[Sequence[Any]]] = {}
-    keys: set[str] = set()
-    for piece in pieces:
-        alone = piece.key is None or len({sql for sql, _ in piece.statements}) < len(piece.statements)
-        if alone or piece.key in keys or not _fits(piece, list(groups)):
-            done.extend(groups.items())
-            groups, keys = {}, set()
-        if alone or piece.key is None:
-            done.extend(piece.statements)
-            continue
-        keys.add(piece.key)
-        for sql, rows in piece.statements:
-            groups.setdefault(sql, []).extend(rows)
-    return [*done, *groups.items()]
-
-
-def _fits(piece: Piece, order: list[str]) -> bool:
-    known = [order.index(sql) if sql in order else len(order) for sql, _ in piece.statements]
-    return known == sorted(known)
+def statements_of(pieces: Sequence[Piece]) -> list[Statement]:
+    """The statements of all pieces, in order."""
+    return [statement for piece in pieces for statement in piece.statements]

@@ -83,14 +83,14 @@ class AtOnce:
             await all_have.wait()
         return rows
 
-    async def write(self, statements: Sequence[Statement], key: str) -> None:
-        await self._database.write(statements, key)
+    async def write(self, statements: Sequence[Statement]) -> None:
+        await self._database.write(statements)
 
 
 async def test_processes_that_start_at_once_on_a_new_database_seal_alike(tmp_path: Path) -> None:
     database = await open_database(stores.address(tmp_path))
     try:
-        await database.write([("DELETE FROM secrets", [()])], None)
+        await database.write([("DELETE FROM secrets", [()])])
         all_have = asyncio.Barrier(3)
         seals = await asyncio.gather(*(read_seal(AtOnce(database, all_have)) for _ in range(3)))  # type: ignore[arg-type]
         assert len({seal("table", 7) for seal in seals}) == 1

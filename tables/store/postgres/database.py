@@ -31,7 +31,7 @@ from tables.store.postgres.connecting import (
 )
 from tables.store.postgres.prepare import prepare
 from tables.store.postgres.workers import Workers, let_go
-from tables.store.writer import Piece, Writer, merged
+from tables.store.writer import Piece, Writer, statements_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -121,7 +121,7 @@ class Committer:
     async def _committed(self, connection: Connection, pieces: Sequence[Piece]) -> list[Exception | None]:
         try:
             async with connection.pipeline(), connection.transaction():
-                await _run(connection, [*merged(pieces), *self._telling(pieces)])
+                await _run(connection, [*statements_of(pieces), *self._telling(pieces)])
         except (psycopg.Error, UnicodeEncodeError) as fault:
             if reason(fault) is not None:
                 raise
@@ -211,7 +211,7 @@ class PostgresDatabase:
         self._waiters = pool(options, 0, WAITERS, reset=let_go)
         self._own = pool(options, 1, OWN)
         self._prompt = PromptReader(options)
-        self._workers = Workers(options, self._holders, self._waiters, self._own, self._write)
+        self._workers = Workers(options, self._holders, self._waiters, self._own, self._tell)
         self._committer = Committer(options, self._workers)
         self._writer = Writer(self._committer)
 
@@ -244,21 +244,19 @@ class PostgresDatabase:
         """The processes that share the store."""
         return self._workers
 
-    async def write(
-        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
-    ) -> None:
+    async def write(self, statements: Sequence[Statement], *touched: str) -> None:
         """Write some rows, all or none, and tell other processes of them, as `Database.write`."""
         held = self._workers.relied_on()
         first = [] if held is None else [self._workers.holds(held)]
         try:
-            await self._writer.write([*first, *statements], key, touched)
+            await self._writer.write([*first, *statements], *touched)
         except NotOurs:
             if held is not None:
                 self._workers.lost(held)
             raise
 
-    async def _write(self, statements: Sequence[Statement], key: str) -> None:
-        await self._writer.write(statements, key)
+    async def _tell(self, table_id: str) -> None:
+        await self._writer.write((), table_id)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
         """The rows of a query, as they were committed last."""
@@ -298,7 +296,7 @@ class PostgresDatabase:
 
     async def settle(self) -> None:
         """Note that a bot has opened this database."""
-        await self._writer.write([(NOTE, [()])], "chore:settled")
+        await self._writer.write([(NOTE, [()])])
 
     async def scrub(self) -> bool:
         """Rid the disk of all traces of deleted rows; whether that was done."""

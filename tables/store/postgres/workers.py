@@ -22,7 +22,7 @@ import structlog
 from psycopg_pool import PoolTimeout
 
 from tables.model.errors import StorageFailed
-from tables.store.database import EVERYTHING, OPENED, PERSON, Listener, Statement
+from tables.store.database import EVERYTHING, Listener, Statement
 from tables.store.postgres.connecting import Connection, Pool, connected, ended, failure, unanswered
 from tables.store.postgres.leases import CHANNEL, HELD, LEASES_CHANGED, Held, Leases
 from tables.timing.clock import Clock, SystemClock
@@ -167,7 +167,7 @@ class Workers(Leases):
         holders: Pool,
         waiters: Pool,
         own: Pool,
-        write: Callable[[Sequence[Statement], str], Awaitable[None]],
+        tell: Callable[[str], Awaitable[None]],
     ) -> None:
         """Make it, to be started by `start`.
 
@@ -176,14 +176,14 @@ class Workers(Leases):
             holders: The connections for who holds locks.
             waiters: The same for who holds them while they wait for others, such as Discord.
             own: The connections for what the processes among themselves need.
-            write: Writes as `Database.write`.
+            tell: Tells the others that a table has changed, by a transaction of its own.
         """
         super().__init__(own, secrets.token_hex(6))
         self._clock = ServerClock()
         self.clock: Clock = self._clock
         self._holders = holders
         self._waiters = waiters
-        self._write = write
+        self._tell_now = tell
         self._listeners: list[Listener] = []
         self._news = News(options, self.id, self._heard, self.look_again)
         self._timing: asyncio.Task[None] | None = None
@@ -208,7 +208,7 @@ class Workers(Leases):
 
     def telling(self, touched: Iterable[str]) -> list[Statement]:
         """What tells the others of changed tables and people, in the transaction that changes them."""
-        keys = sorted(set(filter(_is_heard, touched)))
+        keys = sorted(set(touched))
         told: list[Statement] = [(NOTE, [(self.id, keys)])] if keys else []
         # Should another process have taken the lease just now, it reads that within a second.
         if not all(self.is_ours(key) and key.isalnum() for key in keys):
@@ -231,7 +231,7 @@ class Workers(Leases):
 
     async def _tell(self, table_id: str) -> None:
         try:
-            await self._write((), table_id)
+            await self._tell_now(table_id)
         except StorageFailed as fault:
             log.warning("not_told", table=table_id, reason=fault.reason)
 
@@ -277,9 +277,3 @@ class Workers(Leases):
             asked = time.monotonic()
             ((now,),) = await (await connection.execute(NOW)).fetchall()
             self._clock.set(now, asked, time.monotonic())
-
-
-def _is_heard(key: str) -> bool:
-    """Whether other processes may know anything of what a key names."""
-    kind, _, rest = key.partition(":")
-    return not rest or kind in (PERSON, OPENED)

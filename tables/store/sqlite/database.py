@@ -18,7 +18,7 @@ from tables.store.database import Alone, Others, Query, Statement, Watcher
 from tables.store.journal import WRITE_ENTRY
 from tables.store.sqlite.files import MOVING, NEWEST, Latest, LockFile, clear
 from tables.store.sqlite.prepare import make_folder, prepare, problem
-from tables.store.writer import Piece, Writer, merged
+from tables.store.writer import Piece, Writer, statements_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -88,7 +88,7 @@ class Committer:
     async def _committed(self, pieces: Sequence[Piece]) -> list[Exception | None]:
         try:
             await self._connection.execute("BEGIN IMMEDIATE")
-            for sql, rows in merged(pieces):
+            for sql, rows in statements_of(pieces):
                 await self._connection.executemany(sql, rows)
             await self._connection.execute("COMMIT")
         except Exception as fault:
@@ -219,11 +219,9 @@ class SQLiteDatabase:
             raise
         return cls(lock, Latest(file), write, read, now)
 
-    async def write(
-        self, statements: Sequence[Statement], key: str | None, touched: Sequence[str] = ()
-    ) -> None:
+    async def write(self, statements: Sequence[Statement], *_touched: str) -> None:
         """Write some rows, all or none; on return they are on the disk."""
-        await self._writer.write(statements, key, touched)
+        await self._writer.write(statements)
         for table_id, number, *_, at in (rows[-1] for sql, rows in statements if sql == WRITE_ENTRY and rows):
             self._latest.put(table_id, number, at)
 
