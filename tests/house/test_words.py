@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.tables.columns import COLUMNS
+
 ROOT = Path(__file__).parents[2]
 PAGES = ["README.md", "CONTRIBUTING.md", "docs/architecture.md"]
 
@@ -25,6 +27,21 @@ def test_every_file_and_folder_that_a_page_names_is_there(page: str) -> None:
     for named in re.findall(r"\]\(([^):#]+)\)|`((?:cogs|engine|tables|tests|locales|docs)/[\w./]*)`", text):
         path = named[0] or named[1]
         assert (ROOT / path).exists(), path
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_name_that_a_page_gives_with_a_file_stands_in_that_file(page: str) -> None:
+    text = (ROOT / page).read_text("utf-8")
+    for path, name in re.findall(
+        r"`((?:cogs|engine|tables|tests|bot|pictures)[\w./]*\.py)` `([\w.]+)`", text
+    ):
+        assert re.search(rf"\b{name.rpartition('.')[2]}\b", (ROOT / path).read_text("utf-8")), (path, name)
+
+
+def test_the_page_on_the_database_names_each_of_its_tables() -> None:
+    section = (ROOT / "docs" / "architecture.md").read_text("utf-8").partition("## The database")[2]
+    rows = re.findall(r"^\| (`.*?) \|", section.partition("\n## ")[0], re.MULTILINE)
+    assert {name for row in rows for name in re.findall(r"`(\w+)`", row)} == set(COLUMNS)
 
 
 def test_every_library_that_is_pinned_is_explained() -> None:
