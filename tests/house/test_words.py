@@ -32,9 +32,7 @@ def test_every_file_and_folder_that_a_page_names_is_there(page: str) -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_every_name_that_a_page_gives_with_a_file_stands_in_that_file(page: str) -> None:
     text = (ROOT / page).read_text("utf-8")
-    for path, name in re.findall(
-        r"`((?:cogs|engine|tables|tests|bot|pictures)[\w./]*\.py)` `([\w.]+)`", text
-    ):
+    for path, name in re.findall(r"`((?:cogs|engine|tables|tests|pictures)[\w./]*\.py)` `([\w.]+)`", text):
         assert re.search(rf"\b{name.rpartition('.')[2]}\b", (ROOT / path).read_text("utf-8")), (path, name)
 
 
