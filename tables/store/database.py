@@ -7,7 +7,7 @@ and 0; texts are compared letter by letter.
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from typing import Any, Final, Protocol
 
 from tables.model.table import Eras, Span
@@ -50,8 +50,10 @@ class Listener(Protocol):
         """This process has got or lost leases."""
 
 
-class Others(Protocol):
+class Others:
     """The processes that share the store, and the leases that say which of them owns which table.
+
+    This class is for a store that no other process can open.
 
     Any process may change any table: the journal's key decides who was first.  But the owner alone answers
     clicks on the table, writes its messages, does what falls due, and has computer players think.
@@ -64,17 +66,21 @@ class Others(Protocol):
         clock: Tells a time that is the same for all processes.
     """
 
-    are_there: bool
-    clock: Clock
+    are_there = False
+
+    def __init__(self) -> None:
+        self.clock: Clock = SystemClock()
 
     def is_ours(self, table_id: str) -> bool:
         """Whether this process owns a table."""
+        return True
 
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
         """Surrounds work of a table's owner: until it ends, the lease is not given to another process.
 
         If another process has the lease all the same, since this one stood still, writing raises `NotOurs`.
         """
+        return nullcontext()
 
     def reached_at(self, host: str, port: int) -> None:
         """Tell the other processes where this one takes what they relay."""
@@ -84,6 +90,7 @@ class Others(Protocol):
 
         None: this process is the owner, or nobody is, or the owner can't be reached from here.
         """
+        return None
 
     def listen(self, listener: Listener) -> None:
         """Have a listener told from now on."""
@@ -91,7 +98,8 @@ class Others(Protocol):
     def tell(self, table_id: str) -> None:
         """Tell the owner of a table, in a moment, that something has changed that its messages show."""
 
-    def hold(self, names: Sequence[str], *, long: bool = False) -> AbstractAsyncContextManager[None]:
+    @asynccontextmanager
+    async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
         """Hold locks that no other process holds at the same time, given in order.
 
         `long`: For longer than a few statements take, as while Discord is asked.
@@ -99,39 +107,6 @@ class Others(Protocol):
         Raises:
             StorageFailed: They could not be had.
         """
-
-
-class Alone:
-    """The `Others` of a store that no other process can open."""
-
-    are_there = False
-
-    def __init__(self) -> None:
-        self.clock: Clock = SystemClock()
-
-    def is_ours(self, _table_id: str) -> bool:
-        """All tables are."""
-        return True
-
-    def looking_after(self, _table_id: str) -> AbstractContextManager[None]:
-        """Needs nothing."""
-        return nullcontext()
-
-    def reached_at(self, host: str, port: int) -> None:
-        """Tell nobody."""
-
-    def address_of(self, _table_id: str) -> None:
-        """No other process owns a table."""
-
-    def listen(self, listener: Listener) -> None:
-        """Nothing is ever told."""
-
-    def tell(self, table_id: str) -> None:
-        """Tell nobody."""
-
-    @asynccontextmanager
-    async def hold(self, _names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
-        """Nobody else wants the locks."""
         yield
 
 

@@ -18,7 +18,7 @@ from tables.model.table import Ending, Phase
 from tables.model.texts import texts
 from tables.model.values import PersonNotes
 from tables.session import Sessions
-from tables.store.database import PERSON, Alone, Database, Others, Statement
+from tables.store.database import PERSON, Database, Others, Statement
 from tables.store.journal import FORGET_DUE, OF_PERSON, read_ids
 from tables.timing.preferences import Preferences, preferences
 
@@ -63,7 +63,7 @@ class Locks:
     """
 
     def __init__(self, others: Others | None = None) -> None:
-        self._others = others or Alone()
+        self._others = others or Others()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager

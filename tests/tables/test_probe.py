@@ -11,7 +11,7 @@ from engine.players import PLAYERS
 from tables import StorageFailed, Tables, probe
 from tables.computers.thinking import InThreads
 from tables.probe import Probe
-from tables.store.database import Alone, Watcher
+from tables.store.database import Others, Watcher
 from tests.postgres import Cluster
 from tests.tables.test_several_processes import processes
 from tests.tables.test_upgrades import NAME
@@ -21,7 +21,7 @@ from tests.tables.toys import GAMES, opened, running
 class Disk:
     """A database whose disk takes what is written when it is let, or not at all."""
 
-    others = Alone()
+    others = Others()
 
     def __init__(self) -> None:
         self.takes = asyncio.Event()

@@ -22,7 +22,7 @@ import structlog
 from psycopg_pool import PoolTimeout
 
 from tables.model.errors import StorageFailed
-from tables.store.database import EVERYTHING, Listener, Statement
+from tables.store.database import EVERYTHING, Listener, Others, Statement
 from tables.store.postgres.connecting import Connection, Pool, connected, ended, failure, unanswered
 from tables.store.postgres.leases import CHANNEL, HELD, LEASES_CHANGED, Held, Leases
 from tables.timing.clock import Clock, SystemClock
@@ -156,7 +156,7 @@ class News:
             await connection.execute(PRUNE)
 
 
-class Workers(Leases):
+class Workers(Leases, Others):
     """The `Others` of a process that shares a PostgreSQL database."""
 
     are_there = True
