@@ -22,8 +22,7 @@ from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
 from cogs.discord_io.application import are_registered, own_emojis
 from cogs.discord_io.attachments import Attachments
-from cogs.discord_io.capacity import Capacity
-from cogs.discord_io.delivery import CAME, Came, Reply, pauses
+from cogs.discord_io.delivery import CAME, Came, Capacity, Reply, pauses
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused
 from cogs.discord_io.watching import Watchers

@@ -16,8 +16,7 @@ import discord
 import structlog
 
 from cogs.discord_io.attachments import PURPOSE, Files, pictures, without_files, without_pictures
-from cogs.discord_io.capacity import Dropped
-from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Reply, edit_answer
+from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Dropped, Reply, edit_answer
 from cogs.discord_io.faults import (
     INVALID_FORM,
     MISSING_PERMISSIONS,

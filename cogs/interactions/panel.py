@@ -8,7 +8,7 @@ import msgspec
 
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
-from cogs.messages.private_panels import reader_of
+from cogs.messages.panels import reader_of
 from cogs.text.ids import PICK, PLAY, Pick, number
 from cogs.views.panel import panel_message
 from cogs.views.story_lines import story_lines

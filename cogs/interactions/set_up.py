@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
-from cogs.messages.left_behind import is_lobby_of
-from cogs.messages.whereabouts import BOARD
+from cogs.messages.whereabouts import BOARD, is_lobby_of
 from cogs.text.ids import Setting
 from cogs.text.ui import plain
 from cogs.views.set_up import NAME, SET_UP, SETTINGS, name_form, set_up_message

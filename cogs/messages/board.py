@@ -17,9 +17,8 @@ from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL, code_of, is_too_old, is_unfit
 from cogs.discord_io.places import check_bot
 from cogs.messages.display import age_s
-from cogs.messages.left_behind import left_lobby
-from cogs.messages.noting import BEHIND, Noting
 from cogs.messages.parts import Parts
+from cogs.messages.repaint import BEHIND, Noting
 from cogs.messages.threads import open_on
 from cogs.messages.tracked_message import TrackedMessage, Update
 from cogs.messages.whereabouts import (
@@ -32,6 +31,7 @@ from cogs.messages.whereabouts import (
     channel,
     has_message,
     is_there,
+    left_lobby,
     message_at,
     message_url,
     nonce,

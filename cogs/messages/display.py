@@ -16,7 +16,7 @@ from discord.utils import snowflake_time
 from cogs.discord_io.attachments import Begun
 from cogs.discord_io.delivery import TOKEN_LASTS_S
 from cogs.discord_io.discord_clock import DiscordClock
-from cogs.messages.gravity import Rests
+from cogs.messages.repaint import Rests
 from cogs.messages.tracked_message import TrackedMessage
 from tables.session import Sessions
 

@@ -16,10 +16,9 @@ import structlog
 from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_final
 from cogs.messages.display import age_s
-from cogs.messages.gravity import Trying
-from cogs.messages.left_behind import delete_bare_calls_in
 from cogs.messages.parts import Parts
-from cogs.messages.whereabouts import Shown, channel, message_at, message_url, nonce
+from cogs.messages.repaint import Trying
+from cogs.messages.whereabouts import Shown, channel, delete_bare_calls_in, message_at, message_url, nonce
 from cogs.text.language import Localizer
 from cogs.views import calls
 from cogs.views.follow import follower_message

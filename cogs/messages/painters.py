@@ -10,18 +10,24 @@ from typing import Final
 import structlog
 
 from cogs.messages.board import BoardPainter
-from cogs.messages.direct_panels import DirectPanelPainter
 from cogs.messages.display import Display
 from cogs.messages.followers import FollowerPainter
-from cogs.messages.gravity import Gravity, Resting, Trying, gravity
-from cogs.messages.left_behind import delete_bare_calls
-from cogs.messages.notes import ThreadNote
-from cogs.messages.noting import Noting
+from cogs.messages.panels import DirectPanelPainter, EphemeralPainter
 from cogs.messages.parts import Parts
-from cogs.messages.private_panels import EphemeralPainter
-from cogs.messages.reminders import ReminderPainter
-from cogs.messages.story import StoryPainter
-from cogs.messages.whereabouts import BOARD, STORY, THREAD, Shown, hand, has_panels, is_painted, is_there
+from cogs.messages.repaint import Gravity, Noting, Resting, Trying, gravity
+from cogs.messages.story import ReminderPainter, StoryPainter
+from cogs.messages.tracked_message import ThreadNote
+from cogs.messages.whereabouts import (
+    BOARD,
+    STORY,
+    THREAD,
+    Shown,
+    delete_bare_calls,
+    hand,
+    has_panels,
+    is_painted,
+    is_there,
+)
 from tables import Look, Phase
 from tables.model.table import OPEN_PHASES
 

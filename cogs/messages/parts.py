@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from discord.ext import commands
 
 from cogs.discord_io.attachments import Attachments
-from cogs.discord_io.capacity import Capacity
+from cogs.discord_io.delivery import Capacity
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.watching import Watchers
 from cogs.messages.display import Displays

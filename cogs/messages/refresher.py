@@ -16,13 +16,12 @@ from typing import Final
 import structlog
 
 from cogs.discord_io.attachments import PURPOSE
-from cogs.discord_io.capacity import Capacity
+from cogs.discord_io.delivery import Capacity
 from cogs.discord_io.faults import TROUBLE, code_of, is_final
 from cogs.discord_io.watching import Watchers
 from cogs.messages.display import Display, Displays, Later
-from cogs.messages.gravity import Gravity, gravity
-from cogs.messages.notes import BOARD, PANEL
-from cogs.messages.noting import behind
+from cogs.messages.repaint import Gravity, behind, gravity
+from cogs.messages.tracked_message import BOARD, PANEL
 from pictures import ANY_PURPOSE
 from tables import NotOurs, Refused, StorageFailed, Tables
 from tables.store.database import Others

@@ -18,9 +18,9 @@ import structlog
 
 from cogs.discord_io.faults import THREAD_EXISTS, UNKNOWN_CHANNEL, is_denied, is_unfit
 from cogs.messages.display import age_s
-from cogs.messages.notes import ThreadNote
-from cogs.messages.noting import behind
 from cogs.messages.parts import Parts
+from cogs.messages.repaint import behind
+from cogs.messages.tracked_message import ThreadNote
 from cogs.messages.whereabouts import BOARD, FRESH_S, STORY, THREAD, UNTIL_THE_END, channel, is_there, nonce
 from cogs.text import ui
 from cogs.text.names import table_name, unbroken

@@ -31,9 +31,8 @@ from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.faults import CUT
 from cogs.discord_io.watching import Watchers
 from cogs.ops.bad_setting import BadSetting, is_on
-from cogs.ops.http_server import HttpServer
 from cogs.ops.log_lines import ClickLog
-from cogs.ops.receiver import address
+from cogs.ops.receiver import HttpServer, address
 from tables import Tables
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from aiohttp import web
 from cogs.discord_io.delivery import CAME, TOKEN_LASTS_S, Came, Delivery
 from cogs.discord_io.faults import CUT
 from cogs.ops.bad_setting import BadSetting
-from cogs.ops.http_server import HttpServer
+from cogs.ops.receiver import HttpServer
 from engine.game import Struct
 from tables import Tables
 

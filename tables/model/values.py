@@ -230,12 +230,12 @@ class MessageRef(Struct, frozen=True):
 
     Attributes:
         table_id: The table.
-        name: What it shows, as `board`; `cogs.messages.notes` lists the names.
+        name: What it shows, as `board`; `cogs.messages.tracked_message` lists the names.
         channel_id: The message's channel.
         message_id: The message's id; 0: it was deleted, or there is none.
         version: The version of the table that it shows.
         at: When that was noted, in seconds since 1970.
-        extra: More that is noted with it; `cogs.messages.notes` says what.
+        extra: More that is noted with it; `cogs.messages.tracked_message` says what.
     """
 
     table_id: str

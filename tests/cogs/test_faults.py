@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.discord_io.faults import is_denied, is_final, is_refused, is_unfit
-from cogs.messages.gravity import LONGEST_S, Gravity, Resting, Rests, Trying, gravity
+from cogs.messages.repaint import LONGEST_S, Gravity, Resting, Rests, Trying, gravity
 from tests.clock import Clock
 
 PART = "board"

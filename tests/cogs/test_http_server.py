@@ -11,8 +11,8 @@ import pytest
 from aiohttp import web
 from structlog.testing import capture_logs
 
-from cogs.ops import http_server
-from cogs.ops.http_server import HttpServer
+from cogs.ops import receiver
+from cogs.ops.receiver import HttpServer
 
 HOST = "127.0.0.1"
 REQUEST = b"GET / HTTP/1.1\r\nHost: h\r\n\r\n"
@@ -72,7 +72,7 @@ async def ended(reader: asyncio.StreamReader) -> None:
 async def test_who_sends_no_whole_head_in_time_is_hung_up_on(
     sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "HEAD_WITHIN_S", 0.05)
+    monkeypatch.setattr(receiver, "HEAD_WITHIN_S", 0.05)
     async with served() as connect:
         reader, writer = await connect()
         writer.write(sent)
@@ -80,7 +80,7 @@ async def test_who_sends_no_whole_head_in_time_is_hung_up_on(
 
 
 async def test_a_head_that_trickles_in_buys_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http_server, "HEAD_WITHIN_S", 0.2)
+    monkeypatch.setattr(receiver, "HEAD_WITHIN_S", 0.2)
     async with served() as connect:
         reader, writer = await connect()
 
@@ -103,7 +103,7 @@ async def test_a_head_that_trickles_in_buys_no_time(monkeypatch: pytest.MonkeyPa
 async def test_half_a_second_head_is_not_waited_for_without_end_either(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(http_server, "KEPT_S", 0.05)
+    monkeypatch.setattr(receiver, "KEPT_S", 0.05)
     async with served() as connect:
         reader, writer = await connect()
         writer.write(REQUEST + HALF)
@@ -115,7 +115,7 @@ async def test_half_a_second_head_is_not_waited_for_without_end_either(
 async def test_a_crowd_that_holds_all_connections_keeps_nobody_out(
     sent: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "MOST_CONNECTIONS", 5)
+    monkeypatch.setattr(receiver, "MOST_CONNECTIONS", 5)
     async with served() as connect:
         crowd = []
         for _ in range(12):
@@ -133,7 +133,7 @@ async def test_a_crowd_that_holds_all_connections_keeps_nobody_out(
 async def test_who_waits_for_an_answer_is_never_hung_up_on_for_newer_ones(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(http_server, "MOST_CONNECTIONS", 3)
+    monkeypatch.setattr(receiver, "MOST_CONNECTIONS", 3)
     go_on, waiting = asyncio.Event(), asyncio.Semaphore(0)
 
     async def slow(_: web.BaseRequest) -> web.Response:

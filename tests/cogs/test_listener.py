@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from cogs.ops import http_server
-from cogs.ops.http_server import Listener
+from cogs.ops import receiver
+from cogs.ops.receiver import Listener
 
 HOST = "127.0.0.1"
 CROWD = 30
@@ -112,7 +112,7 @@ class Exhausted:
 async def test_where_no_more_files_can_be_opened_it_is_tried_again_later(
     listening: Listener, guests: Guests, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_server, "AGAIN_S", 0.01)
+    monkeypatch.setattr(receiver, "AGAIN_S", 0.01)
     [sound] = listening._sockets
     asyncio.get_running_loop().remove_reader(sound)
     exhausted = Exhausted(sound)

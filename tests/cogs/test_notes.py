@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.messages.notes import PanelNote, StoryNote, ThreadNote, TurnMark
+from cogs.messages.tracked_message import PanelNote, StoryNote, ThreadNote, TurnMark
 
 TURNS = [
     pytest.param("12", TurnMark(12), id="a turn"),

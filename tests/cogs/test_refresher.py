@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.notes import BOARD
-from cogs.messages.noting import behind
 from cogs.messages.refresher import RESUMED_AT_ONCE, Pace, Refresher
+from cogs.messages.repaint import behind
+from cogs.messages.tracked_message import BOARD
 from tables import MessageRef, NotOurs, StorageFailed
 from tables.store.messages import Note
 from tests.clock import Clock

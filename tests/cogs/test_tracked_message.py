@@ -26,8 +26,7 @@ import discord
 import pytest
 
 from cogs.discord_io.faults import TOO_OLD_TO_EDIT, UNKNOWN_MESSAGE
-from cogs.messages.notes import TurnMark
-from cogs.messages.tracked_message import TrackedMessage, Update
+from cogs.messages.tracked_message import TrackedMessage, TurnMark, Update
 from cogs.messages.whereabouts import FRESH_S
 from cogs.text import ui
 from cogs.text.ui import digest, message, text

@@ -15,8 +15,8 @@ import pytest
 
 from bot import ENDS_WITHIN_S
 from cogs.ops import operator as operators
-from cogs.ops.http_server import MOST_CONNECTIONS
 from cogs.ops.operator import Health, Pulse, served
+from cogs.ops.receiver import MOST_CONNECTIONS
 from tests.house.test_house import MAY_IMPORT, ROOT
 from tests.tables.toys import opened
 

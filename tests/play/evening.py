@@ -19,8 +19,8 @@ from cogs.interactions.answer import TASK_NAME as LATE_PICTURES
 from cogs.interactions.lobby import opening
 from cogs.interactions.refused import SIGN
 from cogs.interactions.set_up import with_setting
-from cogs.messages.noting import Noting
 from cogs.messages.refresher import Pace
+from cogs.messages.repaint import Noting
 from cogs.people.membership import Shard
 from cogs.text.ids import PICK, Setting
 from cogs.text.names import MARKS, table_name

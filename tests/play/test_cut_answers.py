@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.discord_io import capacity, delivery
+from cogs.discord_io import delivery
 from cogs.text import ui
 from localdiscord import ShownMessage
 from localdiscord.rest.faults import Fault
@@ -142,7 +142,7 @@ async def test_an_answer_that_takes_long_is_brought_to_its_end(
     first, panel = await panel_to_act(evening)
     text = panel.text
     cut(evening, path, when)
-    monkeypatch.setattr(capacity, "PATIENCE_S", 0)
+    monkeypatch.setattr(delivery, "PATIENCE_S", 0)
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
     opened = await evening.person(first).click(evening.board(), "My cards")
     await clicked.answered()
@@ -159,7 +159,7 @@ async def test_the_word_that_it_takes_longer_is_said_until_it_is_heard(
 ) -> None:
     await evening.started("Ana", "Ben")
     first, _ = await panel_to_act(evening)
-    monkeypatch.setattr(capacity, "PATIENCE_S", 0)
+    monkeypatch.setattr(delivery, "PATIENCE_S", 0)
     order = cut(evening, CALLBACK, when, times=2)
     await evening.press(first, "My cards")
     await evening.say(first, "games")
@@ -210,7 +210,7 @@ async def test_a_table_whose_command_took_long_shows_one_lobby(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as hurried:
-        hurried.setattr(capacity, "PATIENCE_S", 0)
+        hurried.setattr(delivery, "PATIENCE_S", 0)
         opened = await evening.person("Ana").command("table new", game="rapa-nui-cards")
         await opened.answered()
         await evening.discord.until(

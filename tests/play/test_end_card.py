@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.discord_io import capacity
+from cogs.discord_io import delivery
 from localdiscord import ShownMessage
 from tables import Person
 from tables.verbs.seat_changes import conceded
@@ -89,7 +89,7 @@ async def test_an_end_card_that_took_long_to_post_stands_there_too(
     board = await ended(evening)
     await evening.press("Ana", "End card", board)
     own = latest(evening, "Ana")
-    monkeypatch.setattr(capacity, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(delivery, "PATIENCE_S", 0.0)
     assert await evening.press("Ana", "Post it here", own) == []
     assert files(evening.board()) == ["end"]
     assert labels(own) == []

@@ -11,7 +11,7 @@ import pytest
 import structlog
 
 from cogs.client import TableBot
-from cogs.discord_io import capacity
+from cogs.discord_io import delivery
 from cogs.interactions import router
 from cogs.interactions.click import Click
 from localdiscord import ShownMessage
@@ -47,7 +47,7 @@ class Crowd:
 
     def __init__(self, bot: TableBot, monkeypatch: pytest.MonkeyPatch) -> None:
         self._bot = bot
-        monkeypatch.setattr(capacity, "PATIENCE_S", 0)
+        monkeypatch.setattr(delivery, "PATIENCE_S", 0)
         self._free, bot.parts.capacity._free = bot.parts.capacity._free, 0
 
     def go(self) -> None:
@@ -160,7 +160,7 @@ async def test_who_has_waited_too_long_is_told_so_and_nothing_changes(
     table, first, panel = await to_act(evening)
     version = (await evening.tables.table(table)).version
     crowd = Crowd(evening.bot, monkeypatch)
-    monkeypatch.setattr(capacity, "MOST_WAIT_S", -1)  # Not 0: it may take less than the loop's clock tells.
+    monkeypatch.setattr(delivery, "MOST_WAIT_S", -1)  # Not 0: it may take less than the loop's clock tells.
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[-1])
     await clicked.answered()
     crowd.go()
@@ -170,19 +170,19 @@ async def test_who_has_waited_too_long_is_told_so_and_nothing_changes(
 
     await evening.discord.until(told, timeout_s=PATIENCE_S)
     assert (await evening.tables.table(table)).version == version
-    assert evening.bot.parts.capacity._free == capacity.AT_WORK
+    assert evening.bot.parts.capacity._free == delivery.AT_WORK
 
 
 @pytest.mark.only_with("one process", "it is about the line of one bot")
 async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(capacity, "HELD_S", 0.1)
+    monkeypatch.setattr(delivery, "HELD_S", 0.1)
     table = await evening.started("Ana", "Ben")
     await evening.turn("Ana", "Ben")
     await evening.settled()
     held = evening.discord.faults.hold("GET", f"/channels/{evening.discord.channel('games').id}/messages/*")
-    shows = [await evening.person("Dao").command("table show", table=table) for _ in range(capacity.AT_WORK)]
+    shows = [await evening.person("Dao").command("table show", table=table) for _ in range(delivery.AT_WORK)]
     await asyncio.wait_for(held.struck.wait(), PATIENCE_S)
     await evening.person("Cleo").click(evening.board(), "Log")
 
@@ -194,7 +194,7 @@ async def test_clicks_that_wait_for_discord_keep_nobody_else_from_being_answered
     held.release()
     await evening.discord.until(lambda: len(told("Dao")) == len(shows), timeout_s=PATIENCE_S)
     await evening.bot.close()  # Waits for those who are being answered.
-    assert evening.bot.parts.capacity._free == capacity.AT_WORK
+    assert evening.bot.parts.capacity._free == delivery.AT_WORK
     await evening.end()
     await evening.begin()
 
@@ -274,7 +274,7 @@ async def test_a_bot_that_is_stopped_tells_those_who_wait_to_click_again(
 async def test_what_takes_too_long_does_not_keep_a_bot_from_being_stopped(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(capacity, "FINISH_S", 0.05)
+    monkeypatch.setattr(delivery, "FINISH_S", 0.05)
     await to_act(evening)
     held = evening.discord.faults.hold("POST", "*/callback")
     with structlog.testing.capture_logs() as logged:

@@ -11,7 +11,7 @@ import pytest
 
 from cogs.client import MOST_PATIENCE_S
 from cogs.messages.board import APART_S
-from cogs.messages.noting import Noting
+from cogs.messages.repaint import Noting
 from cogs.messages.whereabouts import BOARD, FRESH_S, THREAD, Shown, hand
 from cogs.people.contacts import HOUR_S, WEEK_S
 from localdiscord import Seen, ShownMessage

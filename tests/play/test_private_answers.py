@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.discord_io import capacity
+from cogs.discord_io import delivery
 from cogs.messages import display
 from localdiscord import ShownMessage
 from tables import Person
@@ -195,7 +195,7 @@ async def test_an_answer_that_took_long_is_never_shown_to_all(
     """Discord then takes the board that was clicked for the answer."""
     waiting, acting = await waiting_and_acting(evening)
     with monkeypatch.context() as hurried:
-        hurried.setattr(capacity, "PATIENCE_S", 0)
+        hurried.setattr(delivery, "PATIENCE_S", 0)
         await evening.press(waiting, "My cards")
         found = await evening.discord.until(
             lambda: evening.person(waiting).ephemeral("games"), timeout_s=PATIENCE_S

@@ -57,7 +57,7 @@ async def test_tips_can_be_switched_off_and_on_and_open_panels_follow(evening: E
 async def test_tips_go_with_the_last_of_the_first_games_and_are_there_in_another_game(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.messages.private_panels.FIRST_GAMES", 1)
+    monkeypatch.setattr("cogs.messages.panels.FIRST_GAMES", 1)
     table = await evening.started("Ana", "Ben", game="ru-ra-re")
     await evening.turn("Ana")
     await shows(evening, "Ana", TIP, wanted=True)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.discord_io import capacity
+from cogs.discord_io import delivery
 from localdiscord import ShownMessage
 from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
 from tests.play.pairing import each_way
@@ -136,7 +136,7 @@ async def test_on_the_board_it_is_for_that_person_alone(
     board = evening.board().text
     seen = {name: len(evening.discord.seen_by(name)) for name in ("Ben", "Cleo", "Dao")}
     for patience_s in (3.0, 0.0):  # In the end Discord takes the board for the answer.
-        monkeypatch.setattr(capacity, "PATIENCE_S", patience_s)
+        monkeypatch.setattr(delivery, "PATIENCE_S", patience_s)
         [told] = await evening.forge("Ana", evening.board(), await no_move(evening, "Ana"))
         assert told == NO_MOVE
     await evening.settled()
@@ -150,7 +150,7 @@ async def test_a_refusal_that_took_long_stands_in_the_panel_too(
     await evening.started("Ana", "Ben", first_player="1")
     await evening.turn("Ana")
     panel = await opened(evening, "Ana")
-    monkeypatch.setattr(capacity, "PATIENCE_S", 0.0)
+    monkeypatch.setattr(delivery, "PATIENCE_S", 0.0)
     assert await evening.forge("Ana", panel, await no_move(evening, "Ana")) == []
     assert refusal(panel) == NO_MOVE
     assert moves_of(panel)

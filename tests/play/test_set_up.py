@@ -254,7 +254,7 @@ async def test_a_name_that_is_given_twice_or_took_long_stays_in_the_panel(
     assert "Mine" in panel.text
     opened = await ana.click(panel, "Name it…")
     await opened.answered()
-    monkeypatch.setattr("cogs.discord_io.capacity.PATIENCE_S", 0.0)
+    monkeypatch.setattr("cogs.discord_io.delivery.PATIENCE_S", 0.0)
     await (await ana.submit(opened, name="Ours")).answered()
     await evening.settled()
     await evening.discord.until(lambda: "Ours" in panel.text, timeout_s=PATIENCE_S)
@@ -288,7 +288,7 @@ async def test_where_it_is_too_late_for_a_form_that_is_said(
 ) -> None:
     await evening.lobby("Ana")
     panel = await evening.set_up("Ana")
-    monkeypatch.setattr("cogs.discord_io.capacity.PATIENCE_S", 0.0)
+    monkeypatch.setattr("cogs.discord_io.delivery.PATIENCE_S", 0.0)
     check = Tables.check
 
     def is_deferred() -> bool:

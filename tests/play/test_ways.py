@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from cogs.discord_io import capacity
+from cogs.discord_io import delivery
 from cogs.messages.whereabouts import Whereabouts, looked_for
 from cogs.ops.housekeeping import SEEK_S
 from cogs.people.membership import KEPT_S
@@ -105,7 +105,7 @@ async def test_a_click_that_takes_long_is_deferred(evening: Evening, monkeypatch
     table, first, panel, move = await act(evening)
     text, before = panel.text, await version(evening, table)
     with monkeypatch.context() as hurried:
-        hurried.setattr(capacity, "PATIENCE_S", 0)
+        hurried.setattr(delivery, "PATIENCE_S", 0)
         used = await (await evening.person(first).click(panel, custom_id=move)).answered()
         await evening.say("Ben", "games")
     assert used.response_type == 6

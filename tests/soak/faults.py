@@ -180,7 +180,7 @@ FAULTS: Final = (
     ),
     Fault(
         "the panel of who sat there before is kept up to date",
-        "cogs/messages/direct_panels.py",
+        "cogs/messages/panels.py",
         "or ref.channel_id == notes.dm_channel_id:",
         "or ref.channel_id:",
         "nobody knows what they must not",
@@ -254,14 +254,14 @@ FAULTS: Final = (
     ),
     Fault(
         "a panel is drawn once",
-        "cogs/messages/direct_panels.py",
+        "cogs/messages/panels.py",
         "        done = await known.update(",
         "        done = Update.SHOWN if known.digest else await known.update(",
         "every panel is the newest",
     ),
     Fault(
         "nobody is asked for patience",
-        "cogs/discord_io/capacity.py",
+        "cogs/discord_io/delivery.py",
         "PATIENCE_S: Final = 1.2",
         "PATIENCE_S: Final = 12.0",
         "everything is answered in time",
