@@ -110,8 +110,11 @@ class Hearing:
     def shared_out(self) -> None:
         """This process has got or lost leases: of no table it is certain that it was ours all the time."""
         for session in self._sessions.all():
-            session.outdate()
-            session.outdate_rows()
+            if session.is_ours:
+                session.outdate()
+                session.outdate_rows()
+            else:
+                self._sessions.drop(session)
         self._scheduler.start()
         for _, moved in self._listeners:
             _tried(moved)

@@ -73,9 +73,6 @@ class Scheduler:
         self._living.start()
         for session in self._sessions.all():
             self._sessions.schedule(session, None)
-            if not session.is_ours:
-                session.is_unshown = False
-                self._computers.give_up(session)
         self._waking = asyncio.create_task(self._wake_all(), name="tables-wake")
 
     async def caught_up(self) -> None:

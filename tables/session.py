@@ -251,18 +251,20 @@ class Sessions:
             return False
         return session.table.facts.version == version
 
-    def drop(self, table_id: str) -> None:
-        """Forget a table: all that is known of it, its timer, and its turns, which are given up."""
-        session = self._alive.get(table_id)
-        if session is not None:
-            self.schedule(session, None)
-            if session.display is not None:
-                session.display.stop()
-            session.unload()
-            for thought in session.turns.values():
-                thought.task.cancel()
-            session.is_unshown = session.is_unreadable = False
-            self._latest.pop(table_id, None)
+    def drop(self, session: Session) -> None:
+        """Forget a table, whose lease was lost: its timer, its display, and its turns, which are given up.
+
+        Whoever uses the session still, as a holder of its lock, keeps nothing in it.
+        """
+        self.schedule(session, None)
+        if session.display is not None:
+            session.display.stop()
+        session.unload()
+        for thought in session.turns.values():
+            thought.task.cancel()
+        session.turns.clear()
+        session.is_outdated, session.is_unshown, session.is_unreadable = True, False, False
+        self._latest.pop(session.id, None)
 
     def outdate_rows(self) -> None:
         """Have the rows of messages and followers of all tables read anew, as when a person was forgotten."""

@@ -164,15 +164,6 @@ class Display:
             if message_id in noted or self.keeps(message_id) or message.is_clicked
         }
 
-    def forget(self) -> None:
-        """Forget what is known of the messages; a repaint under way goes on."""
-        self.messages.clear()
-        self.panels.clear()
-        self.former.clear()
-        self.seen_there.clear()
-        self._posted.clear()
-        self.is_behind = self.is_unswept = False
-
     def stop(self) -> None:
         """Repaint the table no more, now or later."""
         self.is_marked = False
@@ -211,14 +202,6 @@ class Displays:
         """All displays, in no order."""
         found = (session.display for session in self._sessions.all())
         return [display for display in found if isinstance(display, Display)]
-
-    def forget_others(self, is_ours: Callable[[str], bool]) -> None:
-        """Forget the messages of tables that others own now; of ours, what messages were known to show."""
-        for display in self.all():
-            if is_ours(display.table_id):
-                display.messages.clear()
-            else:
-                display.forget()
 
     def message(self, message_id: int, digest: str = "") -> TrackedMessage:
         """A message, made with that digest if it isn't known; for 0, which is no message, a new one."""

@@ -134,8 +134,9 @@ class Refresher:
         self.changed(table_id)
 
     def _moved(self) -> None:
-        """Forget messages, since the leases have moved: a table that is ours again was another process's."""
-        self._displays.forget_others(self._others.is_ours)
+        """Forget what messages show, since leases have moved: a table of ours may have been another's."""
+        for display in self._displays.all():
+            display.messages.clear()
         if self._resuming is not None and not self._closed:
             self._resuming.cancel()
             self._resuming = asyncio.create_task(self._resume(None), name="resume")

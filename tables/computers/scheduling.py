@@ -114,11 +114,6 @@ class Computers:
         await self._thinking.close()
         await self._here.close()
 
-    def give_up(self, session: Session) -> None:
-        """End all turns of a table: another process looks after the table now."""
-        for turn in list(session.turns):
-            self._give_up(session, turn)
-
     def _give_up(self, session: Session, turn: Turn) -> None:
         # At once: the same question may be the computer's again before the task has ended.
         thought = session.turns.pop(turn)

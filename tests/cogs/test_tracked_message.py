@@ -333,6 +333,6 @@ def test_a_message_is_known_while_somebody_holds_it_or_its_table_does() -> None:
     assert known.message(2) is second
     known.of(TABLE).forget_but({1})
     assert known.message(1).shows(view_of("A"))
-    known.of(TABLE).forget()
+    known.of(TABLE).forget_but(set())
     del first, second
     assert not known.message(1).digest

@@ -37,7 +37,7 @@ async def test_an_evening_s_tables_are_forgotten_with_their_sessions(tmp_path: P
         assert {"Display.table_id", "Facts.id"} <= inside
         assert holding(evening, ids) <= inside
         for table in ids:
-            evening.tables.sessions.drop(table)
+            evening.tables.sessions.drop(evening.tables.sessions.of(table))
         await asyncio.sleep(0)
         assert holding(evening, ids) == set()
         await evening.press("Ana", "My cards", board)

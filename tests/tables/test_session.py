@@ -53,7 +53,7 @@ async def test_of_tables_that_were_dropped_nothing_is_known(tmp_path: Path) -> N
         assert mentions(tables, ids) >= BY_ID
         thoughts = [thought.task for thought in tables.sessions.get(thinks).turns.values()]
         for table in ids:
-            tables.sessions.drop(table)
+            tables.sessions.drop(tables.sessions.of(table))
         await asyncio.gather(*thoughts, return_exceptions=True)
         del thoughts
         gc.collect()
@@ -113,7 +113,7 @@ def test_a_table_has_one_session_as_long_as_somebody_uses_it(monkeypatch: pytest
     used = sessions.get("a")
     sessions.get("b")
     assert sessions.of("a") is used
-    sessions.drop("a")
+    sessions.drop(used)
     assert sessions.of("a") is used
     del used
     assert sessions.known("a") is None
