@@ -7,7 +7,7 @@ import json
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_type_hints
 
 from msgspec.structs import astuple
 
@@ -44,12 +44,9 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "options": texts,
     "phase": partial(one_of, Phase.CANCELLED),
     "when_late": partial(one_of, WhenLate.MOVE),
-    "hints": bool,
-    "held": bool,
     "ending": partial(one_of, Ending.NONE),
     "cover": partial(one_of, Cover.NONE),
-    "gone": bool,
-    "conceded": bool,
+    **{name: bool for row in (Facts, SeatInfo) for name, kind in get_type_hints(row).items() if kind is bool},
 }
 """How those columns are read that do not hold a value as it is."""
 
