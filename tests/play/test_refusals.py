@@ -167,7 +167,7 @@ async def test_where_the_panel_can_t_be_shown_it_is_a_message_of_its_own(
     def broken(*_: object, **__: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr("cogs.interactions.play.panel_message", broken)
+    monkeypatch.setattr("cogs.interactions.panel.panel_message", broken)
     assert await evening.forge("Ana", panel, custom_id) == [NO_MOVE]
     monkeypatch.undo()
     assert panel.text == text

@@ -172,8 +172,8 @@ FAULTS: Final = (
     ),
     Fault(
         "a private panel in the place of a public message",
-        "cogs/interactions/play.py",
-        "    if message is None or not is_private(interaction):",
+        "cogs/interactions/panel.py",
+        "    if message is None or not click.is_private:",
         "    if message is None:",
         "nobody knows what they must not",
         seconds=15,
