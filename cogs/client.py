@@ -155,7 +155,7 @@ class TableBot(commands.Bot):
             membership=membership,
             access=Access(tables, membership),
             left_players=LeftPlayers(self, tables, people, reach),
-            refresher=Refresher(tables, capacity, displays, tables.others, pace, watchers),
+            refresher=Refresher(tables, capacity, displays, tables.cluster, pace, watchers),
             displays=displays,
             words=self.words,
             now=tables.clock.now,
@@ -210,7 +210,7 @@ class TableBot(commands.Bot):
             for cog in (TableCommands, PrivateCommands, LearnCommand, ReplayCommand, SettingsCommand, Router):
                 await self.add_cog(cog(self.parts))
             await self.add_cog(self.housekeeping)
-        await self.parts.tables.hearing.in_turn("set-up", self._send_what_we_have)
+        await self.parts.tables.peer_events.in_turn("set-up", self._send_what_we_have)
         self._words.clear()
         self.parts.tables.subscribe(self.parts.refresher.changed)
         # Messages that are behind are repainted at once, which needs no gateway.
@@ -229,8 +229,8 @@ class TableBot(commands.Bot):
     def _came(self, payload: Any) -> None:
         """Have an interaction worked on that Discord has sent, by either way; once, if it comes twice."""
         if self.parts.relay.is_new(payload["id"]):
-            are_there = self.parts.tables.others.are_there
-            self._take(Came(payload, msgspec.json.encode(payload) if are_there else b""))
+            is_shared = self.parts.tables.cluster.is_shared
+            self._take(Came(payload, msgspec.json.encode(payload) if is_shared else b""))
 
     def _take(self, came: Came) -> None:
         """Have an interaction worked on here, in tasks of its own, which know how it came."""
@@ -243,7 +243,7 @@ class TableBot(commands.Bot):
         if shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self.parts.tables.hearing.turn(IDENTIFY, gateway.IDENTIFY_S)
+            await self.parts.tables.peer_events.turn(IDENTIFY, gateway.IDENTIFY_S)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected to the gateway until the bot is closed; called by discord.py's `start`.

@@ -219,11 +219,11 @@ class Changes:
             text = msgspec.json.encode(opening).decode()
             entry = Entry(1, Kind.OPEN, 0, text, click, self._now())
             for attempt in range(ATTEMPTS):
-                if self._database.others.are_there:
+                if self._database.cluster.is_shared:
                     await self.prepare()
                 self._serial += 1 + secrets.randbelow(SPREAD**attempt)
                 for _ in range(MOST_SKIPPED):  # Whoever opens a table is to look after it.
-                    self._serial += not self._database.others.is_ours(id_of(self._serial))
+                    self._serial += not self._database.cluster.is_ours(id_of(self._serial))
                 table = opened(game, id_of(self._serial), entry, person, self._database.eras)
                 for player in computers:
                     table = lobby.joined_by_computer(table, player, None, self._now())

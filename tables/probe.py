@@ -56,7 +56,7 @@ class Probe:
         """
         try:
             async with asyncio.timeout(COUNTED_WITHIN_S):
-                if not self._database.others.are_there:
+                if not self._database.cluster.is_shared:
                     found = await self._database.read(journal.COUNTED)
                 else:
                     listed = await self._database.read(IDS)
@@ -68,7 +68,7 @@ class Probe:
     async def _ours(self, ids: Sequence[str]) -> int:
         count = 0
         for first in range(0, len(ids), AT_ONCE):
-            count += sum(map(self._database.others.is_ours, ids[first : first + AT_ONCE]))
+            count += sum(map(self._database.cluster.is_ours, ids[first : first + AT_ONCE]))
             await asyncio.sleep(0)
         return count
 

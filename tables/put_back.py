@@ -36,7 +36,7 @@ async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float
     Where it was put back since it was open last, another era begins.
     """
     await read_absences(database, now)
-    async with database.others.hold(["put_back"]):
+    async with database.cluster.hold(["put_back"]):
         eras = sorted((float(at), int(name[4:])) for name, at in await database.read(READ))
         if await database.is_put_back(version_of(games)):
             step = 1 + secrets.randbelow(STEPS)

@@ -19,11 +19,11 @@ from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
 from tables.computers.worker_main import RandomChance
-from tables.hearing import Hearing
 from tables.lessons import Lessons
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.model.table import MOST_ENTRIES, OPEN_PHASES, Facts, Opening, Phase, Table, agreed
 from tables.model.values import Advice, Look, Outcome, Person, Place
+from tables.peer_events import PeerEvents
 from tables.probe import Probe
 from tables.put_back import begin_era
 from tables.reviews import Reviews
@@ -69,7 +69,7 @@ class Tables:
         lessons: The guided first games of people.
         reviews: Who was ahead in finished games, and the moves that cost most.
         others: The processes that share the store, and which tables this one owns.
-        hearing: What follows from what other processes do.
+        peer_events: What follows from what other processes do.
         probe: Finds out whether anything can be written, and how much there is.
         clock: Tells the time.
         seal: Makes texts that look random to everybody else.
@@ -93,9 +93,9 @@ class Tables:
         self._database = database
         self._games = games
         self._players = players
-        self._locks = Locks(database.others)
-        self.others = database.others
-        self.sessions = Sessions(self.others.is_ours)
+        self._locks = Locks(database.cluster)
+        self.cluster = database.cluster
+        self.sessions = Sessions(self.cluster.is_ours)
         self.people = People(
             database,
             self.sessions,
@@ -137,7 +137,9 @@ class Tables:
         self.lessons = Lessons(database, self._locks, games, whole)
         self.reviews = Reviews(thinking, self.sessions, self._reader.read)
         self.probe = Probe(database)
-        self.hearing = Hearing(self.others, self.sessions, self._changes, self._scheduler, self.people)
+        self.peer_events = PeerEvents(
+            self.cluster, self.sessions, self._changes, self._scheduler, self.people
+        )
 
     @classmethod
     async def open(
@@ -167,11 +169,11 @@ class Tables:
         database = await open_database(path)
         tables: Tables | None = None
         try:
-            await begin_era(database, games or all_games(), (clock or database.others.clock).now())
+            await begin_era(database, games or all_games(), (clock or database.cluster.clock).now())
             tables = cls(
                 database,
                 RandomChance(SystemRandom()) if chance is None else chance,
-                database.others.clock if clock is None else clock,
+                database.cluster.clock if clock is None else clock,
                 all_games() if games is None else games,
                 PLAYERS if players is None else players,
                 InProcesses() if thinking is None else thinking,
@@ -180,7 +182,7 @@ class Tables:
             await tables._changes.prepare()
             await tables._scrubber.start()
             tables._scheduler.start()
-            tables.others.listen(tables.hearing)
+            tables.cluster.listen(tables.peer_events)
         except BaseException as fault:
             await (database if tables is None else tables).close()
             if isinstance(fault, StorageFailed):
@@ -190,7 +192,7 @@ class Tables:
 
     async def close(self) -> None:
         """Stop the computer players and timers, finish what is under way, and close the file."""
-        await self.hearing.close()
+        await self.peer_events.close()
         await self._advisor.close()
         await self.reviews.close()
         await self._scheduler.close()

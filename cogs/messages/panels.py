@@ -424,7 +424,7 @@ class DirectPanelPainter:
         Such a panel was posted by a process that was killed before it noted that.  Where another one looks
         after the table, that one is about to note it, or posts it again and is given the same.
         """
-        if look.seat is None or not self._parts.tables.others.is_ours(look.table.id):
+        if look.seat is None or not self._parts.tables.cluster.is_ours(look.table.id):
             return
         former = shown.get(hand(look.seat))
         if former is None or self._parts.displays.message(former.message_id).is_replaced:

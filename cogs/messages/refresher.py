@@ -24,7 +24,7 @@ from cogs.messages.repaint import Gravity, behind, gravity
 from cogs.messages.tracked_message import BOARD, PANEL
 from pictures import ANY_PURPOSE
 from tables import NotOurs, Refused, StorageFailed, Tables
-from tables.store.database import Others
+from tables.store.database import Cluster
 from tables.timing.clock import Clock, pause_s
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
@@ -79,12 +79,12 @@ class Refresher:
         tables: Tables,
         capacity: Capacity,
         displays: Displays,
-        others: Others,
+        cluster: Cluster,
         pace: Pace,
         watchers: Watchers = (),
     ) -> None:
         self._tables = tables
-        self._others = others
+        self._cluster = cluster
         self._displays = displays
         self._admission = capacity
         self._pace = pace
@@ -108,14 +108,14 @@ class Refresher:
 
     def join(self) -> None:
         """Work with other processes from now on."""
-        self._tables.hearing.listen(self._changed_elsewhere, self._moved)
+        self._tables.peer_events.listen(self._changed_elsewhere, self._moved)
 
     def _changed_elsewhere(self, table_id: str) -> None:
         """Repaint a table of ours that another process has changed, or of whose place it has heard something.
 
         That process may have been the table's owner before, and edited messages since.
         """
-        if self._others.is_ours(table_id):
+        if self._cluster.is_ours(table_id):
             display = self._displays.of(table_id)
             display.is_behind = True
             display.messages.clear()
@@ -124,13 +124,13 @@ class Refresher:
 
     def changed(self, table_id: str) -> None:
         """Have a table repainted that has changed, if it is ours: every process hears of changes."""
-        if self._others.is_ours(table_id):
+        if self._cluster.is_ours(table_id):
             self._mark(table_id)
 
     def mark(self, table_id: str) -> None:
         """Have a table repainted in a moment, by its task; or by the process that looks after it."""
-        if not self._others.is_ours(table_id):
-            self._others.tell(table_id)
+        if not self._cluster.is_ours(table_id):
+            self._cluster.tell(table_id)
         self.changed(table_id)
 
     def _moved(self) -> None:
@@ -182,16 +182,16 @@ class Refresher:
 
     def post(self, table_id: str) -> None:
         """Have the board of a new table posted, whose opener could not be shown it as the reply."""
-        if not self._others.is_ours(table_id):
-            self._others.tell(table_id)
+        if not self._cluster.is_ours(table_id):
+            self._cluster.tell(table_id)
             return
         self._displays.of(table_id).is_unposted = True
         self.mark(table_id)
 
     def retry(self, table_id: str) -> None:
         """Have what Discord refused of a table tried again, since its permissions, say, have changed."""
-        if not self._others.is_ours(table_id):
-            self._others.tell(table_id)
+        if not self._cluster.is_ours(table_id):
+            self._cluster.tell(table_id)
         elif self._displays.of(table_id).rests.end():
             self._mark(table_id)
 
@@ -201,7 +201,7 @@ class Refresher:
         Where another process does it, that is until its board is noted.
         """
         self.mark(table_id)
-        if not self._others.is_ours(table_id):
+        if not self._cluster.is_ours(table_id):
             with suppress(TimeoutError):
                 async with asyncio.timeout(PAINTED_S):
                     while BOARD not in await self._tables.messages.get(table_id):  # noqa: ASYNC110
@@ -226,8 +226,8 @@ class Refresher:
         """The ids of tables with messages that an earlier process left behind; their displays know it now."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
         # Whoever opens a table posts it; where they were killed, others take over, and we look again.
-        unfinished = await (messages.unfinished(before) if self._others.are_there else messages.unfinished())
-        found = list(filter(self._others.is_ours, unfinished))
+        unfinished = await (messages.unfinished(before) if self._cluster.is_shared else messages.unfinished())
+        found = list(filter(self._cluster.is_ours, unfinished))
         for table_id in found:
             self._displays.of(table_id).left_behind()
         return found
@@ -244,7 +244,7 @@ class Refresher:
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
         """Mark a table once few of the tables marked here before are still to be painted."""
         await self._first_after_start.acquire()
-        if not self._others.is_ours(table_id):  # Then whoever looks after it by now does that.
+        if not self._cluster.is_ours(table_id):  # Then whoever looks after it by now does that.
             self._first_after_start.release()
             return
         display = self._displays.of(table_id)
@@ -273,7 +273,7 @@ class Refresher:
 
     async def _leave_behind(self, table_id: str) -> None:
         """Have the table's next owner repaint it, even if its newest version is noted: it isn't certain."""
-        if not self._others.is_ours(table_id):
+        if not self._cluster.is_ours(table_id):
             return
         messages = self._tables.messages
         try:
@@ -328,14 +328,14 @@ class Refresher:
         table_id = display.table_id
         await self._admission.give_way()
         since, display.marked_at = display.marked_at, None
-        if not self._others.is_ours(table_id):
-            self._others.tell(table_id)  # It was ours when it was marked.
+        if not self._cluster.is_ours(table_id):
+            self._cluster.tell(table_id)  # It was ours when it was marked.
             return
-        with self._others.looking_after(table_id):  # Two who tell the same would tell it twice.
+        with self._cluster.looking_after(table_id):  # Two who tell the same would tell it twice.
             faults = await self._paint(table_id)
         if any(isinstance(fault, NotOurs) for fault in faults):
             log.warning("repainted_too_late", table=table_id)
-            self._others.tell(table_id)
+            self._cluster.tell(table_id)
             return
         if faults:
             if since is not None:
@@ -350,7 +350,7 @@ class Refresher:
         if since is not None:
             for watcher in self._watchers:
                 watcher.repainted(asyncio.get_running_loop().time() - since)
-        if not display.is_marked and self._others.is_ours(table_id):
+        if not display.is_marked and self._cluster.is_ours(table_id):
             await self._tables.has_shown(table_id)
 
 

@@ -249,7 +249,7 @@ class Housekeeping(commands.Cog):
             except StorageFailed as fault:
                 log.warning("tables_not_found", reason=fault.reason)
                 continue
-            ours = [table for table in held if self._parts.tables.others.is_ours(table.id)]
+            ours = [table for table in held if self._parts.tables.cluster.is_ours(table.id)]
             self._away = {table.id: self._away.get(table.id, 0) + 1 for table in ours}
             for table in ours:
                 looks = self._away[table.id]
@@ -279,7 +279,7 @@ class Housekeeping(commands.Cog):
             table_id = next(iter(self._tables))
             del self._tables[table_id]
             # Of several processes one asks: the one that looks after the table.
-            if self._parts.reach.has_heard and self._parts.tables.others.is_ours(table_id):
+            if self._parts.reach.has_heard and self._parts.tables.cluster.is_ours(table_id):
                 await self._look_at(table_id)
         if self._places:
             self._noted.set()

@@ -102,7 +102,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
     for person_id, lost in losses.items():
         telling = partial(_tell_the_rest, parts, person_id, lost[:MOST_LISTED], spacing_s)
         try:
-            await parts.tables.hearing.in_turn(f"lost_channel:{person_id}", telling)
+            await parts.tables.peer_events.in_turn(f"lost_channel:{person_id}", telling)
         except TROUBLE:
             are_told = False
     return are_told
@@ -110,7 +110,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
     """Tell one person of the losses of which no other process has told them meanwhile."""
-    if parts.tables.others.are_there:
+    if parts.tables.cluster.is_shared:
         for loss in losses:
             parts.tables.sessions.of(loss.table.id).messages.outdate()
         losses = [loss for loss in losses if not await _is_told(parts, loss)]

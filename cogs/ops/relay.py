@@ -71,7 +71,7 @@ class Relay:
     """
 
     def __init__(self, tables: Tables, take: Callable[[Came], None], host: str, port: int) -> None:
-        self._others = tables.others
+        self._cluster = tables.cluster
         self._seal = tables.seal
         self._now = tables.clock.now
         self._take = take
@@ -96,7 +96,7 @@ class Relay:
         Raises:
             BadSetting: `port_in_use`.
         """
-        if not self._others.are_there:
+        if not self._cluster.is_shared:
             return
         self._runner = web.ServerRunner(HttpServer(self._respond, largest=LARGEST), handle_signals=False)
         await self._runner.setup()
@@ -104,7 +104,7 @@ class Relay:
             await web.TCPSite(self._runner, *self._at).start()
         except CUT as fault:
             raise BadSetting("port_in_use", of=RELAY, host=self._at[0], port=self._at[1]) from fault
-        self._others.reached_at(*self._runner.addresses[0][:2])
+        self._cluster.reached_at(*self._runner.addresses[0][:2])
 
     def stop_taking(self) -> None:
         """Take no new interaction: its sender tries again until another process is the owner."""
@@ -123,7 +123,7 @@ class Relay:
         came = CAME.get()
         while delivery.age_s < TOKEN_LASTS_S:
             relayed = Relayed(about, msgspec.Raw(came.body), delivery.age_s, delivery.is_deferred)
-            if self._others.is_ours(about):
+            if self._cluster.is_ours(about):
                 self._take(came._replace(age_s=relayed.age_s, is_deferred=relayed.is_deferred))
                 return
             if await self._is_taken(relayed):
@@ -136,7 +136,7 @@ class Relay:
 
     async def _is_taken(self, relayed: Relayed) -> bool:
         """Post an interaction to its owner; whether that process has taken it."""
-        address = self._others.address_of(relayed.about)
+        address = self._cluster.address_of(relayed.about)
         if address is None:
             return False
         body, at = msgspec.json.encode(relayed), repr(self._now())
@@ -176,7 +176,7 @@ class Relay:
         if not age_s < STALE_S:  # Not a number, too.
             return 410
         relayed = msgspec.json.decode(body, type=Relayed)
-        if not self._others.is_ours(relayed.about):
+        if not self._cluster.is_ours(relayed.about):
             return 409
         payload = msgspec.json.decode(relayed.payload)
         if self.is_new(payload["id"]):

@@ -40,7 +40,7 @@ class Access:
         Raises:
             AtOwner: That is another process.
         """
-        if not self._tables.others.is_ours(about):
+        if not self._tables.cluster.is_ours(about):
             raise AtOwner(about)
 
     async def checked(self, interaction: discord.Interaction, table_id: str, right: Right) -> Relation:

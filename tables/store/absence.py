@@ -43,7 +43,7 @@ async def read_absences(database: Database, now: float) -> None:
 
     A span that ends later than now is of a clock that was wrong, and doesn't count.
     """
-    async with database.others.hold(["alive"]):
+    async with database.cluster.hold(["alive"]):
         rows = {name: _read(value) for name, value in await database.read(READ)}
         lived = rows.pop("alive", 0.0)
         spans = sorted((_read(name[4:]), until, name) for name, until in rows.items())
@@ -52,9 +52,9 @@ async def read_absences(database: Database, now: float) -> None:
         found = [Span(since, until) for since, until, _ in spans if now - KEPT_S < until <= now]
         [(moved,)] = await database.read(MOVED, now)
         # Beside it there may be a process of an earlier version, which lives and notes nothing.
-        since = max(lived, _read(moved)) if lived or not database.others.are_there else 0.0
+        since = max(lived, _read(moved)) if lived or not database.cluster.is_shared else 0.0
         # Of several processes those that live have noted it less than `NOTED_S` ago.
-        if since and now - since >= LEAST_S + (NOTED_S if database.others.are_there else 0.0):
+        if since and now - since >= LEAST_S + (NOTED_S if database.cluster.is_shared else 0.0):
             found.append(Span(since, now))
             statements.append((KEEP, [(f"off {since!r}", _stored(now))]))
             if now - since >= TOLD_S:

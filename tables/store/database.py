@@ -46,11 +46,11 @@ class Listener(Protocol):
     def heard(self, told: Sequence[str]) -> None:
         """Other processes have changed these tables and people (see `Database.write`)."""
 
-    def shared_out(self) -> None:
+    def leases_moved(self) -> None:
         """This process has got or lost leases."""
 
 
-class Others:
+class Cluster:
     """The processes that share the store, and the leases that say which of them owns which table.
 
     This class is for a store that no other process can open.
@@ -62,11 +62,11 @@ class Others:
     when it changes a table, as anybody does.  Rows of messages have no such key: see `looking_after`.
 
     Attributes:
-        are_there: There may be other processes.
+        is_shared: There may be other processes.
         clock: Tells a time that is the same for all processes.
     """
 
-    are_there = False
+    is_shared = False
 
     def __init__(self) -> None:
         self.clock: Clock = SystemClock()
@@ -122,7 +122,7 @@ class Database(Protocol):
     off: Sequence[Span] = ()
 
     @property
-    def others(self) -> Others:
+    def cluster(self) -> Cluster:
         """The processes that share the store."""
 
     async def write(self, statements: Sequence[Statement], *touched: str) -> None:

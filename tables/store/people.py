@@ -18,7 +18,7 @@ from tables.model.table import Ending, Phase
 from tables.model.texts import texts
 from tables.model.values import PersonNotes
 from tables.session import Sessions
-from tables.store.database import PERSON, Database, Others, Statement
+from tables.store.database import PERSON, Cluster, Database, Statement
 from tables.store.journal import FORGET_DUE, OF_PERSON, read_ids
 from tables.timing.preferences import Preferences, preferences
 
@@ -62,8 +62,8 @@ class Locks:
     A table's lock is in its session: against other processes, the journal's key decides.
     """
 
-    def __init__(self, others: Others | None = None) -> None:
-        self._others = others or Others()
+    def __init__(self, cluster: Cluster | None = None) -> None:
+        self._cluster = cluster or Cluster()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     @asynccontextmanager
@@ -77,7 +77,7 @@ class Locks:
         async with AsyncExitStack() as held:
             for lock in [self._locks.setdefault(name, asyncio.Lock()) for name in wanted]:
                 await held.enter_async_context(lock)
-            async with self._others.hold(wanted):
+            async with self._cluster.hold(wanted):
                 yield
 
     def is_held(self, name: str) -> bool:
@@ -143,7 +143,7 @@ class People:
 
     async def _revise(self, person_id: int, revision: Revision, *, only_of_known: bool) -> PersonNotes:
         async with self._locks.hold(lock_name(person_id)):
-            if self._database.others.are_there:
+            if self._database.cluster.is_shared:
                 self.forget(person_id)  # Another process may have written it just now.
             before = self._of(person_id)
             named = revision(before.notes)

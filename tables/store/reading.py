@@ -80,7 +80,7 @@ class Reader:
 
     async def _is_current(self, table: Table) -> bool:
         """Whether no other process has changed a table since."""
-        rows = await self._database.read(VERSION, table.facts.id) if self._database.others.are_there else []
+        rows = await self._database.read(VERSION, table.facts.id) if self._database.cluster.is_shared else []
         return all(version == table.facts.version for (version,) in rows)
 
     async def _replayed(self, table_id: str) -> Table:

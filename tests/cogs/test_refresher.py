@@ -30,7 +30,7 @@ class Idle:
 
 ANYTHING: Any = Idle()
 ALONE: Any = SimpleNamespace(
-    are_there=False,
+    is_shared=False,
     is_ours=lambda table_id: True,
     looking_after=lambda table_id: nullcontext(),
     tell=lambda table_id: None,
@@ -264,7 +264,7 @@ async def test_what_is_still_to_be_repainted_at_the_end_is_noted_for_who_comes_n
 
     ours: Any = SimpleNamespace(**{**vars(ALONE), "is_ours": lambda table_id: table_id != "of others"})
     tables: Any = SimpleNamespace(
-        hearing=SimpleNamespace(listen=lambda changed, moved: None),
+        peer_events=SimpleNamespace(listen=lambda changed, moved: None),
         messages=SimpleNamespace(get=messages, put_all=put_all),
         has_shown=ANYTHING.has_shown,
     )

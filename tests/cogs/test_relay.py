@@ -30,13 +30,15 @@ class Process:
         self.owns: set[str] = set()
         self.owner: str | None = None
         self.at = ""
-        others = SimpleNamespace(
-            are_there=True,
+        cluster = SimpleNamespace(
+            is_shared=True,
             is_ours=self.owns.__contains__,
             address_of=lambda about: self.owner,
             reached_at=self._reached_at,
         )
-        tables: Any = SimpleNamespace(others=others, seal=lambda *parts: sealed(secret, *parts), clock=clock)
+        tables: Any = SimpleNamespace(
+            cluster=cluster, seal=lambda *parts: sealed(secret, *parts), clock=clock
+        )
         self.relay = Relay(tables, self.came.append, "127.0.0.1", 0)
 
     def _reached_at(self, host: str, port: int) -> None:

@@ -53,7 +53,7 @@ class Crowd:
             for one in self._workers:
                 await one.begin(Seeded(1))
                 stack.push_async_callback(one.end)
-            await self.shared_out()
+            await self.leases_moved()
             self._ports = [one.port for one in self._workers]
             self._balancer = Balancer(self._ports)
             await self._balancer.begin()
@@ -61,7 +61,7 @@ class Crowd:
             await self.discord.use_interactions_url(self._balancer.url)
             yield self
 
-    async def shared_out(self) -> None:
+    async def leases_moved(self) -> None:
         """Have each look after its share of the tables, and know where the others are reached."""
         await share_out(self._workers)
 
@@ -79,11 +79,11 @@ class Crowd:
 
     def owner(self, table: str) -> int:
         """Which of them looks after a table."""
-        return next(place for place, one in enumerate(self.tables) if one.others.is_ours(table))
+        return next(place for place, one in enumerate(self.tables) if one.cluster.is_ours(table))
 
     def other(self, table: str) -> int:
         """One of those that don't."""
-        return next(place for place, one in enumerate(self.tables) if not one.others.is_ours(table))
+        return next(place for place, one in enumerate(self.tables) if not one.cluster.is_ours(table))
 
     def send_to(self, at: int) -> None:
         """Have one of the bots get what comes."""

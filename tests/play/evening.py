@@ -103,7 +103,7 @@ class Evening:
 
     def keeper(self, table: str) -> Worker:
         """The worker that looks after a table: it repaints its messages."""
-        return next(one for one in self.workers if one.tables.others.is_ours(table))
+        return next(one for one in self.workers if one.tables.cluster.is_ours(table))
 
     @property
     def database(self) -> type[Database]:

@@ -103,7 +103,7 @@ async def test_a_click_that_reaches_another_worker_is_answered_by_who_knows_what
     async with a_crowd(database_address, people=ENGLISH) as crowd:
         table = await started(crowd, "Ana", "Ben")
         await crowd.painted()
-        await crowd.shared_out()
+        await crowd.leases_moved()
         panels = {name: crowd.person(name).direct_messages()[-1] for name in ("Ana", "Ben")}
         again = [(name, one) for name in panels for one in panels[name].custom_ids if ":refresh" in one]
         assert again

@@ -101,7 +101,7 @@ class Worker:
             has_gateway=self._has_gateway,
             shard=self._shard,
         )
-        self.tables._database.others.listen(self)
+        self.tables._database.cluster.listen(self)
         self._running = asyncio.create_task(self.bot.start(self._discord.token))
         if self._has_gateway:
             await self._discord.until(lambda: self._sessions > sessions, timeout_s=PATIENCE_S)
@@ -133,7 +133,7 @@ class Worker:
         self._word = max(self._word, *words, 0)
         self._has_heard.set()
 
-    def shared_out(self) -> None:
+    def leases_moved(self) -> None:
         """Nothing follows here."""
 
     async def has_heard(self, word: int) -> None:
@@ -142,16 +142,16 @@ class Worker:
             while self._word < word:
                 self._has_heard.clear()
                 await self._has_heard.wait()
-        while reading := self.tables.hearing._tasks:
+        while reading := self.tables.peer_events._tasks:
             await asyncio.wait(reading)
 
 
 async def all_heard(workers: Sequence[Worker], word: int) -> None:
     """Wait until each has heard what all of them have written by now; `word`: a larger number each time."""
     if len(workers) > 1:
-        await asyncio.gather(*(task for one in workers for task in one.tables.hearing._tasks))
+        await asyncio.gather(*(task for one in workers for task in one.tables.peer_events._tasks))
         for one in workers[:2]:  # Nobody hears their own.
-            one.tables.others.tell(f"{WORD}{word}")
+            one.tables.cluster.tell(f"{WORD}{word}")
         for one in workers:
             await one.has_heard(word)
 

@@ -70,7 +70,7 @@ class Walk:
         self._phone = phone
         self._game_id = game_id
         self._language = language
-        self._others = others
+        self._cluster = others
         self._owner = phone.person
         self._moves = 0
         self._topics: list[str] = []
@@ -117,7 +117,7 @@ class Walk:
     async def beginning(self) -> None:
         """The first question, and one step further in answering it."""
         await self._press(self._panel, "uncomputer", "1")
-        for other in self._others:
+        for other in self._cluster:
             await (await other.click(self._board(), custom_id=self._id("join"))).answered()
         await self._stage.painted(self._table)
         await self._phone.shown(self._panel)
@@ -145,7 +145,7 @@ class Walk:
         await self._press(self._panel, "more")
         await self._phone.shown(self._panel)
         await self._phone.control(self._panel, self._id("offer")).click()
-        await self._phone.choose(self._others[0].user.id)
+        await self._phone.choose(self._cluster[0].user.id)
         await self._look("the menu, with a refusal", self._own)
         await self._press(self._panel, "concede")
         await self._look("sure?", self._own)
@@ -268,7 +268,7 @@ class Walk:
 
     async def _asked(self) -> tuple[Person, Look] | None:
         """One of those who are asked, the owner last, and what they know; None: the game is over."""
-        for person in (*self._others, self._owner):
+        for person in (*self._cluster, self._owner):
             look = await self._stage.tables.look(self._table, person.id)
             if look.asked is not None and not look.answered:
                 return person, look

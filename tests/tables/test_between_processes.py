@@ -46,13 +46,13 @@ async def test_who_waits_for_discord_keeps_nobody_else_from_a_lock(database_addr
             begun.release()
             await answered.wait()
 
-        asking = [asyncio.create_task(one.hearing.in_turn(f"{n}", ask)) for n in range(WAITERS)]
+        asking = [asyncio.create_task(one.peer_events.in_turn(f"{n}", ask)) for n in range(WAITERS)]
         for _ in asking:
             await begun.acquire()
         async with asyncio.timeout(POOL_S / 2):
-            async with one._database.others.hold(["a"]), one._database.others.hold(["b"]):
+            async with one._database.cluster.hold(["a"]), one._database.cluster.hold(["b"]):
                 pass
-        after = asyncio.create_task(two.hearing.in_turn("0", ask))
+        after = asyncio.create_task(two.peer_events.in_turn("0", ask))
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(begun.acquire(), 0.3)
         answered.set()
@@ -60,7 +60,7 @@ async def test_who_waits_for_discord_keeps_nobody_else_from_a_lock(database_addr
             await asyncio.gather(*asking, after)
         # The connections hold nothing any more: they are the same for whoever comes next.
         async with asyncio.timeout(POOL_S / 2):
-            async with two._database.others.hold([f"{n}" for n in range(WAITERS)]):
+            async with two._database.cluster.hold([f"{n}" for n in range(WAITERS)]):
                 pass
 
 
@@ -109,7 +109,7 @@ async def test_who_takes_a_table_over_has_its_computer_player_think_anew(databas
         two = await joined(database_address, thinking=slow)
         try:
             await settled([one, two])
-            moved = sum(map(two.others.is_ours, ids))
+            moved = sum(map(two.cluster.is_ours, ids))
             assert moved
             await holds(lambda: slow.given_up == moved and len(slow.thoughts) == len(ids) + moved)
             slow.go.set()

@@ -46,12 +46,12 @@ async def test_what_a_frozen_process_notes_of_a_table_that_was_taken_over_is_ref
     async with processes(database_address, 2) as found:
         frozen, other, table = await owned(found)
         await frozen.followers.follow(table, CAT.id, What.END, 5)
-        with frozen.others.looking_after(table):
+        with frozen.cluster.looking_after(table):
             await frozen.messages.put_all(table, [BOARD])
             async with taken_over(database_address, frozen, other):
-                with other.others.looking_after(table):
+                with other.cluster.looking_after(table):
                     await other.messages.put_all(table, [NEWER])
-                assert frozen.others.is_ours(table), "it has noticed"
+                assert frozen.cluster.is_ours(table), "it has noticed"
                 for late in (
                     # Another one than is known here: of what is noted already, nothing is written.
                     frozen.messages.put_all(table, [LATE]),
@@ -62,7 +62,7 @@ async def test_what_a_frozen_process_notes_of_a_table_that_was_taken_over_is_ref
                 ):
                     with pytest.raises(NotOurs):
                         await late
-        assert not frozen.others.is_ours(table), "it goes on"
+        assert not frozen.cluster.is_ours(table), "it goes on"
         for each in found:
             each.sessions.outdate_rows()
             assert (await each.messages.get(table))["board"].message_id == NEWER.message_id
@@ -74,9 +74,9 @@ async def test_who_loses_a_table_gives_that_one_up_at_once_and_the_others_when_i
     async with processes(database_address, 2) as found:
         frozen, other, table = await owned(found)
         before, moved = share(frozen), list[str]()
-        frozen.hearing.listen(lambda *_: None, lambda: moved.append("moved"))
+        frozen.peer_events.listen(lambda *_: None, lambda: moved.append("moved"))
         async with taken_over(database_address, frozen, other):
-            with pytest.raises(NotOurs), frozen.others.looking_after(table):
+            with pytest.raises(NotOurs), frozen.cluster.looking_after(table):
                 await frozen.messages.put_all(table, [BOARD])
             assert (share(frozen), moved) == (before - 1, ["moved"])
         await beat(frozen)
@@ -92,7 +92,7 @@ async def test_what_anybody_may_write_is_not_refused(database_address: str) -> N
             await goes_on.wait()
             await frozen.messages.put_all(table, [NEWER])
 
-        with frozen.others.looking_after(table):
+        with frozen.cluster.looking_after(table):
             task = asyncio.create_task(begun())
         async with taken_over(database_address, frozen, other):
             await frozen.messages.put_all(table, [BOARD])  # As for a click.
@@ -106,7 +106,7 @@ async def test_what_one_waits_to_write_beside_that_is_written(database_address: 
         frozen, other, table = await owned(found)
 
         async def late() -> None:
-            with frozen.others.looking_after(table):
+            with frozen.cluster.looking_after(table):
                 await frozen.messages.put_all(table, [BOARD])
 
         async with taken_over(database_address, frozen, other):
@@ -142,7 +142,7 @@ async def test_what_falls_due_at_a_table_that_was_taken_over_happens_once_by_its
 ) -> None:
     async with processes(database_address, 2) as found:
         frozen, other, table = await owned(found)
-        frozen.hearing.heard = lambda told: None  # type: ignore[method-assign]
+        frozen.peer_events.heard = lambda told: None  # type: ignore[method-assign]
         async with taken_over(database_address, frozen, other):
             known = await frozen._reader.read(table)
             await say(other, table, ANN, "add 1", "1")
@@ -159,7 +159,7 @@ async def test_what_falls_due_at_a_table_that_was_taken_over_happens_once_by_its
 async def test_tables_whose_lease_had_lapsed_for_a_moment_are_looked_over(database_address: str) -> None:
     async with processes(database_address, 1) as (one,):
         moved = list[str]()
-        one.hearing.listen(lambda *_: None, lambda: moved.append("moved"))
+        one.peer_events.listen(lambda *_: None, lambda: moved.append("moved"))
         leases = leases_of(one)
         await leases.beat()
         assert moved == []

@@ -11,7 +11,7 @@ from engine.players import PLAYERS
 from tables import StorageFailed, Tables, probe
 from tables.computers.thinking import InThreads
 from tables.probe import Probe
-from tables.store.database import Others, Watcher
+from tables.store import database
 from tests.postgres import Cluster
 from tests.tables.test_several_processes import processes
 from tests.tables.test_upgrades import NAME
@@ -21,7 +21,7 @@ from tests.tables.toys import GAMES, opened, running
 class Disk:
     """A database whose disk takes what is written when it is let, or not at all."""
 
-    others = Others()
+    cluster = database.Cluster()
 
     def __init__(self) -> None:
         self.takes = asyncio.Event()
@@ -92,7 +92,7 @@ async def test_what_can_be_written_but_not_read_is_not_there(monkeypatch: pytest
     assert await asked.counted() == []
 
 
-class Counting(Watcher):
+class Counting(database.Watcher):
     """Counts transactions, and what was written in them."""
 
     def __init__(self) -> None:
@@ -139,5 +139,5 @@ async def test_of_several_processes_each_counts_the_tables_that_it_looks_after(
     async with processes(database_address, 2) as found:
         ids = [await running(found[0], name=f"t{n}") for n in range(8)]
         counted = [sum(count for _, _, count in await one.probe.counted()) for one in found]
-        assert counted == [sum(map(one.others.is_ours, ids)) for one in found]
+        assert counted == [sum(map(one.cluster.is_ours, ids)) for one in found]
         assert sum(counted) == len(ids)

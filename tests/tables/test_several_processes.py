@@ -258,7 +258,7 @@ async def test_what_is_no_table_is_not_looked_for_among_the_tables(
     async with processes(database_address, 2) as found:
         owner, other, table = await owned(found)
         changed: list[str] = []
-        monkeypatch.setattr(owner.hearing, "_table_changed", changed.append)
+        monkeypatch.setattr(owner.peer_events, "_table_changed", changed.append)
         assert await other.probe.is_writable()
         await say(other, table, ANN, "add 1", "1")
         await holds(lambda: table in changed)
@@ -269,9 +269,9 @@ async def test_each_table_is_looked_after_by_one(database_address: str) -> None:
     async with processes(database_address, 4) as found:
         ids = [f"t{n}" for n in range(200)]
         for table_id in ids:
-            assert sum(each.others.is_ours(table_id) for each in found) == 1, table_id
+            assert sum(each.cluster.is_ours(table_id) for each in found) == 1, table_id
         moved: list[str] = []
-        found[0].hearing.listen(lambda *_: None, lambda: moved.append("moved"))
+        found[0].peer_events.listen(lambda *_: None, lambda: moved.append("moved"))
         await found[3].close()
         await holds(lambda: moved)
         for each in (*found[:3], *found[:3]):
@@ -289,7 +289,7 @@ async def test_a_process_forgets_what_is_unshown_of_tables_that_others_look_afte
             session.is_unshown = True
         two = await joined(database_address)
         await settled([one, two])
-        ours = {table_id for table_id in ids if one.others.is_ours(table_id)}
+        ours = {table_id for table_id in ids if one.cluster.is_ours(table_id)}
         assert 0 < len(ours) < len(ids)
         assert set(await one.unshown()) == ours
         await two.close()
@@ -298,17 +298,17 @@ async def test_a_process_forgets_what_is_unshown_of_tables_that_others_look_afte
 async def test_each_knows_where_another_s_tables_are_looked_after(database_address: str) -> None:
     async with processes(database_address, 3) as found:
         for port, each in enumerate(found[:2], 8001):
-            each.others.reached_at("127.0.0.1", port)
+            each.cluster.reached_at("127.0.0.1", port)
         for each in (*found, *found):
             await beat(each)
         for table_id in (f"t{n}" for n in range(200)):
-            owner = next(place for place, one in enumerate(found) if one.others.is_ours(table_id))
+            owner = next(place for place, one in enumerate(found) if one.cluster.is_ours(table_id))
             address = (f"127.0.0.1:{8001 + owner}", None)[owner == 2]  # The third takes no clicks.
             expected = [None if place in (owner, 2) else address for place in range(3)]
-            assert [one.others.address_of(table_id) for one in found] == expected
+            assert [one.cluster.address_of(table_id) for one in found] == expected
         await found[1].close()
         await beat(found[0])
-        assert not any(found[0].others.address_of(f"t{n}") for n in range(200))
+        assert not any(found[0].cluster.address_of(f"t{n}") for n in range(200))
 
 
 @pytest.mark.parametrize(
@@ -355,7 +355,7 @@ async def test_a_process_that_is_gone_without_a_word_loses_its_share(
         await beat(one)
         assert share(one) == BUCKETS
         monkeypatch.setattr(time, "monotonic", lambda: workers._until + 1)
-        assert not any(two.others.is_ours(f"t{n}") for n in range(200))
+        assert not any(two.cluster.is_ours(f"t{n}") for n in range(200))
 
 
 async def test_a_computer_player_thinks_where_its_table_is_looked_after(
@@ -364,7 +364,7 @@ async def test_a_computer_player_thinks_where_its_table_is_looked_after(
     async with processes(database_address, 2) as found:
         for number in range(8):
             table = await running(found[number % 2], (ANN,), computers=["random"], name=f"t{number}")
-            other = next(each for each in found if not each.others.is_ours(table))
+            other = next(each for each in found if not each.cluster.is_ours(table))
             with monkeypatch.context() as watched:
                 noticed: list[Any] = []
                 watched.setattr(other._computers, "notice", lambda *one, noticed=noticed: noticed.append(one))
@@ -384,7 +384,7 @@ async def test_clocks_of_machines_may_differ(database_address: str, monkeypatch:
 async def owned(found: list[Tables]) -> tuple[Tables, Tables, str]:
     """The owner of a new table, another process, and the table."""
     table = await running(found[0], target="600")
-    owner = next(one for one in found if one.others.is_ours(table))
+    owner = next(one for one in found if one.cluster.is_ours(table))
     return owner, next(one for one in found if one is not owner), table
 
 
@@ -474,13 +474,13 @@ def test_buckets_are_even() -> None:
 async def test_who_is_at_work_on_a_table_gives_it_away_only_after_that(database_address: str) -> None:
     name = next(f"t{number}" for number in range(10_000) if bucket_of(f"t{number}") == BUCKETS - 1)
     async with processes(database_address, 1) as (one,):
-        with one.others.looking_after(name):
+        with one.cluster.looking_after(name):
             two = await joined(database_address)
             try:
                 for each in (one, two, one, two):
                     await beat(each)
-                assert not one.others.is_ours(name), "it begins nothing more there"
-                assert not two.others.is_ours(name)
+                assert not one.cluster.is_ours(name), "it begins nothing more there"
+                assert not two.cluster.is_ours(name)
                 assert share(two) == BUCKETS // 2 - 1
             finally:
                 await two.close()
@@ -524,14 +524,14 @@ async def test_who_takes_a_table_over_knows_its_messages_before_hearing_of_them(
 ) -> None:
     async with processes(database_address, 2) as found:
         table = await running(found[0], target="600")
-        one = next(each for each in found if each.others.is_ours(table))
+        one = next(each for each in found if each.cluster.is_ours(table))
         two = next(each for each in found if each is not one)
         assert await two.messages.get(table) == {}
-        two.hearing.heard = lambda told: None  # type: ignore[method-assign]
+        two.peer_events.heard = lambda told: None  # type: ignore[method-assign]
         await one.messages.put(table, "board", 1, 2, 3)
         await leases_of(one).close()
         await beat(two)
-        assert two.others.is_ours(table)
+        assert two.cluster.is_ours(table)
         assert list(await two.messages.get(table)) == ["board"]
 
 

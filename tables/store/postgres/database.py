@@ -15,7 +15,7 @@ from psycopg_pool import PoolTimeout
 
 from tables.model.errors import Conflict, InDoubt, NotOurs, StorageFailed
 from tables.model.table import Eras, Span
-from tables.store.database import Others, Query, Statement, Watcher
+from tables.store.database import Cluster, Query, Statement, Watcher
 from tables.store.journal import LOOKED_AFTER
 from tables.store.postgres.connecting import (
     Connection,
@@ -240,13 +240,13 @@ class PostgresDatabase:
         return database
 
     @property
-    def others(self) -> Others:
+    def cluster(self) -> Cluster:
         """The processes that share the store."""
         return self._workers
 
     async def write(self, statements: Sequence[Statement], *touched: str) -> None:
         """Write some rows, all or none, and tell other processes of them, as `Database.write`."""
-        held = self._workers.relied_on()
+        held = self._workers.current_lease()
         first = [] if held is None else [self._workers.holds(held)]
         try:
             await self._writer.write([*first, *statements], *touched)

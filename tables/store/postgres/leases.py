@@ -95,7 +95,7 @@ class Held:
     is_over: bool = False
 
 
-HOLDING: Final[ContextVar[Held | None]] = ContextVar("holding", default=None)
+CURRENT_LEASE: Final[ContextVar[Held | None]] = ContextVar("holding", default=None)
 
 
 def bucket_of(table_id: str) -> int:
@@ -168,20 +168,20 @@ class Leases:
         bucket = bucket_of(table_id)
         held = Held(bucket, self._ours[bucket]) if bucket in self._ours else None
         self._in_use[bucket] += 1
-        outer = HOLDING.set(held)
+        outer = CURRENT_LEASE.set(held)
         try:
             yield
         finally:
-            HOLDING.reset(outer)
+            CURRENT_LEASE.reset(outer)
             if held is not None:
                 held.is_over = True
             self._in_use[bucket] -= 1
             if not self._in_use[bucket]:
                 del self._in_use[bucket]
 
-    def relied_on(self) -> Held | None:
+    def current_lease(self) -> Held | None:
         """The lease that the present work relies on."""
-        held = HOLDING.get()
+        held = CURRENT_LEASE.get()
         return None if held is None or held.is_over else held
 
     def lost(self, held: Held) -> None:

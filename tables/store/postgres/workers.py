@@ -22,7 +22,7 @@ import structlog
 from psycopg_pool import PoolTimeout
 
 from tables.model.errors import StorageFailed
-from tables.store.database import EVERYTHING, Listener, Others, Statement
+from tables.store.database import EVERYTHING, Cluster, Listener, Statement
 from tables.store.postgres.connecting import Connection, Pool, connected, ended, failure, unanswered
 from tables.store.postgres.leases import CHANNEL, HELD, LEASES_CHANGED, Held, Leases
 from tables.timing.clock import Clock, SystemClock
@@ -156,10 +156,10 @@ class News:
             await connection.execute(PRUNE)
 
 
-class Workers(Leases, Others):
-    """The `Others` of a process that shares a PostgreSQL database."""
+class Workers(Leases, Cluster):
+    """The `Cluster` of a process that shares a PostgreSQL database."""
 
-    are_there = True
+    is_shared = True
 
     def __init__(
         self,
@@ -262,7 +262,7 @@ class Workers(Leases, Others):
 
     def _shared_out(self) -> None:
         for listener in self._listeners:
-            listener.shared_out()
+            listener.leases_moved()
 
     async def _keep_time(self) -> None:
         while True:

@@ -14,7 +14,7 @@ import structlog
 from tables.model.errors import Conflict, StorageFailed
 from tables.model.table import Eras, Span
 from tables.store.address import file_of, sqlite_uri
-from tables.store.database import Others, Query, Statement, Watcher
+from tables.store.database import Cluster, Query, Statement, Watcher
 from tables.store.journal import WRITE_ENTRY
 from tables.store.sqlite.files import MOVING, NEWEST, Latest, LockFile, clear
 from tables.store.sqlite.prepare import make_folder, prepare, problem
@@ -175,7 +175,7 @@ class SQLiteDatabase:
         self._read = read
         self._now = now
         self._writer = Writer(Committer(write))
-        self.others = Others()
+        self.cluster = Cluster()
 
     @classmethod
     async def open(cls, path: str) -> SQLiteDatabase:

@@ -15,7 +15,7 @@ from tables.changes import Changes
 from tables.model.errors import StorageFailed, frames
 from tables.scheduler import Scheduler
 from tables.session import Sessions
-from tables.store.database import EVERYTHING, OPENED, PERSON, Others
+from tables.store.database import EVERYTHING, OPENED, PERSON, Cluster
 from tables.store.people import People
 
 T = TypeVar("T")
@@ -28,16 +28,16 @@ UNOWNED_S: Final = 10.0
 REMEMBERED: Final = 1_000
 
 
-class Hearing:
+class PeerEvents:
     """The `Listener` of `Tables`; and what all processes together do one after the other.
 
     What is known of tables that other processes own isn't kept, so nothing of it has to be forgotten.
     """
 
     def __init__(
-        self, others: Others, sessions: Sessions, changes: Changes, scheduler: Scheduler, people: People
+        self, cluster: Cluster, sessions: Sessions, changes: Changes, scheduler: Scheduler, people: People
     ) -> None:
-        self._others = others
+        self._cluster = cluster
         self._sessions = sessions
         self._changes = changes
         self._scheduler = scheduler
@@ -60,7 +60,7 @@ class Hearing:
         """Do what is done for nothing if several processes do it at once, but does no harm then."""
         done: list[T] = []
         try:
-            async with self._others.hold([name], long=True):
+            async with self._cluster.hold([name], long=True):
                 done.append(await work())
         except StorageFailed as fault:
             log.warning("not_in_turn", what=name, reason=fault.reason)
@@ -79,7 +79,7 @@ class Hearing:
     async def _turn(self, name: str, seconds: float, has_come: asyncio.Event) -> None:
         while not has_come.is_set():
             try:
-                async with self._others.hold([name], long=True):
+                async with self._cluster.hold([name], long=True):
                     has_come.set()
                     await asyncio.sleep(seconds)
             except StorageFailed as fault:
@@ -102,12 +102,12 @@ class Hearing:
             self._sessions.outdate_rows()
         elif kind == OPENED:
             self._changes.note_opened(int(rest))
-        elif ":" not in key and self._others.is_ours(key):
+        elif ":" not in key and self._cluster.is_ours(key):
             self._table_changed(key)
         elif ":" not in key:
             self._others_changed.append((time.monotonic(), key))  # Nobody may own the table just now.
 
-    def shared_out(self) -> None:
+    def leases_moved(self) -> None:
         """This process has got or lost leases: of no table it is certain that it was ours all the time."""
         for session in self._sessions.all():
             if session.is_ours:
@@ -119,13 +119,15 @@ class Hearing:
         for _, moved in self._listeners:
             _tried(moved)
         since = time.monotonic() - UNOWNED_S
-        for table_id in {key for at, key in self._others_changed if at > since and self._others.is_ours(key)}:
+        for table_id in {
+            key for at, key in self._others_changed if at > since and self._cluster.is_ours(key)
+        }:
             _tried(partial(self._table_changed, table_id))
 
     def _all_anew(self) -> None:
         known = [one.id for one in self._sessions.all() if one.table is not None or one.lock.locked()]
         self._people.forget_all()
-        self.shared_out()
+        self.leases_moved()
         for table_id in known:
             self._changes.tell(table_id)
 

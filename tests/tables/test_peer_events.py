@@ -31,8 +31,8 @@ async def test_what_another_version_tells_keeps_nothing_else_from_being_heard(
 ) -> None:
     async with opened(tmp_path) as tables:
         heard: list[str] = []
-        tables.hearing.listen(heard.append, lambda: None)
-        tables.hearing.heard([odd, "t2"])
+        tables.peer_events.listen(heard.append, lambda: None)
+        tables.peer_events.heard([odd, "t2"])
         assert heard == ["t2"]
 
 
@@ -41,11 +41,11 @@ async def test_who_fails_at_what_is_heard_keeps_nobody_else_from_hearing_it(tmp_
         raise RuntimeError
 
     async with opened(tmp_path) as tables:
-        tables.hearing.listen(failing, failing)
+        tables.peer_events.listen(failing, failing)
         moved: list[str] = []
-        tables.hearing.listen(lambda *_: None, lambda: moved.append("moved"))
-        tables.hearing.heard(["t1"])
-        tables.hearing.shared_out()
+        tables.peer_events.listen(lambda *_: None, lambda: moved.append("moved"))
+        tables.peer_events.heard(["t1"])
+        tables.peer_events.leases_moved()
         assert moved == ["moved"]
 
 
@@ -64,7 +64,7 @@ async def test_a_table_that_the_store_would_not_give_at_once_is_shown_all_the_sa
         told = asyncio.Event()
         tables.subscribe(lambda table_id: told.set() if table_id == table else None)
         monkeypatch.setattr(tables._reader, "read", failing)
-        tables.hearing.heard([table])
+        tables.peer_events.heard([table])
         async with asyncio.timeout(5):
             await told.wait()
         assert timers(tables).keys() == {table}
@@ -81,15 +81,15 @@ async def test_who_gives_up_waiting_for_a_turn_takes_none_from_the_others(
             yield
 
     async with opened(tmp_path) as tables:
-        monkeypatch.setattr(tables._database.others, "hold", hold)
+        monkeypatch.setattr(tables._database.cluster, "hold", hold)
         await lock.acquire()
-        waiting = asyncio.create_task(tables.hearing.turn("identify", 3600.0))
+        waiting = asyncio.create_task(tables.peer_events.turn("identify", 3600.0))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.wait([waiting])
         lock.release()
         async with asyncio.timeout(5):
-            await tables.hearing.turn("identify", 3600.0)
+            await tables.peer_events.turn("identify", 3600.0)
 
 
 async def people(tables: Tables, table: str) -> set[int]:
@@ -136,9 +136,9 @@ async def test_what_changes_while_rows_are_read_is_not_undone_in_memory(
 async def test_who_opened_a_table_elsewhere_is_forgotten_after_an_hour(tmp_path: Path) -> None:
     clock = Clock()
     async with opened(tmp_path, clock=clock) as tables:
-        tables.hearing.heard([f"{OPENED}:{person}" for person in range(100)])
+        tables.peer_events.heard([f"{OPENED}:{person}" for person in range(100)])
         clock.time += 2 * HOUR_S
-        tables.hearing.heard([f"{OPENED}:{CAT.id}"])
+        tables.peer_events.heard([f"{OPENED}:{CAT.id}"])
         assert tables._changes._opened.keys() == {CAT.id}
 
 
@@ -147,10 +147,10 @@ async def test_who_may_have_missed_something_looks_at_all_that_is_known_whoever_
 ) -> None:
     async with opened(tmp_path) as tables:
         theirs, ours = await running(tables, name="a"), await running(tables, name="b")
-        monkeypatch.setattr(tables._database.others, "is_ours", lambda table_id: table_id == ours)
+        monkeypatch.setattr(tables._database.cluster, "is_ours", lambda table_id: table_id == ours)
         told: list[str] = []
         tables.subscribe(told.append)
-        tables.hearing.heard([EVERYTHING])
+        tables.peer_events.heard([EVERYTHING])
         assert sorted(told) == sorted([theirs, ours])
         await asyncio.sleep(0)  # Else what was begun would be ended unbegun.
 
@@ -160,13 +160,13 @@ async def test_what_is_told_of_a_table_while_nobody_owns_it_is_heard_by_its_next
 ) -> None:
     async with opened(tmp_path) as tables:
         table, ours = await running(tables), set[str]()
-        monkeypatch.setattr(tables.others, "is_ours", ours.__contains__)
+        monkeypatch.setattr(tables.cluster, "is_ours", ours.__contains__)
         heard: list[str] = []
-        tables.hearing.listen(heard.append, lambda: None)
-        tables.hearing.heard([table])
-        tables.hearing.shared_out()
+        tables.peer_events.listen(heard.append, lambda: None)
+        tables.peer_events.heard([table])
+        tables.peer_events.leases_moved()
         assert heard == []
         ours.add(table)
-        tables.hearing.shared_out()
+        tables.peer_events.leases_moved()
         assert heard == [table]
         await asyncio.sleep(0)  # Else what was begun would be ended unbegun.
