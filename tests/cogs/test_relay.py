@@ -126,21 +126,27 @@ async def test_an_owner_that_stands_still_keeps_nothing(
     first, owner = pair
     monkeypatch.setattr(relay_module, "WITHIN_S", 0.05)
     monkeypatch.setattr(relay_module, "AGAIN_S", 0.01)
-    goes_on, respond = asyncio.Event(), owner.relay._respond
+    goes_on, is_done, respond = asyncio.Event(), asyncio.Event(), owner.relay._respond
 
     async def still(request: Any) -> Any:
         await goes_on.wait()
-        return await respond(request)
+        try:
+            return await respond(request)
+        finally:
+            is_done.set()
 
     assert owner.relay._runner is not None
     monkeypatch.setattr(owner.relay._runner.server, "_answer", still)
-    handing = asyncio.create_task(handed_over(first, Waiting()))
-    await asyncio.sleep(0.1)
+    waiting = Waiting()
+    handing = asyncio.create_task(handed_over(first, waiting))
+    while not waiting.is_deferred:  # noqa: ASYNC110
+        await asyncio.sleep(0.001)
     first.owns.add(TABLE)
     await handing
     clock.time += STALE_S
     goes_on.set()
-    await asyncio.sleep(0.05)
+    async with asyncio.timeout(10):
+        await is_done.wait()
     assert (len(first.came), owner.came) == (1, [])
 
 
