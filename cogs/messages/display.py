@@ -74,6 +74,7 @@ class Display:
         marked_at: When the change was made that is to be shown, by the event loop's clock; None: not known.
         is_unposted: The board is to be posted although its table was just opened.
         is_resumed: The table is one of the few that are repainted first after a start.
+        looks_for_place: How often the table's place has been looked for since the table is held.
     """
 
     def __init__(self, table_id: str, rests: Rests, clock: DiscordClock) -> None:
@@ -92,6 +93,7 @@ class Display:
         self.later: Later | None = None
         self.is_marked = self.is_owed = self.is_unposted = self.is_resumed = False
         self.marked_at: float | None = None
+        self.looks_for_place = 0
         self._posted: set[str] = set()
 
     @property
@@ -100,7 +102,9 @@ class Display:
         self.forget_expired()
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
-        return bool(works or known) or any(message.choice for message in self.messages.values())
+        return bool(works or known or self.looks_for_place) or any(
+            message.choice for message in self.messages.values()
+        )
 
     def left_behind(self) -> None:
         """Note that an earlier process may have changed messages, and not noted the change."""

@@ -77,12 +77,23 @@ class Painters:
             await self._note(table_id, noting, tried, is_stopping=True)
             raise
         await self._note(table_id, noting, tried)
+        if self._parts.reach.has_heard:
+            await tried("people", self._look_for_people, look)
         faults = tried.faults
         if tried.again_at < inf and look.table.phase in OPEN_PHASES:
             self._parts.refresher.mark_at(table_id, tried.again_at)
         if not faults:
             await self._done(look, display)
         return faults
+
+    async def _look_for_people(self, look: Look) -> None:
+        """Find out whether late players have left the server, or a lobby's channel is gone.
+
+        Such a lobby is ended once nobody but its owner waits in it.
+        """
+        await self._parts.left_players.look_at(look.table.id)
+        if look.table.held and look.table.phase is Phase.LOBBY:
+            await self._parts.refresher.report(look.table.id)
 
     async def _done(self, look: Look, display: Display) -> None:
         """Forget what an earlier process may have left, and old messages, since all are up to date."""

@@ -55,18 +55,16 @@ class Housekeeping(commands.Cog):
         self._spacing_s = spacing_s
         self._places: dict[Place, None] = {}
         self._failures = 0
-        self._tables: dict[str, None] = {}
         self._noted = asyncio.Event()
         self._rests = asyncio.Event()
         self._sweep_at = self._seek_at = float("inf")
         self._tasks: list[asyncio.Task[None]] = []
         self._doubtful: set[int] = set()  # There discord.py may still list channels that are gone.
         self._more_allowed: set[Place] = set()  # There what Discord refused before is tried again.
-        self._away: dict[str, int] = {}
+        self._is_late_due = False
 
     async def cog_load(self) -> None:
         """Start its tasks; called by discord.py, as are all listeners below."""
-        self._parts.tables.subscribe(self._changed)
         self._tasks = [
             asyncio.create_task(self._work(), name="housekeeping"),
             asyncio.create_task(self._sweep(), name="housekeeping-sweep"),
@@ -86,7 +84,7 @@ class Housekeeping(commands.Cog):
         await asyncio.sleep(0)
         while (
             self._places
-            or self._tables
+            or self._is_late_due
             or not self._rests.is_set()
             or min(self._sweep_at, self._seek_at) <= now()
         ):
@@ -106,7 +104,7 @@ class Housekeeping(commands.Cog):
         """Compare all tables, since channels may have changed while the bot was not connected."""
         if self._parts.reach.is_told:
             self._look_around(EVERYWHERE)  # Else each table would cost a request.
-        await self._note_all()
+        self._look_for_late()
         for table_id in await self._parts.tables.followers.behind():
             self._parts.refresher.changed(table_id)  # Only now is it known who may still see the table.
 
@@ -217,18 +215,9 @@ class Housekeeping(commands.Cog):
         self._places[place] = None
         self._noted.set()
 
-    def _changed(self, table_id: str) -> None:
-        self._tables[table_id] = None
+    def _look_for_late(self) -> None:
+        self._is_late_due = True
         self._noted.set()
-
-    async def _note_all(self) -> None:
-        """Note the tables with late players."""
-        tables = self._parts.tables
-        found = await found_at_last(
-            tables.clock, lambda: tables.kept_waiting(tables.clock.now() - ONCE_S), "tables_not_found"
-        )
-        for table_id in found:
-            self._changed(table_id)
 
     async def _sweep(self) -> None:
         clock = self._parts.tables.clock
@@ -236,7 +225,7 @@ class Housekeeping(commands.Cog):
             self._sweep_at = clock.now() + SWEEP_S
             await clock.until(self._sweep_at)
             self._parts.left_players.forget_old()
-            await self._note_all()
+            self._look_for_late()
 
     async def _seek(self) -> None:
         """Without the gateway, look for tables that are held: the longer they are, the seldomer."""
@@ -249,11 +238,12 @@ class Housekeeping(commands.Cog):
             except StorageFailed as fault:
                 log.warning("tables_not_found", reason=fault.reason)
                 continue
-            ours = [table for table in held if self._parts.tables.cluster.is_ours(table.id)]
-            self._away = {table.id: self._away.get(table.id, 0) + 1 for table in ours}
-            for table in ours:
-                looks = self._away[table.id]
-                if looks & (looks - 1) == 0 or looks % SELDOM == 0:  # The 1st, 2nd, 4th, 8th and so on.
+            ours = {table.id: table for table in held if self._parts.tables.cluster.is_ours(table.id)}
+            for display in {*self._parts.displays.all(), *map(self._parts.displays.of, ours)}:
+                table = ours.get(display.table_id)
+                looks = display.looks_for_place = 0 if table is None else display.looks_for_place + 1
+                # The 1st, 2nd, 4th, 8th and so on.
+                if table is not None and (looks & (looks - 1) == 0 or looks % SELDOM == 0):
                     self._look_around(Place(table.guild_id or 0, table.channel_id))
 
     async def _work(self) -> None:
@@ -275,26 +265,24 @@ class Housekeeping(commands.Cog):
             places, self._places = self._places, {}
             await self._compare(places)
         self._forget_deleted()
-        while self._tables and not self._places:
-            table_id = next(iter(self._tables))
-            del self._tables[table_id]
-            # Of several processes one asks: the one that looks after the table.
-            if self._parts.reach.has_heard and self._parts.tables.cluster.is_ours(table_id):
-                await self._look_at(table_id)
+        if self._is_late_due and self._parts.reach.has_heard:
+            await self._ask_for_late()
+        self._is_late_due = bool(self._places) and self._is_late_due
         if self._places:
             self._noted.set()
 
-    async def _look_at(self, table_id: str) -> None:
-        """Look at a changed table: have late players left, has a lobby lost its channel?"""
-        if await self._parts.left_players.look_at(table_id):
-            await asyncio.sleep(self._spacing_s)
-        try:
-            table = await self._parts.tables.table(table_id)
-        except Refused:
-            return
-        if table.held and table.phase is Phase.LOBBY:
-            # Such a lobby is ended once nobody but its owner waits in it.
-            self._look_around(Place(table.guild_id or 0, table.channel_id))
+    async def _ask_for_late(self) -> None:
+        """Ask for players who keep tables waiting; each table is looked at after its changes, too."""
+        tables = self._parts.tables
+        found = await found_at_last(
+            tables.clock, lambda: tables.kept_waiting(tables.clock.now() - ONCE_S), "tables_not_found"
+        )
+        for table_id in found:
+            if self._places:
+                return  # Those come first; who was asked for is not asked for again then.
+            # Of several processes one asks: the table's owner.
+            if tables.cluster.is_ours(table_id) and await self._parts.left_players.look_at(table_id):
+                await asyncio.sleep(self._spacing_s)
 
     async def _compare(self, places: Collection[Place]) -> None:
         """Compare the tables in some places; places where that failed are tried again after a while."""
@@ -381,7 +369,6 @@ class Housekeeping(commands.Cog):
             await self._parts.tables.happen(table.id, held)
         elif where is Whereabouts.NO_CHANNEL and await self._is_gone(table):
             await lost_channels.lose(self._parts, table)
-            self._parts.refresher.mark(table.id)
             return True
         return False
 

@@ -1,6 +1,6 @@
 """Tables whose channel was deleted: their players are told once, play on, and can move them elsewhere.
 
-`sync` calls `lose` and `tell`; `/table show` calls `shown_here`.
+The housekeeping calls `lose` and `tell`; `/table show` calls `shown_here`.
 """
 
 from __future__ import annotations
@@ -75,15 +75,17 @@ async def lose(parts: Parts, table: Facts) -> None:
     if table.phase is Phase.LOBBY and table.owner_id is not None and people == {table.owner_id}:
         owner = Person(table.owner_id, "")
         await parts.tables.do(table.id, owner, f"lost_channel:{table.channel_id}", cancelled)
-    await forget_messages(parts, table.id)
+    if await forget_messages(parts, table.id):
+        parts.refresher.mark(table.id)
 
 
-async def forget_messages(parts: Parts, table_id: str) -> None:
-    """Forget the public messages of a table, which are gone with their channel."""
+async def forget_messages(parts: Parts, table_id: str) -> list[str]:
+    """Forget the public messages of a table, which are gone with their channel; gives their names."""
     shown = await parts.tables.messages.get(table_id)
-    for name in shown:
-        if name in (BOARD, THREAD, STORY) or name.startswith(OLD):
-            await parts.tables.messages.remove(table_id, name)
+    gone = [name for name in shown if name in (BOARD, THREAD, STORY) or name.startswith(OLD)]
+    for name in gone:
+        await parts.tables.messages.remove(table_id, name)
+    return gone
 
 
 # Telling

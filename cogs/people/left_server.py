@@ -41,7 +41,7 @@ class LeftPlayers:
     async def look_at(self, table_id: str) -> bool:
         """Ask about the players who keep a table waiting; whether a request was sent.
 
-        The housekeeping's task calls it for each changed table.
+        Each repaint of the table calls it, and the housekeeping for tables where nothing has changed.
         """
         try:
             look = await self._tables.look(table_id, None)
