@@ -158,7 +158,7 @@ class BoardPainter:
             allowed_mentions=discord.AllowedMentions.none(),
         )
         posted = self._parts.displays.noted(look.table.id, message.id, "")
-        if self._parts.displays.of(look.table.id).is_doubtful(BOARD):
+        if self._parts.displays.of(look.table.id).is_behind:
             self._parts.refresher.mark(look.table.id)
         else:
             posted.posted(view)
@@ -220,21 +220,18 @@ class BoardPainter:
             Refused: `not_in_its_channel`, `you_may_not_post`: it is gone, and the asker can't see the channel
                 or may not write there; as `check_bot`.
         """
-        async with self._parts.displays.of(table.id).reposting:
-            return await self._show_anew(interaction, table, who)
-
-    async def _show_anew(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
         messages, words = self._parts.tables.messages, self._parts.people.words_for(interaction)
-        shown = await messages.get(table.id)
-        look = await self._parts.tables.look(table.id, None)
-        board = shown.get(BOARD)
-        is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
-        may_move = who.seated or who.presence.moderates
-        is_due = board is None or age_s(board.message_id, self._parts.discord_clock.now()) >= APART_S
-        if who.presence.posts and (is_gone or (may_move and is_due)):
-            check_bot(interaction)
-            await self._repost(look, interaction.id)
-            return Reply(done_message(look, message_url(look, await messages.get(table.id)), words))
+        async with self._parts.displays.of(table.id).reposting:
+            shown = await messages.get(table.id)
+            look = await self._parts.tables.look(table.id, None)
+            board = shown.get(BOARD)
+            is_gone = board is None or not await has_message(self._parts, board.channel_id, board.message_id)
+            may_move = who.seated or who.presence.moderates
+            is_due = board is None or age_s(board.message_id, self._parts.discord_clock.now()) >= APART_S
+            if who.presence.posts and (is_gone or (may_move and is_due)):
+                check_bot(interaction)
+                await self._repost(look, interaction.id)
+                return Reply(done_message(look, message_url(look, await messages.get(table.id)), words))
         url = message_url(look, shown)
         if is_gone or url is None:
             raise Refused("you_may_not_post" if who.presence.sees else "not_in_its_channel", table=table.id)

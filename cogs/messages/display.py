@@ -65,7 +65,8 @@ class Display:
         begun: Calls that are only their sentences yet.
         seen_there: When a follower was last known to see the table's channel, by the follower's id.
         confirming: The people whose click on *Follow* is being answered.
-        is_behind: An earlier process may have changed messages without noting that.
+        is_behind: An earlier process may have changed messages without noting that.  A post may show an older
+            state then: where that process has sent the same, Discord gives its post back, by the nonce.
         is_unswept: Calls of an earlier process may stand around as bare sentences.
         repainting: The task that repaints the table; None: there is none.
         later: A repaint that is to begin later; None: there is none.
@@ -94,7 +95,6 @@ class Display:
         self.is_marked = self.is_owed = self.is_unposted = self.is_resumed = False
         self.marked_at: float | None = None
         self.looks_for_place = 0
-        self._posted: set[str] = set()
 
     @property
     def is_busy(self) -> bool:
@@ -109,23 +109,6 @@ class Display:
     def left_behind(self) -> None:
         """Note that an earlier process may have changed messages, and not noted the change."""
         self.is_behind = self.is_unswept = True
-        self._posted.clear()
-
-    def caught_up(self) -> None:
-        """Note that all messages were brought up to date, so what is noted of them holds."""
-        self.is_behind = False
-        self._posted.clear()
-
-    def is_doubtful(self, name: str) -> bool:
-        """Whether a post just made under that name may show an older state; True once for each name.
-
-        If an earlier process sent the same post and was killed before it noted that, Discord makes no second
-        one but gives back that post, by its nonce.
-        """
-        if not self.is_behind or name in self._posted:
-            return False
-        self._posted.add(name)
-        return True
 
     def keeps(self, message_id: int) -> bool:
         """Whether a message is a private panel, a reader's latest or a former one."""

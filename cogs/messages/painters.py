@@ -15,7 +15,7 @@ from cogs.messages.followers import FollowerPainter
 from cogs.messages.panels import DirectPanelPainter, EphemeralPainter
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import Gravity, Noting, Resting, Trying, gravity
-from cogs.messages.story import ReminderPainter, StoryPainter
+from cogs.messages.story import StoryPainter, remind
 from cogs.messages.tracked_message import ThreadNote
 from cogs.messages.whereabouts import (
     BOARD,
@@ -47,7 +47,6 @@ class Painters:
         self.direct_panels = DirectPanelPainter(parts)
         self.ephemerals = EphemeralPainter(parts)
         self.followers = FollowerPainter(parts)
-        self.reminders = ReminderPainter(parts)
 
     async def paint(self, table_id: str) -> list[Exception]:
         """Bring all messages of a table up to date; the exceptions of the parts that failed.
@@ -105,7 +104,7 @@ class Painters:
             await delete_bare_calls(self._parts, table, filter(None, people))
         is_whole = look.fault is None and not any(info.gone for info in table.seats)
         if is_whole and is_painted(self._parts, table) and has_panels(self._parts, table):
-            display.caught_up()
+            display.is_behind = False
         noted = (await self._parts.tables.messages.get(table.id)).values()
         is_open = table.phase in OPEN_PHASES
         display.forget_but({ref.message_id for ref in noted} if is_open else set())
@@ -141,7 +140,7 @@ class Painters:
             if info.person_id is not None and not info.gone
         ]
         for seat, person in people:
-            await tried(f"reminder:{seat}", self.reminders.paint, look, seat, person, shown, noting)
+            await tried(f"reminder:{seat}", remind, self._parts, look, seat, person, shown, noting)
         # At the same time, since each goes to a channel of its own: a slow one keeps nobody else waiting.
         painting = asyncio.gather(
             self.ephemerals.paint(self._parts.displays.of(table.id), shown, tried),

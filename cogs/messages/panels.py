@@ -334,7 +334,7 @@ class DirectPanelPainter:
             await parts.tables.messages.remove(table.id, f"closed:{seat}")
         posted = parts.displays.noted(table.id, sent.id, "")
         posted.choice = former.choice
-        if parts.displays.of(table.id).is_doubtful(name) and call is None:
+        if parts.displays.of(table.id).is_behind and call is None:
             parts.refresher.mark(table.id)
         else:
             posted.posted(view)

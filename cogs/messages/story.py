@@ -3,7 +3,8 @@
 Late calls are told here, too: to somebody who had just moved when their turn began.  People who want their
 notices elsewhere get reminders and late calls with their panel.
 
-`Painters` calls both painters at each repaint; the scheduler has a table repainted when a reminder is due.
+`Painters` calls `StoryPainter.paint` and `remind` at each repaint; the scheduler has a table repainted when a
+reminder is due.
 """
 
 from __future__ import annotations
@@ -272,7 +273,7 @@ class StoryPainter:
     def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
         """The called seats whose players want to be told in the thread, or can't be told elsewhere.
 
-        Whoever has just moved is told by `ReminderPainter`, if the turn still waits then.
+        Whoever has just moved is told by `remind`, if the turn still waits then.
         """
         now = [seat for seat in called if seat not in look.clocks or not look.clocks[seat].is_called_late]
         people = [(seat, look.table.seats[seat].person_id) for seat in now]
@@ -358,74 +359,67 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
     return message(items, screens()[look.table.game_id].colour if called else None)
 
 
-class ReminderPainter:
-    """Posts in the thread that somebody's time runs out, or that their turn still waits, once for each."""
+async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
+    """Remind or call one player in the thread, if due and not done yet; once, if several are due.
 
-    def __init__(self, parts: Parts) -> None:
-        self._parts = parts
+    One that was answered is deleted, since its button would stay.
 
-    async def paint(self, look: Look, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
-        """Remind or call one player if that is due and was not done yet; once, if several are due.
+    Raises:
+        discord.HTTPException: Discord failed; try again later.
+    """
+    thread, clock = shown.get(THREAD), look.clocks.get(seat)
+    notes = parts.people.get(person_id)
+    turn = called_to(look, seat, preferences(notes), parts.now())
+    name = f"reminder:{seat}"
+    former = shown.get(name)
+    if former is not None and former.message_id:
+        await _withdraw(parts, former, turn, noting)
+    if thread is None or clock is None:
+        return
+    if parts.people.notice(person_id) is not Notice.THREAD:
+        return
+    if turn is None or not (turn.is_reminder or clock.is_called_late):
+        return
+    if not is_called(look, seat, turn, parts.now()):
+        return
+    if former is not None and TurnMark.parse(former.extra) == turn:
+        return
+    words = parts.words(look.table.locale)
+    line = _line(look, seat, person_id, turn, words)
 
-        One that was answered is deleted, since its button would stay.
+    def drawn(before: str) -> ui.LayoutView:
+        button = own_button(look.table, words, discord.ButtonStyle.primary)
+        lines = [before, line] if before else [line]
+        items = [text(*lines), ui.ActionRow(button)]
+        return message(items, screens()[look.table.game_id].colour)
 
-        Raises:
-            discord.HTTPException: Discord failed; try again later.
-        """
-        thread, clock = shown.get(THREAD), look.clocks.get(seat)
-        notes = self._parts.people.get(person_id)
-        turn = called_to(look, seat, preferences(notes), self._parts.now())
-        name = f"reminder:{seat}"
-        former = shown.get(name)
-        if former is not None and former.message_id:
-            await self._withdraw(former, turn, noting)
-        if thread is None or clock is None:
-            return
-        if self._parts.people.notice(person_id) is not Notice.THREAD:
-            return
-        if turn is None or not (turn.is_reminder or clock.is_called_late):
-            return
-        if not is_called(look, seat, turn, self._parts.now()):
-            return
-        if former is not None and TurnMark.parse(former.extra) == turn:
-            return
-        words = self._parts.words(look.table.locale)
-        line = _line(look, seat, person_id, turn, words)
+    sent = await threads.told(
+        parts,
+        look,
+        drawn,
+        nonce=nonce(parts, look.table.id, name, await public_turn(parts, look, turn)),
+        call=Call(_call(look, seat, turn, parts.now(), words), f"{look.table.id} {name}"),
+        allowed_mentions=mentions([person_id]),
+    )
+    place, sent_id = sent.message.channel.id, sent.message.id
+    # Noted after the sending: after a crash in between it is sent again, and Discord drops the second.
+    await parts.tables.messages.put(look.table.id, name, place, sent_id, UNTIL_THE_END, turn.encode())
 
-        def drawn(before: str) -> ui.LayoutView:
-            button = own_button(look.table, words, discord.ButtonStyle.primary)
-            lines = [before, line] if before else [line]
-            items = [text(*lines), ui.ActionRow(button)]
-            return message(items, screens()[look.table.game_id].colour)
 
-        sent = await threads.told(
-            self._parts,
-            look,
-            drawn,
-            nonce=nonce(self._parts, look.table.id, name, await public_turn(self._parts, look, turn)),
-            call=Call(_call(look, seat, turn, self._parts.now(), words), f"{look.table.id} {name}"),
-            allowed_mentions=mentions([person_id]),
-        )
-        place, sent_id = sent.message.channel.id, sent.message.id
-        # Noted after the sending: after a crash in between it is sent again, and Discord drops the second.
-        await self._parts.tables.messages.put(
-            look.table.id, name, place, sent_id, UNTIL_THE_END, turn.encode()
-        )
-
-    async def _withdraw(self, former: MessageRef, turn: TurnMark | None, noting: Noting) -> None:
-        """Delete a reminder or call to a turn that is over."""
-        mark = TurnMark.parse(former.extra)
-        if mark is None or (turn is not None and turn.since == mark.since):
-            return
-        try:
-            await message_at(self._parts, former.channel_id, former.message_id).delete()
-        except TROUBLE as fault:
-            rests = self._parts.displays.of(former.table_id).rests
-            if not (is_refused(fault) or rests.is_hopeless(former.name, fault)):
-                raise
-            log.info("reminder_stays", table=former.table_id, code=code_of(fault))
-        place, still = former.channel_id, former.message_id
-        noting.put(Note(former.name, place, 0, UNTIL_THE_END, former.extra, still=still))
+async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, noting: Noting) -> None:
+    """Delete a reminder or call to a turn that is over."""
+    mark = TurnMark.parse(former.extra)
+    if mark is None or (turn is not None and turn.since == mark.since):
+        return
+    try:
+        await message_at(parts, former.channel_id, former.message_id).delete()
+    except TROUBLE as fault:
+        rests = parts.displays.of(former.table_id).rests
+        if not (is_refused(fault) or rests.is_hopeless(former.name, fault)):
+            raise
+        log.info("reminder_stays", table=former.table_id, code=code_of(fault))
+    place, still = former.channel_id, former.message_id
+    noting.put(Note(former.name, place, 0, UNTIL_THE_END, former.extra, still=still))
 
 
 def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localizer) -> str:

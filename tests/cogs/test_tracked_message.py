@@ -101,7 +101,7 @@ class Panel:
             self.sent.append(f"post {name}")
             self.message_id += 1
             self.posted_at = self.clock.time
-            is_doubtful = self.displays.of(TABLE).is_doubtful("panel:0")
+            is_doubtful = self.displays.of(TABLE).is_behind
             self.kept = ""
             if not is_doubtful:
                 self.message.posted(view)
