@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from cogs.discord_io.attachments import NO_FILES, Call
 from cogs.discord_io.delivery import edit_answer
 from cogs.discord_io.faults import TROUBLE, code_of, is_denied
-from cogs.messages import threads
+from cogs.messages.board import tell_in_thread
 from cogs.messages.display import Display, PrivatePanel, age_s
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import Noting, Post, Trying
@@ -282,8 +282,7 @@ class DirectPanelPainter:
                 self._parts.attachments.edit, message_at(self._parts, ref.channel_id, ref.message_id), view
             ),
             post,
-            is_call=is_call,
-            is_old=age_s(ref.message_id, self._parts.discord_clock.now()) > FRESH_S,
+            is_post=is_call or age_s(ref.message_id, self._parts.discord_clock.now()) > FRESH_S,
             is_again=is_call and is_reminder,
         )
         match done:
@@ -459,7 +458,7 @@ class DirectPanelPainter:
         words = self._parts.words(look.table.locale)
         button = own_label(look.table.game_id, words)
         line = words("table.dm_closed", who=f"<@{person_id}>", button=button)
-        told = await threads.told(
+        told = await tell_in_thread(
             self._parts,
             look,
             lambda before: message([text(*filter(None, (before, line)))]),

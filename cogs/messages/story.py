@@ -19,7 +19,7 @@ import structlog
 from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused, is_too_old, is_unfit
 from cogs.games import screens
-from cogs.messages import threads
+from cogs.messages.board import Told, is_thread_awake, tell_in_thread
 from cogs.messages.display import age_s
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import Noting
@@ -164,7 +164,7 @@ class StoryPainter:
         thread = shown[THREAD]
         if newest.channel_id != (thread.message_id or thread.channel_id):
             return False
-        return not thread.message_id or threads.is_awake(self._parts, look.table, thread.message_id)
+        return not thread.message_id or is_thread_awake(self._parts, look.table, thread.message_id)
 
     def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: News) -> bool:
         """Whether news are told by an edit, if there is room.
@@ -233,13 +233,11 @@ class StoryPainter:
             await self._close(look, former, newest, words)
         return newest
 
-    async def _sent(
-        self, look: Look, former: Newest, news: News, lines: list[str], words: Localizer
-    ) -> threads.Told:
+    async def _sent(self, look: Look, former: Newest, news: News, lines: list[str], words: Localizer) -> Told:
         table = look.table
         known = await self._parts.tables.read(table.id, public_number, former.told)
         call = calls.in_thread(look, news.here, news.kinds, self._parts.now(), words)
-        return await threads.told(
+        return await tell_in_thread(
             self._parts,
             look,
             lambda line: post(look, [line, *lines] if line else lines, words),
@@ -393,7 +391,7 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
         items = [text(*lines), ui.ActionRow(button)]
         return message(items, screens()[look.table.game_id].colour)
 
-    sent = await threads.told(
+    sent = await tell_in_thread(
         parts,
         look,
         drawn,

@@ -260,8 +260,7 @@ class TrackedMessage:
         edit: Callable[[], Awaitable[None]],
         post: Callable[[], Awaitable[None]],
         *,
-        is_call: bool = False,
-        is_old: bool = False,
+        is_post: bool = False,
         is_again: bool = False,
         gives_way: bool = True,
     ) -> Update:
@@ -271,8 +270,8 @@ class TrackedMessage:
             view: What it is to show.
             edit: Edits the message.
             post: Posts the view in the message's place.
-            is_call: The view calls somebody: it is posted, since edits notify nobody.
-            is_old: The message is so old that Discord allows few edits: the view is posted.
+            is_post: The view is posted: it calls somebody, whom an edit would not notify, or the message is so
+                old that Discord allows few edits.
             is_again: The view calls somebody again: it is posted even if it shows the same as before.
             gives_way: A post waits for the answer to a click, which may make the post needless.
 
@@ -281,7 +280,7 @@ class TrackedMessage:
         """
         if self.shows(view) and not is_again:
             return Update.SHOWN
-        if not (is_call or is_old):
+        if not is_post:
             try:
                 await self.show(view, edit)
             except (discord.HTTPException, discord.RateLimited) as fault:

@@ -19,7 +19,7 @@ from discord.ext import commands
 
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL
 from cogs.discord_io.places import board_channel
-from cogs.messages import threads
+from cogs.messages.board import thread_lost
 from cogs.messages.parts import Parts
 from cogs.messages.refresher import found_at_last
 from cogs.messages.whereabouts import BOARD, UNTIL_THE_END, Whereabouts, has_message, looked_for
@@ -173,7 +173,7 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread was deleted: the next post opens another one, or goes to the channel (`threads.lost`)."""
+        """A thread was deleted: the next post opens another one, or goes to the channel (`thread_lost`)."""
         ref = await self._parts.tables.messages.find_message(payload.thread_id)
         if ref is None:
             return
@@ -181,7 +181,7 @@ class Housekeeping(commands.Cog):
             look = await self._parts.tables.look(ref.table_id, None)
         except Refused:
             return
-        await threads.lost(self._parts, look, payload.thread_id, is_deleted=True)
+        await thread_lost(self._parts, look, payload.thread_id, is_deleted=True)
 
     # Without the gateway
 

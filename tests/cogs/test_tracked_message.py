@@ -111,9 +111,8 @@ class Panel:
                 view,
                 edit,
                 post,
-                is_call=is_call,
+                is_post=is_call or self.clock.time - self.posted_at > FRESH_S,
                 is_again=is_call and self.turn is not None and self.turn.is_reminder,
-                is_old=self.clock.time - self.posted_at > FRESH_S,
                 gives_way=self.gives_way,
             )
         except (discord.HTTPException, aiohttp.ClientError):
@@ -311,7 +310,7 @@ async def test_a_post_that_fails_leaves_the_former_message_as_it_is() -> None:
 
     found = TrackedMessage(MESSAGE)
     with pytest.raises(discord.HTTPException):
-        await found.update(view_of("A"), fails, fails, is_old=True)
+        await found.update(view_of("A"), fails, fails, is_post=True)
     assert not found.is_replaced
 
 
