@@ -270,8 +270,8 @@ class TrackedMessage:
             view: What it is to show.
             edit: Edits the message.
             post: Posts the view in the message's place.
-            is_post: The view is posted: it calls somebody, whom an edit would not notify, or the message is so
-                old that Discord allows few edits.
+            is_post: The view is posted: it calls somebody, whom an edit would not notify, or the message is
+                so old that Discord allows few edits.
             is_again: The view calls somebody again: it is posted even if it shows the same as before.
             gives_way: A post waits for the answer to a click, which may make the post needless.
 

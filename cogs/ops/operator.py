@@ -100,28 +100,38 @@ class Health:
     """Says whether the bot is alive, and whether it can play.
 
     Args:
-        pulse: Ticks on the event loop.
         tables: What has to be written.
         ways: By which clicks come, by name, and whether each is open.
         discord_clock: How much this machine's clock is off.
+        told: Are called at each tick of the event loop, with the seconds by which the tick came late.
     """
 
     def __init__(
         self,
-        pulse: Pulse,
         tables: Tables,
         ways: Mapping[str, Callable[[], bool]],
-        discord_clock: DiscordClock | None = None,
+        discord_clock: DiscordClock,
+        told: Sequence[Callable[[float], None]] = (),
     ) -> None:
-        self._pulse = pulse
         self._discord_clock = discord_clock
         self._tables = tables
         self._ways = ways
+        self._told = told
+        self._ticked_at = time.monotonic()
+
+    async def tick(self) -> None:
+        """Tick for ever."""
+        while True:
+            due = time.monotonic() + TICK_S
+            await asyncio.sleep(TICK_S)
+            self._ticked_at = time.monotonic()
+            for tell in self._told:
+                tell(self._ticked_at - due)
 
     @property
     def is_alive(self) -> bool:
         """Whether the event loop ticked lately."""
-        return self._pulse.age_s < LIVE_S
+        return time.monotonic() - self._ticked_at < LIVE_S
 
     async def parts(self) -> dict[str, bool]:
         """What has to work for the bot to play, by name, and whether it does."""
@@ -131,23 +141,17 @@ class Health:
     def notes(self) -> dict[str, int]:
         """What is wrong though the bot plays, by name: the seconds by which its clock is off."""
         clock = self._discord_clock
-        return {} if clock is None or not clock.is_off else {"clock_off_s": round(clock.off_s)}
+        return {"clock_off_s": round(clock.off_s)} if clock.is_off else {}
 
 
-def _answer(parts: Mapping[str, bool], notes: Mapping[str, int] | None = None) -> web.Response:
+def _answer(parts: Mapping[str, bool], **notes: int) -> web.Response:
     status = web.HTTPOk.status_code if all(parts.values()) else UNAVAILABLE
-    return web.json_response({**parts, **(notes or {})}, status=status)
+    return web.json_response({**parts, **notes}, status=status)
 
 
 @asynccontextmanager
 async def served(health: Health, figures: Figures, host: str, port: int) -> AsyncIterator[None]:
-    """Answer over HTTP how the bot is, until the context is left.
-
-    Args:
-        health: How the bot is.
-        figures: Its figures.
-        host: Where to listen.
-        port: Where to listen.
+    """Answer over HTTP at an address how the bot is, until the context is left.
 
     Raises:
         BadSetting: `port_in_use`: the address is taken, or is none of this machine's.
@@ -160,7 +164,7 @@ async def served(health: Health, figures: Figures, host: str, port: int) -> Asyn
             case "/livez":
                 return _answer({"loop": health.is_alive})
             case "/readyz":
-                return _answer(await health.parts(), health.notes())
+                return _answer(await health.parts(), **health.notes())
             case "/metrics":
                 return web.Response(body=await figures(), content_type="text/plain", charset="utf-8")
         return web.Response(status=404)
@@ -177,33 +181,6 @@ async def served(health: Health, figures: Figures, host: str, port: int) -> Asyn
         yield
     finally:
         await runner.cleanup()
-
-
-class Pulse:
-    """Ticks until it is cancelled.
-
-    Attributes:
-        ticked_at: When it ticked last, by `time.monotonic`.
-    """
-
-    def __init__(self, told: Sequence[Callable[[float], None]]) -> None:
-        """`told`: are called at each tick, with the seconds by which the tick came late."""
-        self._told = told
-        self.ticked_at = time.monotonic()
-
-    @property
-    def age_s(self) -> float:
-        """Seconds since the last tick."""
-        return time.monotonic() - self.ticked_at
-
-    async def keep(self) -> None:
-        """Tick for ever."""
-        while True:
-            due = time.monotonic() + TICK_S
-            await asyncio.sleep(TICK_S)
-            self.ticked_at = time.monotonic()
-            for tell in self._told:
-                tell(self.ticked_at - due)
 
 
 class Operator:
@@ -259,8 +236,8 @@ class Operator:
         async with AsyncExitStack() as held:
             if self._address is not None or self._manager.is_there:
                 late = [self._metrics.late] if self._metrics else []
-                pulse = Pulse([*late, self._manager.alive])
-                ticking = asyncio.create_task(pulse.keep(), name="pulse")
+                health = Health(tables, ways, discord_clock, [*late, self._manager.alive])
+                ticking = asyncio.create_task(health.tick(), name="pulse")
                 held.callback(ticking.cancel)
                 if self._address is not None and self._metrics is not None:
                     metrics = self._metrics
@@ -271,8 +248,7 @@ class Operator:
                         )
 
                     host, port = self._address
-                    answers = served(Health(pulse, tables, ways, discord_clock), figures, host, port)
-                    await held.enter_async_context(answers)
+                    await held.enter_async_context(served(health, figures, host, port))
             held.callback(self._manager.tell, STOPPING)
             yield
 

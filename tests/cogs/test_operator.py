@@ -20,7 +20,6 @@ from cogs.ops.operator import (
     STARTING,
     Health,
     Operator,
-    Pulse,
     ServiceManager,
     served,
 )
@@ -65,8 +64,8 @@ async def test_no_game_of_a_row_is_a_label_that_is_none_of_ours() -> None:
 async def test_health_names_what_does_not_work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     is_open = True
     async with opened(tmp_path) as tables:
-        pulse = Pulse([])
-        alone, health = Health(pulse, tables, {}), Health(pulse, tables, {"gateway": lambda: is_open})
+        right = DiscordClock(lambda: 0.0)
+        alone, health = Health(tables, {}, right), Health(tables, {"gateway": lambda: is_open}, right)
         assert await alone.parts() == {"journal": True}
         assert await health.parts() == {"journal": True, "gateway": True}
         is_open = False
@@ -88,7 +87,7 @@ async def test_health_names_what_does_not_work(tmp_path: Path, monkeypatch: pyte
 async def test_a_clock_that_is_wrong_is_told_and_keeps_no_bot_from_being_ready(tmp_path: Path) -> None:
     clock = DiscordClock(lambda: 0.0)
     async with opened(tmp_path) as tables:
-        health = Health(Pulse([]), tables, {}, clock)
+        health = Health(tables, {}, clock)
         for off_s, told in (
             (0.0, {}),
             (-59.0, {}),

@@ -283,8 +283,8 @@ RACES = [
     ),
     pytest.param(
         "show A, crash, turn 3, show B, turn 5, show C, show C",
-        "edit A, post B, post C",
-        id="the second one is ours",
+        "edit A, post B, post C, edit C",
+        id="until all is up to date, so may each later one",
     ),
 ]
 

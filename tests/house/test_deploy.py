@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from bot import ENDS_WITHIN_S
+from cogs.discord_io.discord_clock import DiscordClock
 from cogs.ops import operator as operators
-from cogs.ops.operator import Health, Pulse, served
+from cogs.ops.operator import Health, served
 from cogs.ops.receiver import MOST_CONNECTIONS
 from tests.house.test_house import MAY_IMPORT, ROOT
 from tests.tables.toys import opened
@@ -114,7 +115,7 @@ async def test_the_health_check_of_the_image_believes_livez(
 
     async with opened(tmp_path) as tables:
         assert await status() != 0
-        async with served(Health(Pulse([]), tables, {}), figures, "127.0.0.1", port):
+        async with served(Health(tables, {}, DiscordClock(lambda: 0.0)), figures, "127.0.0.1", port):
             assert await status() == 0
             monkeypatch.setattr(operators, "LIVE_S", 0.0)
             assert await status() != 0
