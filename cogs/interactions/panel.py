@@ -39,16 +39,11 @@ async def panel_reply(click: Click, look: Look, note: str = "", picked: str = ""
         return msgspec.structs.replace(await new_panel(click, look, note, picked), edit=True)
     await click.parts.people.came_by(click.interaction.user.id, click.parts.now())
     direct_panels = click.parts.painters.direct_panels
-    shown = await click.tables.messages.get(look.table.id)
-    await direct_panels.adopt(look, message.channel.id, message.id, shown)
-    panel = await direct_panels.panel(look, note, picked)
-    kept = (await direct_panels.panel(look, "", picked)).view if note else None
-    return Reply(
-        panel.view,
-        edit=True,
-        kept=kept,
-        shown=partial(direct_panels.answered, look, panel.turn, picked),
-    )
+    await direct_panels.adopt(look, message.channel.id, message.id)
+    turn = direct_panels.turn(look)
+    view = await direct_panels.panel(look, turn, note, picked)
+    kept = await direct_panels.panel(look, turn, picked=picked) if note else None
+    return Reply(view, edit=True, kept=kept, shown=partial(direct_panels.answered, look, turn, picked))
 
 
 @button(PLAY, Right.ACT)

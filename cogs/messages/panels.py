@@ -11,7 +11,7 @@ A panel in direct messages is posted anew to call its player to a turn, and else
 from __future__ import annotations
 
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import discord
 import structlog
@@ -48,7 +48,7 @@ from cogs.views.panel import Reader, panel_message
 from cogs.views.set_up import set_up_message
 from cogs.views.times import moment
 from engine.game import Seat
-from tables import Facts, Look, MessageRef, PersonNotes, Phase
+from tables import Facts, Look, MessageRef, Phase
 from tables.store.messages import Note
 from tables.timing.preferences import Coach, Notice, preferences, silence
 
@@ -128,9 +128,8 @@ class EphemeralPainter:
             return
         drawn, files = await self._parts.attachments.hung(view)
         if panel.message.is_clicked:
-            self._parts.refresher.changed(
-                display.table_id
-            )  # In case the answer to the click does not show this.
+            # In case the answer to the click does not show this.
+            self._parts.refresher.changed(display.table_id)
             return
         kept = self._parts.attachments.kept
 
@@ -196,13 +195,6 @@ async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
     return Reader(describes=wanted.describes is True, is_coached=is_coached, is_offered_words=is_offered)
 
 
-class Panel(NamedTuple):
-    """A player's panel, and the turn to which the panel calls its player; None: the panel is no call."""
-
-    view: ui.LayoutView
-    turn: TurnMark | None
-
-
 class DirectPanelPainter:
     """Keeps each player's panel in their direct messages up to date, if they take any."""
 
@@ -240,18 +232,20 @@ class DirectPanelPainter:
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         if is_closed and (turn is not None or look.table.phase is not Phase.RUNNING):
             return  # A refused call would be lost, so a panel without a call tries whether they are open.
-        ref = await self._own_ref(notes, seat, shown.get(hand(seat)))
+        ref = shown.get(hand(seat))
+        if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
+            await self.retire(seat, ref)  # It is of the seat's former player.
+            ref = None
         if turn is None and notes.dm_channel_id is not None and not is_closed:
             begun = self._parts.displays.of(table_id).begun
             await self._parts.attachments.give_up(begun, about(table_id, seat))
-        await self._show(look, turn, ref, shown, noting, is_tried=is_closed)
+        await self._show(look, turn, ref, noting, is_tried=is_closed)
 
     async def _show(
         self,
         look: Look,
         turn: TurnMark | None,
         ref: MessageRef | None,
-        shown: Shown,
         noting: Noting,
         *,
         is_tried: bool,
@@ -260,13 +254,13 @@ class DirectPanelPainter:
 
         `is_tried`: their messages were closed, so a panel is posted to find out whether they still are.
         """
-        assert look.seat is not None
+        seat, _ = own_seat(look)
         noted = PanelNote.parse(ref.extra if ref else "")
         known = self._parts.displays.noted(look.table.id, ref.message_id if ref else 0, noted.digest)
         # Found out once: by the time that this repaint is noted, the moment may have come.
-        is_uncalled = turn is not None and not is_called(look, look.seat, turn, self._parts.now())
+        is_uncalled = turn is not None and not is_called(look, seat, turn, self._parts.now())
         is_call = turn is not None and turn != (known.told or noted.turn) and not is_uncalled
-        view = (await self._panel(look, turn, shown, picked=known.picked(look.asked))).view
+        view = await self.panel(look, turn, picked=known.picked(look.asked))
         post = partial(self._post, look, turn, ref, view, noting, is_call=is_call, is_uncalled=is_uncalled)
         if is_tried or (ref is None and look.table.phase is Phase.RUNNING):
             known.is_replaced = True
@@ -274,7 +268,7 @@ class DirectPanelPainter:
             return
         if ref is None or not (ref.message_id or is_call):
             return  # It was deleted; the next turn brings a new one.
-        clock = look.clocks.get(look.seat)
+        clock = look.clocks.get(seat)
         is_reminder = turn is not None and (turn.is_reminder or (clock is not None and clock.is_called_late))
         done = await known.update(
             view,
@@ -307,9 +301,8 @@ class DirectPanelPainter:
         is_uncalled: bool,
     ) -> None:
         """Post a player's panel; the former one is deleted once this one is noted."""
-        assert look.seat is not None
-        parts, table, seat, name = self._parts, look.table, look.seat, hand(look.seat)
-        person_id = table.seats[seat].person_id or 0
+        seat, person_id = own_seat(look)
+        parts, table, name = self._parts, look.table, hand(seat)
         former = parts.displays.message(ref.message_id if ref else 0)
         call = await self._call(look, turn) if is_call else None
         public = await public_turn(parts, look, turn)
@@ -367,8 +360,7 @@ class DirectPanelPainter:
 
     async def _call(self, look: Look, turn: TurnMark | None) -> Call | None:
         """The call to a turn; None where its player wants to be told elsewhere, or left alone now."""
-        assert look.seat is not None
-        person_id = look.table.seats[look.seat].person_id or 0
+        seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(person_id))
         if people.notice(person_id) is not Notice.DIRECT or silence(now, wanted) is not None:
@@ -376,48 +368,35 @@ class DirectPanelPainter:
         seen_by_all = await self._parts.tables.look(look.table.id, None)
         words = people.words(person_id)
         is_reminder = turn is not None and turn.is_reminder
-        sentence = calls.to_turn(seen_by_all, look.seat, now, words, wanted.zone, is_reminder=is_reminder)
-        return Call(sentence, about(look.table.id, look.seat))
+        sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder=is_reminder)
+        return Call(sentence, about(look.table.id, seat))
 
-    async def panel(self, look: Look, note: str, picked: str) -> Panel:
-        """A player's panel in direct messages, as the reply to their click on the panel."""
-        assert look.seat is not None
-        person_id = look.table.seats[look.seat].person_id or 0
-        wanted = self._parts.tables.people.preferences(person_id)
-        turn = called_to(look, look.seat, wanted, self._parts.now())
-        shown = await self._parts.tables.messages.get(look.table.id)
-        return await self._panel(look, turn, shown, note, picked)
+    def turn(self, look: Look) -> TurnMark | None:
+        """The turn to which the panel of a table's viewer calls them; None: the panel is no call."""
+        seat, person_id = own_seat(look)
+        return called_to(look, seat, self._parts.tables.people.preferences(person_id), self._parts.now())
 
-    async def _panel(
-        self, look: Look, turn: TurnMark | None, shown: Shown, note: str = "", picked: str = ""
-    ) -> Panel:
+    async def panel(
+        self, look: Look, turn: TurnMark | None, note: str = "", picked: str = ""
+    ) -> ui.LayoutView:
         """A player's panel, with the board above if the panel calls the player to a turn."""
-        assert look.seat is not None
-        person_id = look.table.seats[look.seat].person_id or 0
+        seat, person_id = own_seat(look)
         words = self._parts.people.words(person_id)
-        clock = look.clocks.get(look.seat)
+        clock = look.clocks.get(seat)
         if turn and turn.is_reminder and clock and clock.runs_out is not None:
             reminder = f"⏰ **{words('time.reminder', when=moment(clock.runs_out))}**"
             note = f"{note}\n{reminder}" if note else reminder
-        url = message_url(look, shown)
+        url = message_url(look, await self._parts.tables.messages.get(look.table.id))
         board = await self._parts.tables.look(look.table.id, None) if turn else None
         reader = await reader_of(self._parts, person_id, look)
-        view = panel_message(look, words, url, note, board=board, picked=picked, reader=reader)
-        return Panel(view, turn)
-
-    async def _own_ref(self, notes: PersonNotes, seat: Seat, ref: MessageRef | None) -> MessageRef | None:
-        """The noted panel, if it is this person's; the panel of a seat's former player is deleted."""
-        if ref is None or not ref.message_id or ref.channel_id == notes.dm_channel_id:
-            return ref
-        await self.retire(seat, ref)
-        return None
+        return panel_message(look, words, url, note, board=board, picked=picked, reader=reader)
 
     async def retire(self, seat: Seat, ref: MessageRef) -> None:
         """Delete the panel of a player who has left the seat, and the panel's note."""
         await self._parts.tables.messages.remove(ref.table_id, hand(seat))
         await self.delete(ref.table_id, ref.channel_id, ref.message_id)
 
-    async def adopt(self, look: Look, channel_id: int, message_id: int, shown: Shown) -> None:
+    async def adopt(self, look: Look, channel_id: int, message_id: int) -> None:
         """Note a clicked panel as the player's, if it is newer than the one noted, which is deleted.
 
         Such a panel was posted by a process that was killed before it noted that.  Where another one looks
@@ -425,7 +404,7 @@ class DirectPanelPainter:
         """
         if look.seat is None or not self._parts.tables.cluster.is_ours(look.table.id):
             return
-        former = shown.get(hand(look.seat))
+        former = (await self._parts.tables.messages.get(look.table.id)).get(hand(look.seat))
         if former is None or self._parts.displays.message(former.message_id).is_replaced:
             return  # This process is about to note it: a click may come before Discord's answer to our post.
         if former.message_id and message_id > former.message_id:
@@ -469,12 +448,17 @@ class DirectPanelPainter:
         await self._parts.tables.messages.put(table_id, name, told.message.channel.id, 0, UNTIL_THE_END)
 
 
+def own_seat(look: Look) -> tuple[Seat, int]:
+    """The seat of a table's viewer, who plays there, and their id."""
+    assert look.seat is not None
+    return look.seat, look.table.seats[look.seat].person_id or 0
+
+
 def panel_noted(look: Look, channel_id: int, message: TrackedMessage, turn: TurnMark | None) -> Note:
     """The note of a player's panel, which is written only if that player still has the seat."""
-    assert look.seat is not None
+    seat, of = own_seat(look)
     extra = PanelNote(turn, message.digest).encode()
-    of = look.table.seats[look.seat].person_id or 0
-    return Note(hand(look.seat), channel_id, message.message_id, look.table.version, extra, of)
+    return Note(hand(seat), channel_id, message.message_id, look.table.version, extra, of)
 
 
 def about(table_id: str, seat: Seat) -> str:
