@@ -26,6 +26,8 @@ from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
+NOBODY: Final = discord.AllowedMentions.none()
+"""Lets a message ping nobody."""
 MOST_ALT: Final = 1024
 """Discord's limit for an alternative text, in characters."""
 BARRED_S: Final = 600.0
@@ -204,12 +206,14 @@ class Attachments:
     ) -> discord.PartialMessage | discord.Message:
         """Post a message; with a `call`, it is sent as the call's sentence first, which notifications show.
 
-        `begun`: the sentences of calls about the same table; None: the message is about no table.
+        `begun`: the sentences of calls about the same table; None: the message is about no table.  Nobody is
+        mentioned unless `how` allows it.
 
         Raises:
             discord.HTTPException: As discord.py's `send`.
         """
         begun = self.begun if begun is None else begun
+        how = {"allowed_mentions": NOBODY} | how
         if call is not None:
             return await self._called(place, view, call, begun, **how)
         sent = await self._sent(place, view, **how)
@@ -299,7 +303,7 @@ class Attachments:
         Raises:
             discord.HTTPException: As discord.py's `edit`.
         """
-        how = {"allowed_mentions": discord.AllowedMentions.none()} | how
+        how = {"allowed_mentions": NOBODY} | how
         place = message.channel.id
         if self._barred_until.get(place, 0) > self._now():
             self.kept.forget(message.id)

@@ -23,7 +23,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 import discord
 import structlog
 
-from cogs.discord_io.attachments import NO_FILES, Files, KeptFiles, attached, without_files
+from cogs.discord_io.attachments import NO_FILES, NOBODY, Files, KeptFiles, attached, without_files
 from cogs.discord_io.faults import (
     ALREADY_ANSWERED,
     MISSING_PERMISSIONS,
@@ -72,8 +72,6 @@ class Came(NamedTuple):
 
 CAME: Final[ContextVar[Came]] = ContextVar("came")
 """The interaction that the present task answers."""
-
-NOBODY: Final = discord.AllowedMentions.none()
 
 
 def pauses(seconds: tuple[float, ...]) -> chain[float]:

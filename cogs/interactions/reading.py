@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.discord_io.delivery import NOBODY, Reply
+from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import board_channel, may_write
 from cogs.interactions.click import Click, button
 from cogs.messages.whereabouts import THREAD, channel, nonce
@@ -119,9 +119,7 @@ async def posted_card(click: Click) -> Reply:
         raise Refused("you_may_not_post" if is_there else "not_in_its_channel", table=table.id)
     place = channel(parts, click.interaction.channel_id or table.channel_id)
     asked = click.message.id if click.message is not None else click.interaction.id
-    await parts.attachments.send(
-        place, card, nonce=nonce(parts, table.id, POST, asked), allowed_mentions=NOBODY
-    )
+    await parts.attachments.send(place, card, nonce=nonce(parts, table.id, POST, asked))
     own = await _card(click, table, click.words, is_posted=True)
     return Reply(own, edit=click.is_private, is_whole=True)
 

@@ -20,6 +20,7 @@ import discord
 import structlog
 from msgspec.structs import replace
 
+from cogs.discord_io.attachments import NOBODY
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import (
     THREAD_EXISTS,
@@ -174,7 +175,6 @@ class BoardPainter:
             channel(self._parts, look.table.channel_id),
             view,
             nonce=nonce(self._parts, look.table.id, BOARD, asked_by, former_id),
-            allowed_mentions=discord.AllowedMentions.none(),
         )
         posted = self._parts.displays.noted(look.table.id, message.id, "")
         if self._parts.displays.of(look.table.id).is_behind:
@@ -215,8 +215,7 @@ class BoardPainter:
         view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
         try:
             edit = message_at(self._parts, former.channel_id, former.message_id).edit
-            nobody = discord.AllowedMentions.none()
-            await message.show(view, partial(edit, view=ui.sendable(view), allowed_mentions=nobody))
+            await message.show(view, partial(edit, view=ui.sendable(view), allowed_mentions=NOBODY))
         except TROUBLE as fault:
             code, kind = code_of(fault), type(fault).__name__
             if is_too_old(fault) or not (is_unfit(fault) or rests.failed(name, fault)):
@@ -465,7 +464,7 @@ async def _begin(parts: Parts, look: Look, thread: Note) -> None:
             view=ui.sendable(plain(head, *newest_lines(lines, words))),
             nonce=nonce(parts, table_id, "so-far", thread.message_id),
             silent=True,
-            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_mentions=NOBODY,
         )
     except discord.HTTPException as fault:
         if not is_denied(fault):

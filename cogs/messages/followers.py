@@ -207,7 +207,6 @@ class FollowerPainter:
                 silent=is_quiet,
                 call=None if is_quiet else call,
                 begun=self._parts.displays.of(table.id).begun,
-                allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as fault:
             if not is_final(fault):

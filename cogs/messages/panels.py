@@ -315,7 +315,6 @@ class DirectPanelPainter:
                 silent=call is None,  # Without a call, the thread has pinged them, or nothing should.
                 call=call,
                 begun=parts.displays.of(table.id).begun,
-                allowed_mentions=discord.AllowedMentions.none(),
             )
         except discord.HTTPException as fault:
             await self._refused(table, seat, person_id, fault)

@@ -151,7 +151,6 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
             nonce=nonce(parts, "lost_channel", person_id, *[await _public(parts, loss) for loss in losses]),
             silent=is_quiet,
             call=None if is_quiet else Call(lines[0], f"lost_channel {person_id}"),
-            allowed_mentions=discord.AllowedMentions.none(),
         )
         sent_id = sent.id
     except TROUBLE as fault:
