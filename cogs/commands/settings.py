@@ -17,7 +17,8 @@ from cogs.discord_io.delivery import Reply
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
 from cogs.text.language import Localizer, said
-from cogs.views.settings import BETWEEN, settings_message
+from cogs.text.names import LIST
+from cogs.views.settings import settings_message
 from engine.game import Struct
 from locales import in_language
 from locales import typed as read
@@ -159,7 +160,7 @@ def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[
     offers = [(words("settings.offer_back"), OFF)]
     for name, days in AWAY_DAYS.items():
         day = today + timedelta(days=days)
-        offers.append((f"{words(f'settings.offer_{name}')}{BETWEEN}{words.date(day)}", day.isoformat()))
+        offers.append((f"{words(f'settings.offer_{name}')}{LIST}{words.date(day)}", day.isoformat()))
     return fitting(typed, offers)
 
 
@@ -184,7 +185,7 @@ def zone_offers(typed: str, now: float) -> list[Offer]:
     like.sort(key=lambda name: not name.startswith(wanted))
     found = [*zones_meant(typed), *chain(*(names[name] for name in like))] if wanted else WELL_KNOWN
     return [
-        (f"{zone.replace('_', ' ')}{BETWEEN}{local(now, zone):%H:%M}", zone)
+        (f"{zone.replace('_', ' ')}{LIST}{local(now, zone):%H:%M}", zone)
         for zone in list(dict.fromkeys(found))[:MOST_CHOICES]
     ]
 
@@ -200,14 +201,14 @@ def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
 def fitting(typed: str, offers: Sequence[Offer]) -> list[Offer]:
     """The offers whose name or value contains `typed`."""
     wanted = typed.strip().casefold()
-    return [offer for offer in offers if wanted in BETWEEN.join(offer).casefold()]
+    return [offer for offer in offers if wanted in LIST.join(offer).casefold()]
 
 
 def meant(typed: str, offers: Sequence[Offer]) -> str:
     """The value of the offer whose name was typed in full instead of chosen; else what was typed."""
     wanted = typed.strip().casefold()
     for name, value in offers:
-        if wanted in (name.casefold(), name.partition(BETWEEN)[0].casefold(), value):
+        if wanted in (name.casefold(), name.partition(LIST)[0].casefold(), value):
             return value
     return typed
 

@@ -178,7 +178,7 @@ def kept_place(name: str, label: str) -> ui.Button:
 
 def pick_id(question: Question, picked: str) -> str:
     """The id of a button, or the value of an option, that goes one step on or back in choosing a move."""
-    return str(TableId(question.table, PICK, Pick(question.asked, picked).encode()))
+    return str(TableId(question.table, PICK, str(Pick(question.asked, picked))))
 
 
 def pick_button(

@@ -81,12 +81,15 @@ def read(custom_id: str) -> MoveId | TableId | OtherId | None:
     return None
 
 
+# Details: each is a text, which `str` makes of its value and `parse` reads.  What can't be read is refused
+# as `unknown_button`, save where the beginning of a text or game is as good an answer.
+
 _STOP: Final = re.compile(r"(?P<step>[a-z]+)\.(?P<frame>[0-9]{1,6})\.(?P<mode>open|public)")
 _SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(\.(?P<value>[^.]+))?")
 
 
 class Pick(Struct, frozen=True):
-    """A step in choosing a move: `12.carve A3`.
+    """A step in choosing a move, such as `12.carve A3`.
 
     Attributes:
         asked: The number of the question.
@@ -96,17 +99,12 @@ class Pick(Struct, frozen=True):
     asked: int
     picked: str
 
-    def encode(self) -> str:
-        """The step as text: `Pick(12, "carve A3").encode() == "12.carve A3"`."""
+    def __str__(self) -> str:
         return f"{self.asked}.{self.picked}"
 
     @staticmethod
     def parse(detail: str) -> Pick:
-        """The step that a detail holds.
-
-        Raises:
-            Refused: `unknown_button`.
-        """
+        """The step that a detail names; raises `Refused`."""
         asked, dot, picked = detail.partition(".")
         if not dot:
             raise Refused("unknown_button")
@@ -114,7 +112,7 @@ class Pick(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """A whole auto answer: `tie.fish.sweet`; `tie` alone means that the player wants to be asked.
+    """A whole auto answer, such as `tie.fish.sweet`; `tie` alone means that the player wants to be asked.
 
     Attributes:
         name: The auto answer's name.
@@ -125,102 +123,91 @@ class Wish(Struct, frozen=True):
     name: str
     values: tuple[str, ...] = ()
 
-    def encode(self) -> str:
-        """The answer as text: `Wish("tie", ("fish", "sweet")).encode() == "tie.fish.sweet"`."""
+    def __str__(self) -> str:
         return ".".join((self.name, *self.values))
 
     @staticmethod
     def parse(detail: str) -> Wish:
-        """The answer that a detail holds, without empty values."""
+        """The answer that a detail names, without empty values."""
         name, *values = detail.split(".")
         return Wish(name, tuple(value for value in values if value))
 
 
 class ProposalRef(Struct, frozen=True):
-    """Which proposal a button answers: `12.end`; earlier versions of the bot wrote `12`.
+    """Which proposal a button answers, such as `12.end`; earlier versions of the bot wrote `12`.
 
     Attributes:
         number: The journal's entry by which the proposal was made.
-        matter: What is proposed; None: the button does not say.
+        matter: The proposed matter; None: the button does not say.
     """
 
     number: int
     matter: Matter | None
 
-    def encode(self) -> str:
-        """The proposal as text: `ProposalRef(12, Matter.END).encode() == "12.end"`."""
+    def __str__(self) -> str:
         return f"{self.number}.{self.matter.value}" if self.matter else str(self.number)
 
     @staticmethod
     def parse(detail: str) -> ProposalRef:
-        """The proposal that a detail holds.
-
-        Raises:
-            Refused: `unknown_button`.
-        """
+        """The proposal that a detail names; raises `Refused`."""
         entry, dot, about = detail.partition(".")
         return ProposalRef(number(entry), matter(about) if dot else None)
 
 
 class ReplayPosition(Struct, frozen=True):
-    """What a button of a replay leads to: `next.17.open`, `jump.0.public`.
+    """The frame to which a button of a replay leads, such as `next.17.open` or `jump.0.public`.
 
     Attributes:
         step: The button's name: `next`, `play`; empty for a button that opens the replay, `at` for one that
             opens it at a frame.
-        frame: The number of the frame that it shows.
-        is_open: What was hidden is shown too.
+        frame: The frame's number, from 0.
+        is_open: Hidden things are shown too.
     """
 
     step: str = ""
     frame: int = 0
     is_open: bool = False
 
-    def encode(self) -> str:
-        """The button's text: `ReplayPosition("next", 17, True).encode() == "next.17.open"`."""
+    def __str__(self) -> str:
         return f"{self.step}.{self.frame}.{'open' if self.is_open else 'public'}"
 
     @staticmethod
     def parse(detail: str) -> ReplayPosition:
-        """What a detail leads to; the replay's beginning if it can't be read."""
+        """The position that a detail names; the replay's beginning if it can't be read."""
         found = _STOP.fullmatch(detail)
-        return (
-            ReplayPosition(found["step"], int(found["frame"]), found["mode"] == "open")
-            if found
-            else ReplayPosition()
-        )
+        if found is None:
+            return ReplayPosition()
+        return ReplayPosition(found["step"], int(found["frame"]), found["mode"] == "open")
 
 
 class FilePosition(Struct, frozen=True):
-    """A `ReplayPosition` in the replay of a file, which is known by its digest: `5f1c0a.next.17.open`."""
+    """A position in the replay of a file, which is known by its digest, such as `5f1c0a.next.17.open`."""
 
     file: str
     stop: ReplayPosition
 
-    def encode(self) -> str:
-        """The text: `FilePosition("5f1c0a", ReplayPosition("next", 17))` is `5f1c0a.next.17.public`."""
-        return f"{self.file}.{self.stop.encode()}"
+    def __str__(self) -> str:
+        return f"{self.file}.{self.stop}"
 
     @staticmethod
     def parse(detail: str) -> FilePosition:
-        """The file and position that a detail holds; the replay's beginning if that can't be read."""
+        """The file and position that a detail names; the replay's beginning if that can't be read."""
         file, _, stop = detail.partition(".")
         return FilePosition(file, ReplayPosition.parse(stop))
 
 
 class RulesPage(Struct, frozen=True):
-    """A page of a game's rules, counted from 0: `chess.2`."""
+    """A page of a game's rules, counted from 0, such as `chess.2`."""
 
     game_id: str
     page: int = 0
 
-    def encode(self) -> str:
-        """The page as text: `RulesPage("chess", 2).encode() == "chess.2"`."""
+    def __str__(self) -> str:
         return f"{self.game_id}.{self.page}"
 
     @staticmethod
     def parse(detail: str) -> RulesPage:
-        """The page that a detail holds; the first if it holds no number."""
+        """The page that a detail names; the first if it holds no number."""
         game_id, _, page = detail.rpartition(".")
         return RulesPage(game_id, number(page, 0))
 
@@ -231,17 +218,12 @@ class Setting(Struct, frozen=True):
     name: str
     value: str = ""
 
-    def encode(self) -> str:
-        """The setting as text: `Setting("language", "de").encode() == "language.de"`."""
+    def __str__(self) -> str:
         return f"{self.name}.{self.value}" if self.value else self.name
 
     @staticmethod
     def parse(detail: str) -> Setting:
-        """The setting that a detail holds.
-
-        Raises:
-            Refused: `unknown_button`.
-        """
+        """The setting that a detail names; raises `Refused`."""
         found = _SETTING.fullmatch(detail)
         if found is None:
             raise Refused("unknown_button")
@@ -249,11 +231,7 @@ class Setting(Struct, frozen=True):
 
 
 def number(detail: str, otherwise: int | None = None) -> int:
-    """The number that a detail is; `otherwise` if it is none.
-
-    Raises:
-        Refused: `unknown_button`: it is none, and there is no `otherwise`.
-    """
+    """The number that a detail is; `otherwise` if it is none, or raises `Refused` if that is None, too."""
     if detail.isdecimal():
         return int(detail)
     if otherwise is None:
@@ -262,11 +240,7 @@ def number(detail: str, otherwise: int | None = None) -> int:
 
 
 def matter(detail: str) -> Matter:
-    """The matter that a detail names.
-
-    Raises:
-        Refused: `unknown_button`.
-    """
+    """The matter that a detail names; raises `Refused`."""
     try:
         return Matter(detail)
     except ValueError as fault:

@@ -9,6 +9,7 @@ for byte, is proven by `tests/cogs/test_ui.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Final, TypeVar, cast
@@ -49,21 +50,18 @@ class Item:
 
     children: Sequence[Item] = ()
 
-    def to_component_dict(self) -> Payload:
-        """What Discord is sent."""
+    def _sent(self) -> Payload:
+        """The JSON that Discord is sent of the part."""
         raise NotImplementedError
 
 
+@dataclass(slots=True, eq=False)
 class TextDisplay(Item):
     """A text."""
 
-    __slots__ = ("content",)
+    content: str
 
-    def __init__(self, content: str) -> None:
-        self.content = content
-
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
+    def _sent(self) -> Payload:
         return {"type": _TEXT_DISPLAY, "content": self.content}
 
 
@@ -72,66 +70,48 @@ class Separator(Item):
 
     __slots__ = ()
 
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
+    def _sent(self) -> Payload:
         return {"type": _SEPARATOR, "divider": True, "spacing": _SMALL}
 
 
+@dataclass(slots=True, eq=False)
 class MediaGallery(Item):
     """A picture, with its alternative text; `media` is its address."""
 
-    __slots__ = ("description", "media")
+    media: str
+    description: str
 
-    def __init__(self, media: str, description: str) -> None:
-        self.media = media
-        self.description = description
-
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
+    def _sent(self) -> Payload:
         item: Payload = {"media": {"url": self.media}, "spoiler": False}
         if self.description:
             item["description"] = self.description
         return {"type": _MEDIA_GALLERY, "items": [item]}
 
 
+@dataclass(slots=True, eq=False)
 class File(Item):
     """A file that is shown by its name; `media` is its address."""
 
-    __slots__ = ("media",)
+    media: str
 
-    def __init__(self, media: str) -> None:
-        self.media = media
-
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
+    def _sent(self) -> Payload:
         return {"type": _FILE, "file": {"url": self.media}, "spoiler": False}
 
 
+@dataclass(slots=True, eq=False)
 class Button(Item):
     """A button: it has a `custom_id`, or leads to a `url`.  Its emoji is as texts write it."""
 
-    __slots__ = ("custom_id", "disabled", "emoji", "label", "style", "url")
+    label: str
+    style: ButtonStyle = ButtonStyle.secondary
+    custom_id: str | None = None
+    url: str | None = None
+    emoji: str | None = None
+    disabled: bool = False
 
-    def __init__(
-        self,
-        *,
-        label: str,
-        style: ButtonStyle = ButtonStyle.secondary,
-        custom_id: str | None = None,
-        url: str | None = None,
-        emoji: str | None = None,
-        disabled: bool = False,
-    ) -> None:
-        self.label = label
-        self.style = style if url is None else ButtonStyle.link
-        self.custom_id = custom_id
-        self.url = url
-        self.emoji = emoji
-        self.disabled = disabled
-
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
-        drawn: Payload = {"type": _BUTTON, "style": self.style.value, "disabled": self.disabled}
+    def _sent(self) -> Payload:
+        style = ButtonStyle.link if self.url else self.style
+        drawn: Payload = {"type": _BUTTON, "style": style.value, "disabled": self.disabled}
         if self.label:
             drawn["label"] = self.label
         if self.custom_id:
@@ -148,49 +128,35 @@ def _emoji(sign: str) -> Payload:
     return {**PartialEmoji.from_str(sign).to_dict()}
 
 
+@dataclass(slots=True, eq=False)
 class UserSelect(Item):
     """A list of people, to choose one from."""
 
-    __slots__ = ("custom_id", "placeholder")
+    custom_id: str
+    placeholder: str = ""
 
-    def __init__(self, *, custom_id: str, placeholder: str | None = None) -> None:
-        self.custom_id = custom_id
-        self.placeholder = placeholder
-
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
+    def _sent(self) -> Payload:
         return _list(_USER_SELECT, self.custom_id, self.placeholder, 1, 1)
 
 
+@dataclass(slots=True, eq=False)
 class Select(Item):
     """A list to choose from: one thing, or between `min_values` and `max_values`."""
 
-    __slots__ = ("custom_id", "max_values", "min_values", "options", "placeholder")
+    custom_id: str
+    options: Sequence[SelectOption]
+    placeholder: str = ""
+    min_values: int = 1
+    max_values: int = 1
 
-    def __init__(
-        self,
-        *,
-        custom_id: str,
-        options: Sequence[SelectOption],
-        placeholder: str | None = None,
-        min_values: int = 1,
-        max_values: int = 1,
-    ) -> None:
-        self.custom_id = custom_id
-        self.options = options
-        self.placeholder = placeholder
-        self.min_values = min_values
-        self.max_values = max_values
-
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
+    def _sent(self) -> Payload:
         drawn = _list(_STRING_SELECT, self.custom_id, self.placeholder, self.min_values, self.max_values)
         if self.options:
             drawn["options"] = [option.to_dict() for option in self.options]
         return drawn
 
 
-def _list(kind: int, custom_id: str, placeholder: str | None, fewest: int, most: int) -> Payload:
+def _list(kind: int, custom_id: str, placeholder: str, fewest: int, most: int) -> Payload:
     drawn: Payload = {
         "type": kind,
         "custom_id": custom_id,
@@ -212,9 +178,8 @@ class ActionRow(Item):
     def __init__(self, *children: Item) -> None:
         self.children = children
 
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
-        return {"type": _ACTION_ROW, "components": _payloads(self.children)}
+    def _sent(self) -> Payload:
+        return {"type": _ACTION_ROW, "components": payloads(self.children)}
 
 
 class Section(Item):
@@ -225,9 +190,8 @@ class Section(Item):
     def __init__(self, text: TextDisplay, *, accessory: Button) -> None:
         self.children = (text, accessory)
 
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
-        text, accessory = _payloads(self.children)
+    def _sent(self) -> Payload:
+        text, accessory = payloads(self.children)
         return {"type": _SECTION, "components": [text], "accessory": accessory}
 
 
@@ -240,13 +204,12 @@ class Container(Item):
         self.children = children
         self.accent_colour = accent_colour
 
-    def to_component_dict(self) -> Payload:
-        """As `Item`."""
+    def _sent(self) -> Payload:
         return {
             "type": _CONTAINER,
             "accent_color": self.accent_colour or None,
             "spoiler": False,
-            "components": _payloads(self.children),
+            "components": payloads(self.children),
         }
 
 
@@ -285,15 +248,15 @@ class LayoutView:
         return sum(len(item.content) for item in self._walked if isinstance(item, TextDisplay))
 
     def to_components(self) -> list[Payload]:
-        """What Discord is sent of it."""
+        """The JSON that Discord is sent of the message's parts."""
         return self.once(_components)
 
     def has_components_v2(self) -> bool:
-        """As discord.py's: it has parts beside rows of buttons."""
+        """Tells discord.py that the message has other parts than rows of buttons."""
         return True
 
     def is_finished(self) -> bool:
-        """As discord.py's: it waits for no click."""
+        """Tells discord.py that it need not keep the message to hear of clicks on it."""
         return True
 
 
@@ -303,16 +266,12 @@ def sendable(view: LayoutView) -> discord.ui.LayoutView:
 
 
 def _components(view: LayoutView) -> list[Payload]:
-    return _payloads(view.children)
+    return payloads(view.children)
 
 
-def _payloads(items: Iterable[Item]) -> list[Payload]:
-    return [item.to_component_dict() for item in items]
-
-
-def parts_in(items: Iterable[Item]) -> int:
-    """How many parts there are, with those inside others."""
-    return len(_walked(items, []))
+def payloads(items: Iterable[Item]) -> list[Payload]:
+    """The JSON that Discord is sent of some parts."""
+    return [item._sent() for item in items]
 
 
 def _walked(items: Iterable[Item], found: list[Item]) -> list[Item]:
@@ -330,7 +289,7 @@ def message(items: Sequence[Item], colour: int | None = None) -> LayoutView:
 
 def fits(items: Sequence[Item]) -> bool:
     """Whether a message may have so many parts."""
-    return parts_in(items) < MOST_PARTS  # One more is what they stand in.
+    return len(_walked(items, [])) < MOST_PARTS  # One more is what they stand in.
 
 
 def plain(*lines: str) -> LayoutView:
@@ -350,6 +309,16 @@ def _digest(view: LayoutView) -> str:
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Item]:
     """Buttons in rows of at most `width`."""
     return [ActionRow(*buttons[at : at + width]) for at in range(0, len(buttons), width)]
+
+
+def list_row(custom_id: str, placeholder: str, options: Sequence[SelectOption]) -> ActionRow:
+    """A list from which one thing is chosen, in its row."""
+    return ActionRow(Select(custom_id, options, placeholder))
+
+
+def style_if(is_chosen: bool) -> ButtonStyle:
+    """The style of a button that chooses something: coloured if it is chosen already."""
+    return ButtonStyle.primary if is_chosen else ButtonStyle.secondary
 
 
 def text(*lines: str) -> TextDisplay:

@@ -52,7 +52,7 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
     ]
     # A list of its own for each latest move: Discord goes on marking what was chosen.
     custom_id = str(OtherId(CHOOSE, f"{WHY}{look.explainable[-1].number}"))
-    return [ui.ActionRow(ui.Select(custom_id=custom_id, placeholder=words("advice.ask"), options=options))]
+    return [ui.list_row(custom_id, words("advice.ask"), options)]
 
 
 def advice_message(advice: Advice, look: Look, words: Localizer, about: str) -> ui.LayoutView:

@@ -159,6 +159,11 @@ def card_button(table_id: str, words: Localizer) -> Button:
     return table_button(table_id, "card", words)
 
 
+def board_link(url: str | None, words: Localizer) -> list[Button]:
+    """A button that leads to the board's message; none where the board has no address."""
+    return [Button(words("table.button_board"), url=url)] if url else []
+
+
 def closer_button(look: Look, words: Localizer) -> list[Button]:
     """A button to look closer at the board; none where it has no parts."""
     regions = screens()[look.table.game_id].regions(look.observation)

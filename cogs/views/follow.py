@@ -7,19 +7,15 @@ from __future__ import annotations
 
 from typing import Final
 
-import discord
-
 from cogs.discord_io.attachments import without_pictures
 from cogs.games import screens
 from cogs.text import ui
 from cogs.text.language import Localizer
-from cogs.text.ui import Item, message, text
-from cogs.views.board import board_message, colour, table_button, title
+from cogs.text.ui import Item, message, rows, style_if, text
+from cogs.views.board import board_link, board_message, colour, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Follower, LogEntry, Look, What
 from tables.model.table import OPEN_PHASES
-
-Button = ui.Button
 
 STOP: Final = "stop"
 LINES: Final = 8
@@ -46,12 +42,11 @@ def follower_message(
     head: list[Item] = []
     if is_first and goes_on:
         head = [text(f"👁️ **{words('follow.begun')}** {words(f'follow.now_{what.value}')}")]
-    buttons: list[Button] = [ui.Button(label=words("table.button_board"), url=url)] if url else []
+    buttons = board_link(url, words)
     if goes_on:
-        buttons.append(
-            table_button(table.id, "follow", words, detail=STOP, label=words("follow.button_stop"))
-        )
-    foot: list[Item] = [ui.ActionRow(*buttons)] if buttons else []
+        stop = words("follow.button_stop")
+        buttons.append(table_button(table.id, "follow", words, detail=STOP, label=stop))
+    foot = rows(buttons)
     bare = message([*head, *everybodys(look, words), *foot])
     room = MOST_CHARACTERS - without_pictures(bare).content_length()
     lines = [] if is_first or not goes_on else since_then(story_lines(logged, look, words), room, words)
@@ -79,21 +74,14 @@ def choice_message(
 ) -> ui.LayoutView:
     """Buttons to choose what to be told of a table, and what the reader has chosen; `note` stands on top."""
     chosen = follower.what if follower is not None else None
-    primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-    buttons = [
-        table_button(
-            table.id,
-            "follow",
-            words,
-            primary if what is chosen else secondary,
-            detail=what.value,
-            label=words(f"follow.button_{what.value}"),
-        )
-        for what in What
-    ]
+
+    def button(detail: str, name: str, *, is_chosen: bool = False) -> ui.Button:
+        label, style = words(f"follow.button_{name}"), style_if(is_chosen)
+        return table_button(table.id, "follow", words, style, detail=detail, label=label)
+
+    buttons = [button(what.value, what.value, is_chosen=what is chosen) for what in What]
     if follower is not None:
-        label = words("follow.button_none")
-        buttons.append(table_button(table.id, "follow", words, detail=STOP, label=label))
+        buttons.append(button(STOP, "none"))
     now = words(f"follow.now_{chosen.value}") if chosen is not None else words("follow.now_none")
     head = [title(table, words), *([note] if note else [])]
     lines = (*head, f"**{words('follow.choose')}**", words("follow.how"), f"-# {now}")
@@ -102,7 +90,4 @@ def choice_message(
 
 def stopped_message(table: Facts, words: Localizer, url: str | None) -> ui.LayoutView:
     """Says that the reader no longer follows a table, where they can't begin to follow it again."""
-    items: list[Item] = [text(title(table, words), words("follow.stopped"))]
-    if url:
-        items.append(ui.ActionRow(ui.Button(label=words("table.button_board"), url=url)))
-    return message(items)
+    return message([text(title(table, words), words("follow.stopped")), *rows(board_link(url, words))])

@@ -11,7 +11,7 @@ from cogs.text import ui
 from cogs.text.ids import TableId, Wish
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import level_lines
-from cogs.text.ui import Item, message, rows, text
+from cogs.text.ui import Item, message, rows, style_if, text
 from cogs.views.board import back_button, own_label, table_button, title
 from engine.game import AutoAnswer
 from tables import Look
@@ -58,7 +58,8 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
         lines.append(words("menu.offered", to=f"<@{offered}>"))
         items.append(ui.ActionRow(table_button(table.id, "withdraw", words, label=words("menu.withdraw"))))
     elif is_in_guild:
-        items.append(ui.ActionRow(person_select(table.id, words)))
+        people = ui.UserSelect(str(TableId(table.id, "offer")), words("menu.offer"))
+        items.append(ui.ActionRow(people))
     else:
         lines.append(f"-# {words('menu.offer_in_server', button=own_label(table.game_id, words))}")
     leave = ui.ActionRow(
@@ -66,11 +67,6 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
         table_button(table.id, "concede", words, discord.ButtonStyle.danger, label=words("menu.concede")),
     )
     return [text(*lines), *items, leave]
-
-
-def person_select(table_id: str, words: Localizer) -> ui.UserSelect:
-    """A list of people to offer one's seat to."""
-    return ui.UserSelect(placeholder=words("menu.offer"), custom_id=str(TableId(table_id, "offer")))
 
 
 def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list[Item]:
@@ -98,18 +94,16 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
 
 def sure_message(look: Look, verb: str, words: Localizer) -> ui.LayoutView:
     """Asks once more before something that can't be undone; players have a way back to their menu."""
-    label = words(f"menu.{verb}")
-    danger = discord.ButtonStyle.danger
-    button = table_button(look.table.id, verb, words, danger, detail=SURE, label=label)
-    back = [table_button(look.table.id, "more", words, label=words("menu.rather_not"))]
-    buttons = ui.ActionRow(button, *(back if look.seat is not None else []))
-    return message([text(title(look.table, words), words(f"menu.sure_{verb}")), buttons])
+    label, danger = words(f"menu.{verb}"), discord.ButtonStyle.danger
+    buttons = [table_button(look.table.id, verb, words, danger, detail=SURE, label=label)]
+    if look.seat is not None:
+        buttons.append(table_button(look.table.id, "more", words, label=words("menu.rather_not")))
+    return message([text(title(look.table, words), words(f"menu.sure_{verb}")), *rows(buttons)])
 
 
 def _wish(look: Look, standing: AutoAnswer, values: Iterable[str], label: str, *, chosen: bool) -> Button:
-    detail = Wish(standing.name, tuple(values)).encode()
-    style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    return ui.Button(label=label, style=style, custom_id=str(TableId(look.table.id, "wish", detail)))
+    detail = str(Wish(standing.name, tuple(values)))
+    return ui.Button(label, style_if(chosen), str(TableId(look.table.id, "wish", detail)))
 
 
 def _button(look: Look, verb: str, detail: str, words: Localizer) -> Button:

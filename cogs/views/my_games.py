@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-import discord
-
 from cogs.discord_io.faults import refusal
 from cogs.text import ui
 from cogs.text.ids import OtherId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, written_table_name
-from cogs.text.ui import Item, message, plain, text
+from cogs.text.ui import Item, message, plain, style_if, text
 from cogs.views.board import own_button, signed_name, table_button
 from cogs.views.panel import owes
 from engine.game import Seat, Struct
@@ -105,9 +103,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
         change = table_button(table.id, "follow", words, label=words("mine.button_change"))
         return ui.Section(text(*lines), accessory=change)
     if table.phase is Phase.RUNNING:
-        primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
-        own = own_button(table, words, primary if owes(look) else secondary)
-        return ui.Section(text(*lines), accessory=own)
+        return ui.Section(text(*lines), accessory=own_button(table, words, style_if(owes(look))))
     if entry.url:
         return ui.Section(text(*lines), accessory=ui.Button(label=words("table.button_board"), url=entry.url))
     return text(*lines, words("table.see_show"))

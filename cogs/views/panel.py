@@ -13,17 +13,18 @@ from cogs.games.contract import Question
 from cogs.text import ui
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, spoken, written_table_name
-from cogs.text.ui import Item, fits, message, rows, text
+from cogs.text.ui import Item, fits, message, rows, style_if, text
 from cogs.views import proposals, times
 from cogs.views.advice import hint_button, why_list
 from cogs.views.board import (
+    board_link,
     card_button,
     closer_button,
     colour,
-    game_name,
     own_button,
     replay_button,
     review_button,
+    signed_name,
     table_button,
     take_back_button,
     title,
@@ -280,9 +281,7 @@ def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Butto
             buttons += [review_button(table.id, words), card_button(table.id, words)]
     if table.phase is Phase.RUNNING:
         buttons += closer_button(look, words)
-    if board_url:
-        buttons.append(ui.Button(label=words("table.button_board"), url=board_url))
-    return buttons
+    return [*buttons, *board_link(board_url, words)]
 
 
 def owes(look: Look) -> bool:
@@ -297,15 +296,9 @@ def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
     for look in looks[:8]:
         table = look.table
         state = words("table.your_turn") if owes(look) else words(f"table.state_{table.phase.value}")
-        style = discord.ButtonStyle.primary if owes(look) else discord.ButtonStyle.secondary
-        game = f"{screens()[table.game_id].symbol} {game_name(table.game_id, words)}"
-        line = f"{game} · {written_table_name(table)}"
-        items.append(
-            ui.Section(
-                text(line, f"-# <#{table.channel_id}> · {state}"),
-                accessory=own_button(table, words, style),
-            )
-        )
+        line = f"{signed_name(table.game_id, words)} · {written_table_name(table)}"
+        own = own_button(table, words, style_if(owes(look)))
+        items.append(ui.Section(text(line, f"-# <#{table.channel_id}> · {state}"), accessory=own))
     if len(looks) > 8:
         items.append(text(f"-# {words.count('table.more_tables', len(looks) - 8)}"))
     return message(items)

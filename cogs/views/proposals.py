@@ -56,7 +56,7 @@ def _button(
     words: Localizer,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button:
-    detail = ProposalRef(proposal.number, proposal.matter).encode()
+    detail = str(ProposalRef(proposal.number, proposal.matter))
     return ui.Button(
         label=words(f"agree.button_{label}"), style=style, custom_id=str(TableId(table_id, verb, detail))
     )

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-import discord
-
 from cogs.games import screens
 from cogs.text import ui
 from cogs.text.ids import OtherId, RulesPage, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import Names, unbroken
-from cogs.text.ui import Item, message, rows, text
+from cogs.text.ui import message, rows, style_if, text
 from cogs.views.board import ZOOM, back_button, learn_button, replay_button, signed_name, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, LogEntry, Look, Refused
@@ -34,7 +32,7 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
     foot = f"-# {words('table.page', page=page + 1, pages=len(pages))}"
 
     def turn(label: str, to: int) -> ui.Button:
-        other = OtherId("rules", RulesPage(game_id, to % 100).encode())
+        other = OtherId("rules", str(RulesPage(game_id, to % 100)))
         custom_id = TableId(back_to.id, "rules", str(to % 100)) if back_to else other
         return ui.Button(label=words(label), custom_id=str(custom_id), disabled=not 0 <= to < len(pages))
 
@@ -65,8 +63,7 @@ def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = 
         raise Refused("unknown_button")
 
     def button(other: str) -> ui.Button:
-        style = discord.ButtonStyle.primary if other == region else discord.ButtonStyle.secondary
-        label = words(f"{name}.region_{other}")
+        label, style = words(f"{name}.region_{other}"), style_if(other == region)
         return table_button(table.id, ZOOM, words, style, detail=other, label=label)
 
     shown = screen.region(look.observation, region, Names(table.seats, words), words)
@@ -88,7 +85,7 @@ def log_message(
     lines = newest_lines(story_lines(logged, look, words), words, most_lines=LINES)
     more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
     body = lines or [words("table.nothing_yet")]
-    items: list[Item] = [text(title(look.table, words), *body, *(f"-# {line}" for line in more))]
+    told = text(title(look.table, words), *body, *(f"-# {line}" for line in more))
     buttons = [replay_button(look.table.id, words)] if look.observation is not None else []
     buttons += [back_button(look.table, words)] if has_back else []
-    return message([*items, *rows(buttons)], screens()[look.table.game_id].colour)
+    return message([told, *rows(buttons)], screens()[look.table.game_id].colour)

@@ -11,7 +11,7 @@ from cogs.text import ui
 from cogs.text.ids import FilePosition, OtherId, ReplayPosition, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, spoken, unbroken
-from cogs.text.ui import Item, message, text
+from cogs.text.ui import Item, list_row, message, style_if, text
 from cogs.views.board import review_button, signed_name
 from cogs.views.story_lines import newest_lines
 from cogs.views.times import turns_named
@@ -35,8 +35,8 @@ class ReplaySource(Struct, frozen=True):
         """The `custom_id` of a button that shows another frame."""
         stop = ReplayPosition(step, frame, is_open)
         if self.table:
-            return str(TableId(self.table, "replay", stop.encode()))
-        return str(OtherId("replay", FilePosition(self.file, stop).encode()))
+            return str(TableId(self.table, "replay", str(stop)))
+        return str(OtherId("replay", str(FilePosition(self.file, stop))))
 
 
 def replay_message(
@@ -101,11 +101,9 @@ def steps(
     last = len(replay.frames) - 1
 
     def step(name: str, to: int, *, reachable: bool) -> Button:
-        style = discord.ButtonStyle.primary if name == "next" else discord.ButtonStyle.secondary
         custom_id = source.id(name, min(max(to, 0), last), replay.is_open)
-        return ui.Button(
-            label=words(f"replay.button_{name}"), custom_id=custom_id, style=style, disabled=not reachable
-        )
+        label, style = words(f"replay.button_{name}"), style_if(name == "next")
+        return ui.Button(label, style, custom_id, disabled=not reachable)
 
     show = ("stop", number) if is_playing else ("play", number + 1 if number < last else 0)
     return [
@@ -143,12 +141,8 @@ def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -
         turn_option(replay, place, labels[place], words, is_current=place == current)
         for place in sorted(labels)
     ]
-    menu: ui.Select = ui.Select(
-        placeholder=words(f"{catalogue(replay.game_id)}.replay_jump"),
-        custom_id=source.id("jump", number, replay.is_open),
-        options=options,
-    )
-    return [ui.ActionRow(menu)]
+    title = words(f"{catalogue(replay.game_id)}.replay_jump")
+    return [list_row(source.id("jump", number, replay.is_open), title, options)]
 
 
 def turn_labels(replay: Replay, words: Localizer) -> dict[int, str]:

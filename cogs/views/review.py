@@ -189,7 +189,7 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
     buttons = [
         ui.Button(
             label=words("review.button_show", n=number),
-            custom_id=str(TableId(table.id, "replay", ReplayPosition("at", frame, True).encode())),
+            custom_id=str(TableId(table.id, "replay", str(ReplayPosition("at", frame, True)))),
         )
         for number, frame in enumerate(frames, 1)
     ]

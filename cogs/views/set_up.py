@@ -12,7 +12,7 @@ from cogs.text import ui
 from cogs.text.ids import CHOOSE, OtherId, Setting, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import Names, table_name
-from cogs.text.ui import Item, message, rows, text
+from cogs.text.ui import Item, list_row, message, rows, style_if, text
 from cogs.views.board import Button, colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
@@ -94,7 +94,7 @@ def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "
         text(title(table, words), *([note] if note else []), f"-# {words('set_up.about')}"),
         text(*place_lines(look, words)),
         text(*(line(choice, words) for choice in found)),
-        ui.ActionRow(setting_list(table.id, found, opened, words)),
+        setting_list(table.id, found, opened, words),
     ]
     for choice in found:
         if choice.setting == opened:
@@ -128,7 +128,7 @@ def line(choice: Selection, words: Localizer) -> str:
     return f"{told} · {words('set_up.easier', value=choice.values[choice.easier or ''])}"
 
 
-def setting_list(table_id: str, found: list[Selection], opened: str, words: Localizer) -> ui.Select:
+def setting_list(table_id: str, found: list[Selection], opened: str, words: Localizer) -> Item:
     """A list of all that can be chosen; the one picked shows its values."""
     options = [
         discord.SelectOption(
@@ -139,9 +139,7 @@ def setting_list(table_id: str, found: list[Selection], opened: str, words: Loca
         )
         for choice in found
     ]
-    return ui.Select(
-        custom_id=str(OtherId(CHOOSE, SET_UP)), placeholder=words("set_up.change"), options=options
-    )
+    return list_row(str(OtherId(CHOOSE, SET_UP)), words("set_up.change"), options)
 
 
 def values_part(table_id: str, choice: Selection) -> list[Item]:
@@ -156,17 +154,9 @@ def values_part(table_id: str, choice: Selection) -> list[Item]:
             )
             for value, label in choice.values.items()
         ]
-        values: ui.Select = ui.Select(
-            custom_id=str(OtherId(CHOOSE, choice.setting)), placeholder=choice.now, options=options
-        )
-        return [head, ui.ActionRow(values)]
-    primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+        return [head, list_row(str(OtherId(CHOOSE, choice.setting)), choice.now, options)]
     buttons = [
-        ui.Button(
-            label=label[:MOST_LABEL],
-            style=primary if value == choice.chosen else secondary,
-            custom_id=_id(table_id, choice.setting, value),
-        )
+        ui.Button(label[:MOST_LABEL], style_if(value == choice.chosen), _id(table_id, choice.setting, value))
         for value, label in choice.values.items()
     ]
     return [head, *rows(buttons)]
@@ -185,7 +175,7 @@ def computers_part(look: Look, words: Localizer) -> list[Item]:
     is_full = len(table.seats) >= max_seats(look.game, table)
     latest = next((info.seat for info in reversed(table.seats) if info.computer), None)
     return [
-        *([] if is_full else [ui.ActionRow(computer_list(table.id, len(table.seats), words))]),
+        *([] if is_full else [computer_list(table.id, len(table.seats), words)]),
         *([] if latest is None else rows([removal_button(look, latest, words)])),
     ]
 
@@ -197,7 +187,7 @@ def removal_button(look: Look, seat: Seat, words: Localizer) -> Button:
     return table_button(look.table.id, "uncomputer", words, detail=str(seat), label=label)
 
 
-def computer_list(table_id: str, seat: int, words: Localizer) -> ui.Select:
+def computer_list(table_id: str, seat: int, words: Localizer) -> Item:
     """A list of the computer players that can sit down on the next seat, the weakest first."""
     options = [
         discord.SelectOption(
@@ -206,8 +196,7 @@ def computer_list(table_id: str, seat: int, words: Localizer) -> ui.Select:
         for player in LEVELS
     ]
     # A list of its own for each seat: Discord goes on marking what was chosen, and won't send it again.
-    custom_id = str(OtherId(CHOOSE, f"computer{seat}"))
-    return ui.Select(custom_id=custom_id, placeholder=words("set_up.computers"), options=options)
+    return list_row(str(OtherId(CHOOSE, f"computer{seat}")), words("set_up.computers"), options)
 
 
 def table_row(look: Look, words: Localizer) -> Item:
@@ -240,7 +229,7 @@ def name_form(look: Look, words: Localizer) -> discord.ui.Modal:
 
 
 def _id(table_id: str, setting: str, value: str = "") -> str:
-    return str(TableId(table_id, SET_UP, Setting(setting, value).encode()))
+    return str(TableId(table_id, SET_UP, str(Setting(setting, value))))
 
 
 def _option(look: Look, option: Option, words: Localizer) -> Selection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import discord
@@ -10,7 +11,8 @@ from cogs.people.contacts import CLOSED, OFF
 from cogs.text import ui
 from cogs.text.ids import OtherId, Setting
 from cogs.text.language import Localizer
-from cogs.text.ui import Item, message, text
+from cogs.text.names import LIST
+from cogs.text.ui import Item, list_row, message, style_if, text
 from locales import in_language, languages
 from tables import PersonNotes
 from tables.model.limits import AWAY_S, DAY_S
@@ -22,34 +24,44 @@ LIKE_DISCORD: Final = "auto"
 UNITS: Final = {"days": 86400, "hours": 3600, "minutes": 60}
 REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400)
 """The reminders to choose from."""
-BETWEEN: Final = " · "
-Button = ui.Button
 
 
 def settings_message(notes: PersonNotes, words: Localizer, now: float) -> ui.LayoutView:
-    """All settings, with buttons for those that can be changed by one."""
+    """All settings of a person, with buttons for those that can be changed by one."""
     prefs = preferences(notes)
     return message(
         [
             text(f"## {words('table.settings')}"),
             *language_part(notes, words),
-            *notice_part(prefs, words),
+            heading(words("settings.notice")),
+            switch("notice", Notice, prefs.notice, words),
             *direct_part(notes, words),
             *reminders_part(prefs, words),
             *quiet_part(prefs, words, now),
             *away_part(prefs, words, now),
-            *only_move_part(prefs, words),
-            *coach_part(prefs, words),
-            *describe_part(prefs, words),
+            heading(words("settings.only_move"), words("settings.only_move_text")),
+            switch("only_move", OnlyMove, prefs.only_move, words),
+            heading(words("settings.coach"), words("settings.coach_text")),
+            switch("coach", Coach, prefs.coach, words),
+            heading(words("settings.describe"), words("settings.describe_text")),
+            switch("describe", ("on", "off"), "on" if prefs.describes else "off", words),
         ]
     )
 
 
-def button(setting: str, value: str, label: str, *, chosen: bool = False) -> Button:
-    """A button that sets something; coloured if that is set already."""
-    style = discord.ButtonStyle.primary if chosen else discord.ButtonStyle.secondary
-    return ui.Button(
-        label=label, style=style, custom_id=str(OtherId("set", Setting(setting, value).encode()))
+def button(setting: str, value: str, label: str, *, chosen: bool = False) -> ui.Button:
+    """A button that gives a setting a value; coloured if the setting has that value already."""
+    custom_id = str(OtherId("set", str(Setting(setting, value))))
+    return ui.Button(label, style_if(chosen), custom_id)
+
+
+def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -> Item:
+    """A button for each value of a setting, named by the sentence `settings.button_<setting>_<value>`."""
+    return ui.ActionRow(
+        *(
+            button(setting, value, words(f"settings.button_{setting}_{value}"), chosen=value == chosen)
+            for value in values
+        )
     )
 
 
@@ -59,7 +71,7 @@ def heading(title: str, *lines: str) -> Item:
 
 
 def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """The language: a list with each there is, by its own name."""
+    """A list of the languages, each by its own name."""
     names = {LIKE_DISCORD: words("table.language_auto")}
     names |= {code: in_language(code)("table.language") for code in languages()}
     options = [
@@ -67,23 +79,11 @@ def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
         for code, name in names.items()
     ]
     title = words("table.settings_language")
-    menu: ui.Select = ui.Select(
-        custom_id=str(OtherId("set", Setting("language").encode())), placeholder=title, options=options
-    )
-    return [heading(title), ui.ActionRow(menu)]
-
-
-def notice_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """Where they are told that it is their turn."""
-    buttons = [
-        button("notice", notice, words(f"settings.button_notice_{notice}"), chosen=prefs.notice is notice)
-        for notice in Notice
-    ]
-    return [heading(words("settings.notice")), ui.ActionRow(*buttons)]
+    return [heading(title), list_row(str(OtherId("set", "language")), title, options)]
 
 
 def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """Whether their cards come by direct message."""
+    """Whether a person's cards come by direct message."""
     closed = [f"-# {words('table.direct_closed')}"] if notes.dm_state == CLOSED else []
     return [
         heading(words("table.settings_direct"), *closed),
@@ -95,15 +95,15 @@ def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """How long before their time runs out they are reminded."""
+    """How long before a person's time runs out they are reminded."""
     options = [
         discord.SelectOption(
             label=before(seconds, words), value=str(seconds), default=seconds in prefs.reminders_s
         )
         for seconds in REMINDERS_S
     ]
-    menu: ui.Select = ui.Select(
-        custom_id=str(OtherId("set", Setting("reminders").encode())),
+    menu = ui.Select(
+        custom_id=str(OtherId("set", "reminders")),
         placeholder=words("settings.no_reminders"),
         options=options,
         min_values=0,
@@ -119,8 +119,8 @@ def before(seconds: int, words: Localizer) -> str:
 
 
 def quiet_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
-    """Their quiet hours, in their zone, with the time there."""
-    zone = f"{prefs.zone.replace('_', ' ')}{BETWEEN}{local(now, prefs.zone):%H:%M}"
+    """A person's quiet hours, and their time zone with the time there."""
+    zone = f"{prefs.zone.replace('_', ' ')}{LIST}{local(now, prefs.zone):%H:%M}"
     known = "zone_unset" if prefs.zone == UTC_NAME else "zone"
     about = words(f"settings.{known}", zone=zone)
     if prefs.quiet is None:
@@ -133,7 +133,7 @@ def quiet_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
 
 
 def away_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
-    """Until when they are away."""
+    """Until when a person is away."""
     until = is_away(prefs, now)
     if until is None:
         return [heading(words("settings.away"), words("settings.away_none", days=AWAY_DAYS))]
@@ -142,36 +142,4 @@ def away_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
     return [
         heading(words("settings.away"), words("settings.away_until", day=day, days=AWAY_DAYS)),
         ui.ActionRow(button("away", "off", words("settings.button_back"))),
-    ]
-
-
-def only_move_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """Whether the only legal move is made for them."""
-    buttons = [
-        button("only_move", when, words(f"settings.button_only_move_{when}"), chosen=prefs.only_move is when)
-        for when in OnlyMove
-    ]
-    return [
-        heading(words("settings.only_move"), words("settings.only_move_text")),
-        ui.ActionRow(*buttons),
-    ]
-
-
-def coach_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """When a line helps them to decide."""
-    buttons = [
-        button("coach", coach, words(f"settings.button_coach_{coach}"), chosen=prefs.coach is coach)
-        for coach in Coach
-    ]
-    return [heading(words("settings.coach"), words("settings.coach_text")), ui.ActionRow(*buttons)]
-
-
-def describe_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """Whether what pictures show stands below them too."""
-    return [
-        heading(words("settings.describe"), words("settings.describe_text")),
-        ui.ActionRow(
-            button("describe", "on", words("settings.button_describe_on"), chosen=prefs.describes is True),
-            button("describe", "off", words("settings.button_describe_off"), chosen=not prefs.describes),
-        ),
     ]

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from cogs.discord_io.attachments import Picture, pictures
-from cogs.text import ids
+from cogs.text import ids, ui
 from cogs.text.ids import ReplayPosition
 from cogs.text.language import Localizer
 from cogs.views.review import ANEW, MOST_RUNS, review_message, told_runs
@@ -169,7 +169,7 @@ def test_the_picture_can_be_heard(seats: int) -> None:
     described = drawn(facts, Review(moments, 9), describes=True)
     assert all(f"-# {line.split(':')[0]}" in str(described.to_components()) for line in lines)
     assert "\n" not in pictures(described)[0].alt
-    assert "-# " in str([item.to_component_dict() for item in picture.instead])
+    assert "-# " in str(ui.payloads(picture.instead))
 
 
 def test_where_the_lead_changes_often_it_says_so_and_tells_long_leads_by_themselves() -> None:

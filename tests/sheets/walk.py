@@ -105,9 +105,7 @@ class Walk:
         while True:
             await self._look(f"rules, page {page + 1}", lambda: rules)
             page += 1
-            further = self._phone.control(
-                rules, str(OtherId("rules", RulesPage(self._game_id, page).encode()))
-            )
+            further = self._phone.control(rules, str(OtherId("rules", str(RulesPage(self._game_id, page)))))
             if not await further.count() or await further.is_disabled():
                 break
             await self._phone.use(further)
@@ -229,7 +227,7 @@ class Walk:
         await self._phone.shown(self._panel)
         if self._language != SOURCE:
             await self._phone.control(self._panel, str(OtherId(CHOOSE, "language"))).click()
-            await self._phone.choose(self._id(SET_UP, Setting("language", self._language).encode()))
+            await self._phone.choose(self._id(SET_UP, str(Setting("language", self._language))))
 
     async def _step(self) -> None:
         """Choose what one can choose first."""
