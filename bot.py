@@ -32,7 +32,7 @@ from cogs.ops.log_lines import Folded, Unbroken, Wordless, written_wordless
 from cogs.ops.operator import Operator
 from cogs.ops.receiver import HOST, Door, address, door, has_gateway
 from cogs.ops.relay import RELAY
-from cogs.people.membership import Shard
+from cogs.people.access import Shard
 from locales import in_language, languages
 from locales.terminal import open_terminal, say, terminal_words
 from pictures.painter import PAINTER

@@ -40,10 +40,9 @@ from cogs.ops import connection as gateway
 from cogs.ops.housekeeping import Housekeeping
 from cogs.ops.receiver import HOST, Door, Receiver
 from cogs.ops.relay import Relay
-from cogs.people.access import Access
+from cogs.people.access import Access, Membership, Reach, Shard
 from cogs.people.contacts import Contacts
 from cogs.people.left_server import LeftPlayers
-from cogs.people.membership import Membership, Reach, Shard
 from cogs.text.language import CatalogueTranslator, Localizer
 from locales import in_language
 from pictures import Studio

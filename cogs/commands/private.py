@@ -15,8 +15,8 @@ from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.learn import opened_lesson
 from cogs.interactions.my_games import my_games
 from cogs.interactions.panel import new_panel
-from cogs.interactions.privacy import my_data
 from cogs.interactions.reading import rules
+from cogs.interactions.settings import my_data
 from cogs.text.ids import ReplayPosition
 from cogs.text.language import catalogue, said
 from cogs.views.panel import chooser_message

@@ -1,4 +1,4 @@
-"""A player's private panel as the answer to a click, and the clicks on it that play."""
+"""A player's private panel as the answer to a click, and the clicks on it that play or ask for advice."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
 from cogs.messages.panels import reader_of
 from cogs.text.ids import PICK, PLAY, Pick, number
+from cogs.views.advice import HINT, WHY, advice_message
 from cogs.views.panel import panel_message
 from cogs.views.story_lines import story_lines
-from tables import Look, Outcome
+from tables import Advice, Look, Outcome
 from tables.verbs import play
 from tables.verbs.access import Right
 from tables.views import looks
@@ -93,3 +94,38 @@ async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
     since = await click.tables.read(click.table, looks.log_since_asked, click.interaction.user.id, asked)
     lines = story_lines(since, done.look, click.words)[-3:]
     return f"-# {click.words('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
+
+
+@button(HINT, Right.ACT)
+async def hint(click: Click) -> Reply:
+    """Advise the clicker on the question whose number is the detail; the others are told of it."""
+    asked, was_kept = number(click.detail), _is_kept(click)
+    done, advice = await click.tables.hint(click.table, click.person, click.key, asked)
+    return await _told(click, done.look, advice, was_kept)
+
+
+@button(WHY, Right.ACT)
+async def why(click: Click) -> Reply:
+    """Say why a computer player made a move, by what the clicker can see; the detail is the move's entry."""
+    entry, was_kept = number(click.detail), _is_kept(click)
+    advice = await click.tables.why(click.table, click.person, entry)
+    return await _told(click, await click.own_look(), advice, was_kept)
+
+
+def _is_kept(click: Click) -> bool:
+    """Whether the panel clicked is one that is kept up to date in a channel."""
+    return click.message is not None and click.parts.displays.of(click.table).keeps(click.message.id)
+
+
+async def _told(click: Click, look: Look, advice: Advice | None, was_kept: bool) -> Reply:
+    """The advice, right below the panel clicked; if the table has moved on, the panel as it is now.
+
+    A panel in a channel follows the game on, as after a click on any other of its buttons.
+    """
+    if advice is None:
+        return await panel_reply(click, look, f"-# {click.words('table.stale')}")
+    view = advice_message(advice, look, click.words, click.verb)
+    if not click.is_ephemeral:
+        return Reply(view)
+    renewed = partial(click.parts.painters.ephemerals.renewed, click.interaction, look, was_kept)
+    return Reply(view, beside=renewed)

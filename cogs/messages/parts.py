@@ -13,10 +13,9 @@ from cogs.discord_io.discord_clock import DiscordClock
 from cogs.discord_io.watching import Watchers
 from cogs.messages.display import Displays
 from cogs.messages.refresher import Refresher
-from cogs.people.access import Access
+from cogs.people.access import Access, Membership, Reach
 from cogs.people.contacts import Contacts
 from cogs.people.left_server import LeftPlayers
-from cogs.people.membership import Membership, Reach
 from cogs.text.language import Localizer
 from tables import Tables
 

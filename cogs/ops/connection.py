@@ -23,7 +23,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 
 from cogs.discord_io.faults import CUT, TROUBLE
 from cogs.ops.bad_setting import BadSetting
-from cogs.people.membership import Shard
+from cogs.people.access import Shard
 from tables.store.address import configured, is_shared
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ import discord
 import structlog
 
 from cogs.discord_io.faults import PERSON_GONE, TROUBLE, code_of
+from cogs.people.access import Reach
 from cogs.people.contacts import Contacts
-from cogs.people.membership import Reach
 from engine.game import Seat
 from tables import Facts, Kind, Look, Phase, Refused, Tables
 from tables.store.journal import LATEST

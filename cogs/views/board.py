@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 import discord
@@ -9,15 +10,16 @@ import discord
 from cogs.discord_io.attachments import Picture
 from cogs.games import screens
 from cogs.text import ui
-from cogs.text.ids import OtherId, TableId
+from cogs.text.ids import OtherId, ProposalRef, TableId
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import LIST, MARKS, Names, level_lines, unbroken, written_table_name
+from cogs.text.names import LIST, MARKS, Names, level_lines, spoken, unbroken, written_table_name
 from cogs.text.ui import Item, message, rows, text
-from cogs.views import proposals, times
-from cogs.views.lobby_picture import lobby_picture
+from cogs.views import times
 from cogs.views.story_lines import cancelled_line, latest
+from pictures.lobby import Seated
+from pictures.lobby import lobby as lobby_scene
 from tables.lessons import is_lesson
-from tables.model.table import Facts, Fault, Phase, winners
+from tables.model.table import Facts, Fault, Phase, Proposal, winners
 from tables.model.values import Look
 from tables.verbs.lobby import max_seats, missing_seats
 
@@ -270,7 +272,7 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
         *latest(look, words),
         *times.clock_lines(look, names, words),
         *times.seat_lines(table, names, words),
-        *proposals.public_part(look, names, words),
+        *proposal_lines(look, names, words),
     ]
     return [
         text(title(table, words), *lines),
@@ -348,3 +350,76 @@ def done_message(look: Look, url: str | None, words: Localizer) -> ui.LayoutView
     """Confirms a click that changed a table whose board is another message than the one clicked."""
     place = words("table.see_board", url=url) if url else words("table.see_show")
     return message([text(title(look.table, words), words("table.done"), place)])
+
+
+def proposal_question(proposal: Proposal, names: Names, words: Localizer) -> str:
+    """What is asked, and by whom."""
+    return "🙋 " + words(f"agree.asks_{proposal.matter.value}", who=names(proposal.seat))
+
+
+def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
+    """For the board: what is asked, and whose answer is missing."""
+    if look.proposal is None:
+        return []
+    missing = words("agree.missing", who=names.listed(look.missing))
+    return [f"-# {words.together(proposal_question(look.proposal, names, words), missing)}"]
+
+
+def proposal_part(look: Look, names: Names, words: Localizer) -> list[Item]:
+    """For one player: the question, and what they can answer."""
+    if look.proposal is None or look.seat is None:
+        return []
+    line = proposal_question(look.proposal, names, words)
+    if look.seat in look.missing:
+        return [text(f"**{line}**"), answer_buttons(look.table.id, look.proposal, words)]
+    parts: list[Item] = [text(line, words("agree.missing", who=names.listed(look.missing)))]
+    if look.seat == look.proposal.seat:
+        parts.append(ui.ActionRow(_answer(look.table.id, "decline", "withdraw", look.proposal, words)))
+    return parts
+
+
+def answer_buttons(table_id: str, proposal: Proposal, words: Localizer) -> ui.ActionRow:
+    """The buttons to agree and to decline."""
+    success = discord.ButtonStyle.success
+    return ui.ActionRow(
+        _answer(table_id, "agree", "agree", proposal, words, success),
+        _answer(table_id, "decline", "decline", proposal, words),
+    )
+
+
+def _answer(
+    table_id: str,
+    verb: str,
+    label: str,
+    proposal: Proposal,
+    words: Localizer,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+) -> ui.Button:
+    detail = str(ProposalRef(proposal.number, proposal.matter))
+    return ui.Button(
+        label=words(f"agree.button_{label}"), style=style, custom_id=str(TableId(table_id, verb, detail))
+    )
+
+
+def lobby_picture(look: Look, words: Localizer) -> Picture:
+    """The picture; in its place stands nothing, for the lobby says all of it in its own words."""
+    names = Names(look.table.seats, words)
+    players = [
+        Seated(name, is_computer=info.computer is not None)
+        for name, info in zip(names.in_pictures, look.table.seats, strict=True)
+    ]
+    scene = lobby_scene(screens()[look.table.game_id].title, players, max_seats(look.game, look.table))
+    return Picture("lobby", scene, spoken(spoken_places(look, words.for_alt_text), words), ())
+
+
+def spoken_places(look: Look, words: Localizer) -> Iterator[str]:
+    """Which game waits, and each of its seats in a line."""
+    table, names = look.table, Names(look.table.seats, words)
+    yield words("table.lobby_waits", game=words(f"{catalogue(table.game_id)}.name"))
+    for seat in range(max_seats(look.game, table)):
+        if seat >= len(table.seats):
+            yield words("table.lobby_free", n=seat + 1)
+        elif table.seats[seat].computer is not None:
+            yield words("table.lobby_computer", n=seat + 1, who=names(seat))
+        else:
+            yield words("table.lobby_person", n=seat + 1, who=names(seat))

@@ -14,7 +14,7 @@ from cogs.text import ui
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, spoken, written_table_name
 from cogs.text.ui import Item, fits, message, rows, style_if, text
-from cogs.views import proposals, times
+from cogs.views import times
 from cogs.views.advice import hint_button, why_list
 from cogs.views.board import (
     board_link,
@@ -22,6 +22,7 @@ from cogs.views.board import (
     closer_button,
     colour,
     own_button,
+    proposal_part,
     replay_button,
     review_button,
     signed_name,
@@ -87,7 +88,7 @@ def panel_message(
         items.append(text(cancelled_line(table, words)))
     else:
         items += way_back(look, words)
-        items += proposals.private_part(look, names, words)
+        items += proposal_part(look, names, words)
         shown, stand = pictured(look, board, names, words, reader), standing(look, names, words)
         turn = asked(look, names, words, picked, reader) if look.asked is not None else waiting(look, words)
         now = [*ahead(look, words), ui.Separator(), *turn]

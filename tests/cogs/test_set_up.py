@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cogs.interactions.set_up import with_setting
+from cogs.interactions.lobby import with_setting
 from cogs.text import ids
 from cogs.text.ids import Setting
 from cogs.text.language import Localizer

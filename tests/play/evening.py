@@ -15,13 +15,12 @@ from unittest.mock import patch
 
 from cogs.client import TableBot
 from cogs.games import screens
+from cogs.interactions.answer import SIGN
 from cogs.interactions.answer import TASK_NAME as LATE_PICTURES
-from cogs.interactions.lobby import opening
-from cogs.interactions.refused import SIGN
-from cogs.interactions.set_up import with_setting
+from cogs.interactions.lobby import opening, with_setting
 from cogs.messages.refresher import Pace
 from cogs.messages.repaint import Noting
-from cogs.people.membership import Shard
+from cogs.people.access import Shard
 from cogs.text.ids import PICK, Setting
 from cogs.text.names import MARKS, table_name
 from localdiscord import Interaction, LocalDiscord, NotAnswered, Person, Seen, ShownMessage

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cogs.messages.followers import SPACING_S
-from cogs.people import membership
+from cogs.people import access
 from localdiscord import ShownMessage
 from tables import Follower, Person, StorageFailed, What
 from tables.verbs.lobby import cancelled
@@ -328,7 +328,7 @@ async def test_who_can_t_see_the_channel_any_more_hears_nothing_of_it(
 async def test_while_discord_does_not_say_who_is_there_a_notice_waits(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(membership, "PATIENCE_S", 0.3)
+    monkeypatch.setattr(access, "PATIENCE_S", 0.3)
     table = await evening.started("Ana", "Ben")
     await follows(evening, "At each turn")
     await turn_passes(evening, table, "Ana", "Ben")

@@ -23,7 +23,7 @@ LIMITS = (
     "tables.views.advice.REMEMBERED",
     "tables.store.people.REMEMBERED",
     "cogs.ops.relay.REMEMBERED",
-    "cogs.people.membership.KEPT",
+    "cogs.people.access.KEPT",
     "cogs.discord_io.attachments.MOST_KNOWN",
 )
 LIMITED_BY_DISCORD = (

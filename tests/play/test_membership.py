@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.people import membership
-from cogs.people.membership import KEPT_S
+from cogs.people import access
+from cogs.people.access import KEPT_S
 from tables.verbs.access import NOWHERE, Presence
 from tests.play.evening import PATIENCE_S, Evening
 
@@ -67,7 +67,7 @@ async def test_who_has_left_or_whose_channel_is_gone_is_nowhere(evening: Evening
 async def test_what_discord_does_not_say_is_neither_yes_nor_no_and_is_asked_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(membership, "PATIENCE_S", 0.3)  # discord.py asks again and again, ever more slowly.
+    monkeypatch.setattr(access, "PATIENCE_S", 0.3)  # discord.py asks again and again, ever more slowly.
     for status, code in ((500, 0), (403, 50001), (404, 10004)):
         evening.discord.faults.fail("GET", "/guilds/*/members/*", status=status, code=code, times=5)
         assert await presence(evening, "Ben") is None

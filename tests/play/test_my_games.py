@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.people.membership import KEPT_S
+from cogs.people.access import KEPT_S
 from localdiscord import ShownMessage
 from tables import Person, Tables
 from tables.timing.clock import local

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from cogs.discord_io import delivery
 from cogs.messages.whereabouts import Whereabouts, looked_for
 from cogs.ops.housekeeping import SEEK_S
-from cogs.people.membership import KEPT_S
+from cogs.people.access import KEPT_S
 from localdiscord.rest.interactions import DEFER_UPDATE, UPDATE
 from tables import Phase
 from tables.verbs.access import NOWHERE, Presence

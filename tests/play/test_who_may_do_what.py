@@ -18,7 +18,7 @@ from discord import app_commands
 
 from cogs.interactions.click import BUTTONS
 from cogs.messages.board import APART_S
-from cogs.people.membership import KEPT_S
+from cogs.people.access import KEPT_S
 from localdiscord import Interaction, ShownMessage
 from localdiscord.model.world import Request
 from tables import Person, Phase, What

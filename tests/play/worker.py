@@ -10,7 +10,7 @@ from nacl.signing import VerifyKey
 from cogs.client import TableBot
 from cogs.messages.refresher import Pace
 from cogs.ops.receiver import Door
-from cogs.people.membership import Shard
+from cogs.people.access import Shard
 from engine.game import Chance
 from engine.players import PLAYERS
 from localdiscord import LocalDiscord
