@@ -17,7 +17,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
-from cogs.commands.private import LearnCommand, PrivateCommands, ReplayCommand
+from cogs.commands.private import PrivateCommands
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
 from cogs.discord_io.application import are_registered, own_emojis
@@ -206,7 +206,7 @@ class TableBot(commands.Bot):
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
         if not self.cogs:  # Else an earlier try to start has added them.
-            for cog in (TableCommands, PrivateCommands, LearnCommand, ReplayCommand, SettingsCommand, Router):
+            for cog in (TableCommands, PrivateCommands, SettingsCommand, Router):
                 await self.add_cog(cog(self.parts))
             await self.add_cog(self.housekeeping)
         await self.parts.tables.peer_events.in_turn("set-up", self._send_what_we_have)

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from cogs.commands.table import table_choices, typed_table
+from cogs.commands.table import game_names, names_table, table_choices, typed_table
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import board_channel
 from cogs.interactions.answer import answer
@@ -18,10 +18,9 @@ from cogs.interactions.panel import new_panel
 from cogs.interactions.reading import rules
 from cogs.interactions.settings import my_data
 from cogs.text.ids import ReplayPosition
-from cogs.text.language import catalogue, said
+from cogs.text.language import said
 from cogs.views.panel import chooser_message
 from cogs.views.replay import ReplaySource
-from engine.catalogue import games
 from tables import Look, Refused
 from tables.verbs.access import Right
 
@@ -36,8 +35,7 @@ class PrivateCommands(commands.Cog):
         self._tables = parts.tables
 
     @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
-    @app_commands.rename(table=said("commands.name_which_table"))
-    @app_commands.describe(table=said("commands.which_table"))
+    @names_table
     async def cards(self, interaction: Interaction, table: str | None = None) -> None:
         """Open the private panel of the table named, else of the one here; of several, offer a choice."""
         click = Click(self._parts, interaction, table=table or "")
@@ -63,7 +61,7 @@ class PrivateCommands(commands.Cog):
         Raises:
             Refused: As `Click.check` and `Click.own_look`; `no_game_of_yours`.
         """
-        who = click.interaction.user.id
+        who = click.user_id
         if click.table:
             click.table = typed_table(click.table, await self._tables.tables_of(who))
             await click.check(Right.ACT)
@@ -91,7 +89,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_rules"), description=said("commands.rules"))
     @app_commands.rename(game=said("commands.name_game"))
     @app_commands.describe(game=said("commands.new_game"))
-    @app_commands.choices(game=[Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()])
+    @app_commands.choices(game=game_names())
     async def rules(self, interaction: Interaction, game: str) -> None:
         """Show the rules of a game, in short pages."""
         click = Click(self._parts, interaction, detail=f"{game}.0")
@@ -103,28 +101,14 @@ class PrivateCommands(commands.Cog):
         click = Click(self._parts, interaction)
         await answer(click, my_data(click))
 
-
-class LearnCommand(commands.Cog):
-    """Receives `/learn`; clicks on its reply go to `cogs/interactions/learn.py`."""
-
-    def __init__(self, parts: ClickParts) -> None:
-        self._parts = parts
-
     @app_commands.command(name=said("commands.name_learn"), description=said("commands.learn"))
     @app_commands.rename(game=said("commands.name_game"))
     @app_commands.describe(game=said("commands.learn_game"))
-    @app_commands.choices(game=[Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()])
-    async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
+    @app_commands.choices(game=game_names())
+    async def learn(self, interaction: Interaction, game: str | None = None) -> None:
         """Take up a lesson, or offer all."""
         click = Click(self._parts, interaction, detail=game or "")
         await answer(click, opened_lesson(click))
-
-
-class ReplayCommand(commands.Cog):
-    """Receives `/replay`; the replay player shows the game."""
-
-    def __init__(self, parts: ClickParts) -> None:
-        self._parts = parts
 
     @app_commands.command(name=said("commands.name_replay"), description=said("commands.replay"))
     @app_commands.rename(table=said("commands.name_which_table"), file=said("commands.name_file"))

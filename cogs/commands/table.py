@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from inspect import Parameter, Signature
-from typing import Any
+from typing import Any, TypeVar
 
 import discord
 from discord import app_commands
@@ -31,6 +31,18 @@ from tables.verbs.access import Right
 from tables.verbs.seat_changes import left
 
 Interaction = discord.Interaction
+C = TypeVar("C", bound=Callable[..., Any])
+
+
+def names_table(command: C) -> C:
+    """Give a command's option `table` its name and description."""
+    named = app_commands.rename(table=said("commands.name_which_table"))(command)
+    return app_commands.describe(table=said("commands.which_table"))(named)
+
+
+def game_names() -> list[Choice[str]]:
+    """The games that an option of a command offers."""
+    return [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()]
 
 
 class TableCommands(commands.Cog):
@@ -95,8 +107,7 @@ class TableCommands(commands.Cog):
 
     # The others
 
-    @app_commands.rename(table=said("commands.name_which_table"))
-    @app_commands.describe(table=said("commands.which_table"))
+    @names_table
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
         """Post the board again, or link to it."""
         click = Click(self._parts, interaction, table=table or "")
@@ -128,8 +139,7 @@ class TableCommands(commands.Cog):
         state = words(f"table.state_{facts.phase.value}")
         return (f"[{name}]({url})" if url else name) + f" · {players} · {state} · `{facts.id}`"
 
-    @app_commands.rename(table=said("commands.name_which_table"))
-    @app_commands.describe(table=said("commands.which_table"))
+    @names_table
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
         """Leave the seat at a table that has not begun."""
         click = Click(self._parts, interaction, table=table or "")
@@ -141,8 +151,7 @@ class TableCommands(commands.Cog):
 
         await answer(click, work())
 
-    @app_commands.rename(table=said("commands.name_which_table"))
-    @app_commands.describe(table=said("commands.which_table"))
+    @names_table
     async def cancel(self, interaction: Interaction, table: str | None = None) -> None:
         """End a table without a result; a running game after a question."""
         click = Click(self._parts, interaction, table=table or "")
@@ -196,7 +205,7 @@ class TableCommands(commands.Cog):
                 raise Refused("no_table_there", channel=f"<#{place.parent_id}>")
         if not found:
             raise Refused("no_table_here")
-        who, is_to_leave = click.interaction.user.id, right is Right.ACT
+        who, is_to_leave = click.user_id, right is Right.ACT
         seated = [facts for facts in found if facts.seat_of(who) is not None]
         if is_to_leave and len(seated) != 1:
             seated = [facts for facts in seated if await self._may_be_left(facts)]
@@ -265,11 +274,10 @@ def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
         ),
     ]
     new.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    names = [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()]
     for decorate in (
         app_commands.rename(game=said("commands.name_game"), seats=said("commands.name_seats")),
         app_commands.describe(game=said("commands.new_game"), seats=said("commands.new_seats")),
-        app_commands.choices(game=names),
+        app_commands.choices(game=game_names()),
     ):
         new = decorate(new)
     return app_commands.Command(

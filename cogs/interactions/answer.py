@@ -327,9 +327,9 @@ async def panel_telling(click: Click, told: str) -> Reply:
 async def _own_panel(click: Click, note: str) -> Reply:
     """The panel of the table that was clicked: before the game begins of *Set up…*, then the player's."""
     await click.check(Right.ACT)
-    look = await click.tables.look(click.table, click.interaction.user.id)
+    look = await click.tables.look(click.table, click.user_id)
     if look.table.phase is Phase.LOBBY:
-        if look.table.owner_id != click.interaction.user.id or not click.is_ephemeral:
+        if look.table.owner_id != click.user_id or not click.is_ephemeral:
             raise Refused("not_owner")
         opened = Setting.parse(click.detail).name if click.verb == SET_UP and click.detail else ""
         return set_up_reply(click, look, opened, note)

@@ -1,7 +1,8 @@
 """A click or command that is to be answered, and the registry of buttons.
 
 A button is known in two places: its view, which writes its id, and its handler here, registered with the
-right that it needs.  A command is no button, but is answered with the same `Click` value.
+right that it needs.  A handler may raise `Refused`, whose sentence `answer` tells the clicker.  A command is
+no button, but is answered with the same `Click` value.
 """
 
 from __future__ import annotations
@@ -52,11 +53,9 @@ class ClickParts(Parts):
 class Click:
     """A click or command that is to be answered.
 
-    Args:
-        parts: The bot.
-        interaction: The click or command, as discord.py knows it.
-
     Attributes:
+        parts: The bot's parts.
+        interaction: The click or command, as discord.py knows it.
         verb: What is to be done; empty for a command.
         table: The id of the table that the click is about; empty: it names none.
         detail: The text after the verb in the button's id.
@@ -88,6 +87,11 @@ class Click:
     def person(self) -> Person:
         """The clicker."""
         return person(self.interaction)
+
+    @property
+    def user_id(self) -> int:
+        """The clicker's id at Discord."""
+        return self.interaction.user.id
 
     @property
     def key(self) -> str:
@@ -123,28 +127,15 @@ class Click:
         return list(data.get("values") or ())
 
     async def check(self, right: Right) -> None:
-        """Find out what the clicker is to the table, who needs that right.
-
-        Raises:
-            AtOwner: Another process looks after the table.
-            Refused: As `Access.checked`.
-        """
+        """Note the clicker's relation to the table, if it gives a right; else raise as `Access.checked`."""
         self.relation = await self.parts.access.checked(self.interaction, self.table, right)
 
     async def facts(self) -> Facts:
-        """The table, without its game.
-
-        Raises:
-            Refused: `no_such_table`.
-        """
+        """The table without its game; raises `Refused` if there is no such table."""
         return await self.tables.facts(self.table)
 
     async def look(self) -> Look:
-        """The table as a spectator sees it.
-
-        Raises:
-            Refused: As `Tables.look`.
-        """
+        """The table as a spectator sees it; raises `Refused` as `Tables.look`."""
         return await self.tables.look(self.table, None)
 
     async def own_look(self) -> Look:
@@ -153,7 +144,7 @@ class Click:
         Raises:
             Refused: `not_your_table`, `not_started`, `table_cancelled`.
         """
-        look = await self.tables.look(self.table, self.interaction.user.id)
+        look = await self.tables.look(self.table, self.user_id)
         if look.seat is None:
             raise Refused("not_your_table", table=self.table)
         if look.observation is None:
@@ -166,11 +157,7 @@ class Click:
         return message_url(look, await self.tables.messages.get(look.table.id))
 
     async def do(self, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-        """Run a verb on the table, once for this click.
-
-        Raises:
-            Refused: As `Tables.do`.
-        """
+        """Run a verb on the table, once for this click; raises `Refused` as `Tables.do`."""
         return await self.tables.do(self.table, self.person, self.key, verb, *args, **kwargs)
 
 

@@ -14,20 +14,16 @@ from tables.verbs.access import Right
 
 @button("follow", Right.READ)
 async def followed(click: Click) -> Reply:
-    """Show what one can be told of a table, or have the clicker told what the detail, a `What`, names.
-
-    Raises:
-        Refused: As `Followers.follow`; `follow_closed`, `unknown_button`.
-    """
+    """Show what one can be told of a table, or have the clicker told what the detail, a `What`, names."""
     table = await click.tables.table(click.table)
     if click.detail and click.detail not in list(What):
         raise Refused("unknown_button")
-    check_may_follow(table, click.interaction.user.id)
+    check_may_follow(table, click.user_id)
     if not click.detail:
-        follower = await click.tables.followers.get(table.id, click.interaction.user.id)
+        follower = await click.tables.followers.get(table.id, click.user_id)
         return Reply(choice_message(table, follower, click.words))
     try:
-        with click.parts.painters.followers.confirming(table.id, click.interaction.user.id):
+        with click.parts.painters.followers.confirming(table.id, click.user_id):
             follower = await _chosen(click, What(click.detail))
     finally:
         click.parts.refresher.mark(table.id)  # It may have ended meanwhile.
@@ -44,13 +40,13 @@ async def follow_choice(click: Click, note: str) -> Reply:
         raise Refused("not_now")
     await click.check(Right.READ)
     table = await click.tables.table(click.table)
-    check_may_follow(table, click.interaction.user.id)
-    follower = await click.tables.followers.get(table.id, click.interaction.user.id)
+    check_may_follow(table, click.user_id)
+    follower = await click.tables.followers.get(table.id, click.user_id)
     return Reply(choice_message(table, follower, click.words, note), edit=True)
 
 
 async def _chosen(click: Click, what: What) -> Follower:
-    who = click.interaction.user.id
+    who = click.user_id
     follower = await click.tables.followers.follow(click.table, who, what, click.interaction.id)
     if not follower.is_confirmed:
         shown = await click.tables.messages.get(click.table)
@@ -65,7 +61,7 @@ async def _chosen(click: Click, what: What) -> Follower:
 async def stopped(click: Click) -> Reply:
     """Tell the clicker nothing more of a table."""
     table = await click.tables.table(click.table)
-    former = await click.tables.followers.unfollow(table.id, click.interaction.user.id)
+    former = await click.tables.followers.unfollow(table.id, click.user_id)
     here = click.message.id if click.message is not None else 0
     if former is not None and former.message_id != here:
         await click.parts.painters.followers.leave(table, former)

@@ -144,7 +144,7 @@ async def _changed(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
 async def _shown(click: Click, done: Outcome) -> Reply:
     """The board or the panel of *Set up…*, in place of the message clicked; else a confirmation."""
     look = await click.tables.look(done.look.table.id, None)
-    is_owner = look.table.owner_id == click.interaction.user.id
+    is_owner = look.table.owner_id == click.user_id
     if click.is_ephemeral and look.table.phase is Phase.LOBBY and is_owner:
         return set_up_reply(click, look)
     shown = await click.tables.messages.get(look.table.id)
@@ -202,11 +202,7 @@ async def _call_again(click: Click, look: Look) -> None:
 
 @button(SET_UP, Right.READ)
 async def clicked_set_up(click: Click) -> Reply:
-    """Show its owner what can be chosen at a table, after the change that the detail, a `Setting`, asks for.
-
-    Raises:
-        Refused: `not_owner`; as `lobby.set_up` and `with_setting`; `unknown_button`.
-    """
+    """Show a table's owner what can be chosen, after the change that the detail, a `Setting`, asks for."""
     await adopt(click)
     setting = Setting.parse(click.detail) if click.detail else Setting("")
     if setting.name == NAME and click.interaction.type is discord.InteractionType.modal_submit:

@@ -22,7 +22,7 @@ from tables.views import looks
 async def new_panel(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
     """The panel in the clicker's language, as a new message that only they see; it is kept up to date."""
     parts, url = click.parts, await click.url(look)
-    reader = await reader_of(parts, click.interaction.user.id, look)
+    reader = await reader_of(parts, click.user_id, look)
     view = panel_message(look, click.words, url, note, picked=picked, reader=reader)
     # The panel without the note counts as shown, so the note stays until something else changes.
     kept = panel_message(look, click.words, url, reader=reader) if note else None
@@ -38,7 +38,7 @@ async def panel_reply(click: Click, look: Look, note: str = "", picked: str = ""
         return await new_panel(click, look, note, picked)
     if click.is_ephemeral:
         return msgspec.structs.replace(await new_panel(click, look, note, picked), edit=True)
-    await click.parts.people.came_by(click.interaction.user.id, click.parts.now())
+    await click.parts.people.came_by(click.user_id, click.parts.now())
     direct_panels = click.parts.painters.direct_panels
     await direct_panels.adopt(look, message.channel.id, message.id)
     turn = direct_panels.turn(look)
@@ -91,7 +91,7 @@ async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
     """A line for a click on an old panel: that it is old, and what has happened since."""
     if done.status != "stale":
         return ""
-    since = await click.tables.read(click.table, looks.log_since_asked, click.interaction.user.id, asked)
+    since = await click.tables.read(click.table, looks.log_since_asked, click.user_id, asked)
     lines = story_lines(since, done.look, click.words)[-3:]
     return f"-# {click.words('table.stale')} " + " ".join(" ".join(line.split()) for line in lines)
 

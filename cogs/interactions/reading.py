@@ -33,7 +33,7 @@ async def zoomed(click: Click) -> Reply:
 @button("log", Right.READ)
 async def log(click: Click) -> Reply:
     """The newest lines of the play-by-play."""
-    who = click.interaction.user.id
+    who = click.user_id
     look, logged = (
         await click.tables.look(click.table, who),
         await click.tables.read(click.table, log_of, who),
@@ -62,7 +62,7 @@ async def rules(click: Click) -> Reply:
 
 def _has_back(click: Click, table: Facts) -> bool:
     """Whether what is opened takes the place of the clicker's own panel, and leads back to it."""
-    return click.is_ephemeral and table.seat_of(click.interaction.user.id) is not None
+    return click.is_ephemeral and table.seat_of(click.user_id) is not None
 
 
 @button("replay", Right.READ)
@@ -93,11 +93,7 @@ async def review(click: Click) -> Reply:
 
 @button("card", Right.READ)
 async def end_card(click: Click) -> Reply:
-    """The end card, for the clicker alone.
-
-    Raises:
-        Refused: As `Tables.replay`; `not_over`.
-    """
+    """The end card, for the clicker alone."""
     table = await click.facts()
     return Reply(await _card(click, table, click.words, may_post=_may_post(click, table)), is_whole=True)
 
@@ -107,10 +103,6 @@ async def posted_card(click: Click) -> Reply:
     """Post the end card for everybody, in the table's language; the clicker's own says so from then on.
 
     It is a message of its own: a reply would quote the clicker's, which nobody else can see.
-
-    Raises:
-        Refused: As `Tables.replay`; `not_over`, `not_in_its_channel`, `you_may_not_post`.
-        discord.HTTPException, aiohttp.ClientError, OSError: Discord didn't take it.
     """
     parts, table = click.parts, await click.facts()
     card = await _card(click, table, parts.words(table.locale))
@@ -135,7 +127,7 @@ async def _card(
 
 def _may_post(click: Click, table: Facts) -> bool:
     """Whether the clicker sits at the table, and is in its channel or a thread of it and may write there."""
-    is_seated = table.seat_of(click.interaction.user.id) is not None
+    is_seated = table.seat_of(click.user_id) is not None
     is_thread = isinstance(click.interaction.channel, discord.Thread)
     writes = may_write(click.interaction.permissions, in_thread=is_thread)
     return is_seated and writes and board_channel(click.interaction) == table.channel_id

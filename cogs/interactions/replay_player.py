@@ -13,7 +13,6 @@ from typing import Any, Final
 import discord
 import structlog
 
-from cogs.discord_io.attachments import Files
 from cogs.discord_io.delivery import Reply, edited
 from cogs.discord_io.faults import TROUBLE, code_of
 from cogs.discord_io.places import board_channel, is_private
@@ -23,9 +22,8 @@ from cogs.text.ids import ReplayPosition
 from cogs.text.language import Localizer
 from cogs.text.names import written_table_name
 from cogs.text.ui import message, text
-from cogs.views.replay import ReplaySource, replay_message
-from engine.game import Struct
-from tables import Facts, Phase, Refused, Replay
+from cogs.views.replay import OpenReplay, ReplaySource, replay_message
+from tables import Facts, Phase, Refused
 from tables.model.limits import FILE_BYTES
 from tables.verbs.access import Right
 from tables.views.replay import file_of, of_table
@@ -41,38 +39,6 @@ STOPS: Final = re.compile(r"[:.]stop\.[0-9]+\.")
 KEPT_FILES: Final = 32
 OPENING: Final = ("", "at")
 """The steps that open a replay in a message of its own: at its beginning, or at the frame they name."""
-
-
-class OpenReplay(Struct, frozen=True):
-    """A replay.
-
-    Attributes:
-        source: Where it comes from.
-        content: The file that goes with its messages; empty for a table's.
-        name: What its table is called; empty for a file's.
-    """
-
-    replay: Replay
-    source: ReplaySource
-    content: bytes
-    name: str = ""
-
-    @property
-    def last(self) -> int:
-        """The number of the last frame."""
-        return len(self.replay.frames) - 1
-
-    @property
-    def files(self) -> Files:
-        """The files that a message has besides its pictures."""
-        return {f"{self.replay.game_id}.json": self.content} if self.content else {}
-
-    def message(self, number: int, words: Localizer, *, is_playing: bool) -> ui.LayoutView:
-        """The message that shows a frame."""
-        file = next(iter(self.files), "")
-        return replay_message(
-            self.replay, self.source, number, words, is_playing=is_playing, name=self.name, file=file
-        )
 
 
 class Playback:
@@ -169,7 +135,7 @@ class ReplayPlayer:
         words = self._parts.people.words_for(interaction)
         is_playing = stop.step == "play" and number < opened.last
         return Reply(
-            opened.message(number, words, is_playing=is_playing),
+            replay_message(opened, number, words, is_playing=is_playing),
             edit=stop.step not in OPENING and is_private(interaction),
             files=opened.files,
             is_whole=True,
@@ -210,14 +176,14 @@ class ReplayPlayer:
             table = await self._table(interaction, source.table)
             is_open = is_open and table.phase is Phase.OVER
             replay = await self._parts.tables.read(source.table, of_table, is_open)
-            return OpenReplay(replay, source, b"", written_table_name(table))
+            return OpenReplay(replay, source, written_table_name(table))
         content = self._files.get(source.file)
         if content is None:
             content = await self._attached(interaction, source.file)
         # A stranger's file may take a while: one at a time, and not on the loop.
         async with self._reading:
             replay = await asyncio.to_thread(self._parts.tables.open_file, content, is_open)
-        return OpenReplay(replay, source, content)
+        return OpenReplay(replay, source, content=content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> Facts:
         """A table whose game the clicker may watch.
@@ -283,7 +249,7 @@ class ReplayPlayer:
         try:
             while playback.number < opened.last and not await playback.pause(self._pace_s):
                 number = playback.number + 1
-                view = opened.message(number, words, is_playing=number < opened.last)
+                view = replay_message(opened, number, words, is_playing=number < opened.last)
                 drawn, files = await self._parts.attachments.hung(view)
                 kept = self._parts.attachments.kept
                 answer = await edited(interaction, drawn, {**opened.files, **files}, kept, shown)

@@ -23,15 +23,11 @@ FILE: Final = "my-data.json"
 
 @button("set")
 async def changed_setting(click: Click) -> Reply:
-    """Change the setting that the detail, a `Setting`, names, and show all settings again.
-
-    Raises:
-        Refused: There is no such setting (`unknown_button`).
-    """
+    """Change the setting that the detail, a `Setting`, names, and show all settings again."""
     data: Mapping[str, Any] = {**(click.interaction.data or {})}
     values, now, setting = data.get("values"), click.parts.now(), Setting.parse(click.detail)
     notes = await click.parts.people.revise(
-        click.interaction.user.id, lambda notes: revision(notes, setting, values, now)
+        click.user_id, lambda notes: revision(notes, setting, values, now)
     )
     # In the language that they may just have chosen.
     words = click.parts.people.words_for(click.interaction)
@@ -84,12 +80,8 @@ def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now
 
 @button("data")
 async def my_data(click: Click) -> Reply:
-    """Show what is stored of the clicker, or give it as a file if the detail says `file`.
-
-    Raises:
-        Refused: There is no such button (`unknown_button`).
-    """
-    stored = await click.tables.export_person(click.interaction.user.id)
+    """Show what is stored of the clicker, or give it as a file if the detail says `file`."""
+    stored = await click.tables.export_person(click.user_id)
     if click.detail == "":
         return Reply(data_message(stored, click.words), edit=click.is_private)
     if click.detail != "file":
@@ -101,12 +93,8 @@ async def my_data(click: Click) -> Reply:
 
 @button("forget")
 async def forgotten(click: Click) -> Reply:
-    """Delete what is stored of the clicker if the detail says `yes`; else ask.
-
-    Raises:
-        Refused: `unknown_button`; as `Tables.forget_person`.
-    """
-    who, words = click.interaction.user.id, click.words
+    """Delete what is stored of the clicker if the detail says `yes`; else ask."""
+    who, words = click.user_id, click.words
     if click.detail == "":
         stored = await click.tables.export_person(who)
         return Reply(question_message(stored, words), edit=click.is_private)

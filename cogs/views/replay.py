@@ -6,6 +6,7 @@ from typing import Final
 
 import discord
 
+from cogs.discord_io.attachments import Files
 from cogs.games import screens
 from cogs.text import ui
 from cogs.text.ids import FilePosition, OtherId, ReplayPosition, TableId
@@ -39,32 +40,50 @@ class ReplaySource(Struct, frozen=True):
         return str(OtherId("replay", str(FilePosition(self.file, stop))))
 
 
+class OpenReplay(Struct, frozen=True):
+    """A replay that somebody watches.
+
+    Attributes:
+        replay: The game.
+        source: Its table or file.
+        name: What the table is called, for a text that Discord formats; empty for a file's game.
+        content: The file that goes with the messages; empty for a table's game.
+    """
+
+    replay: Replay
+    source: ReplaySource
+    name: str = ""
+    content: bytes = b""
+
+    @property
+    def last(self) -> int:
+        """The number of the last frame."""
+        return len(self.replay.frames) - 1
+
+    @property
+    def files(self) -> Files:
+        """The files that a message has besides its pictures, by their names."""
+        return {f"{self.replay.game_id}.json": self.content} if self.content else {}
+
+
 def replay_message(
-    replay: Replay,
-    source: ReplaySource,
-    number: int,
-    words: Localizer,
-    *,
-    is_playing: bool = False,
-    name: str = "",
-    file: str = "",
+    opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool = False
 ) -> ui.LayoutView:
     """One frame of a replay.
 
     Args:
-        replay: The game.
-        source: Where it comes from.
-        number: Which frame.
-        words: The language of whoever watches.
+        opened: The replay.
+        number: The frame's number.
+        words: The watcher's language.
         is_playing: The next frames follow by themselves.
-        name: What the table is called, for a text that Discord formats; empty: it comes from a file.
-        file: The name of the record that goes with the message, where it comes from one.
     """
+    replay, source = opened.replay, opened.source
     screen = screens()[replay.game_id]
     frame, names = replay.frames[number], Names(replay.seats, words)
-    called = [unbroken(signed_name(replay.game_id, words)), *([name] if name else []), words("replay.replay")]
+    game = unbroken(signed_name(replay.game_id, words))
+    called = [game, *filter(None, [opened.name]), words("replay.replay")]
     told = newest_lines(screen.tell(frame.events, names, words), words)
-    if replay.result is not None and number == len(replay.frames) - 1:
+    if replay.result is not None and number == opened.last:
         shown = screen.sheet(frame.observation, replay.result, names, words)
     else:
         shown = screen.board(frame.observation, frame.before, names, words)
@@ -73,9 +92,9 @@ def replay_message(
             text(f"### {LIST.join(called)}", where(replay, number, words), *told),
             *shown,
             *turns(replay, source, number, words),
-            ui.ActionRow(*steps(replay, source, number, words, is_playing=is_playing)),
+            ui.ActionRow(*steps(opened, number, words, is_playing=is_playing)),
             *more(replay, source, number, words),
-            *([ui.File(f"attachment://{file}")] if file else []),
+            *(ui.File(f"attachment://{file}") for file in opened.files),
         ],
         screen.colour,
     )
@@ -94,14 +113,12 @@ def where(replay: Replay, number: int, words: Localizer) -> str:
     return f"-# {words.together(place, words(f'replay.{known}'))}"
 
 
-def steps(
-    replay: Replay, source: ReplaySource, number: int, words: Localizer, *, is_playing: bool
-) -> list[Button]:
+def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool) -> list[Button]:
     """The buttons to the first frame, back, on, to the last one, and to play (at the end: anew) or stop."""
-    last = len(replay.frames) - 1
+    last = opened.last
 
     def step(name: str, to: int, *, reachable: bool) -> Button:
-        custom_id = source.id(name, min(max(to, 0), last), replay.is_open)
+        custom_id = opened.source.id(name, min(max(to, 0), last), opened.replay.is_open)
         label, style = words(f"replay.button_{name}"), style_if(name == "next")
         return ui.Button(label, style, custom_id, disabled=not reachable)
 

@@ -10,7 +10,7 @@ import pytest
 from cogs.text import ids
 from cogs.text.ids import FilePosition, ReplayPosition
 from cogs.text.language import Localizer, catalogue
-from cogs.views.replay import MOST_OPTIONS, ReplaySource, replay_message, where
+from cogs.views.replay import MOST_OPTIONS, OpenReplay, ReplaySource, replay_message, where
 from engine.record import Ply, Record
 from locales import in_language, languages
 from tables import Replay, SeatInfo
@@ -33,10 +33,11 @@ def replay(setup: Setup, *, is_open: bool) -> Replay:
 
 
 def drawn(
-    shown: Replay, source: ReplaySource, number: int, language: str = "en", **how: Any
+    shown: Replay, source: ReplaySource, number: int, language: str = "en", content: bytes = b"", **how: Any
 ) -> list[dict[str, Any]]:
     name = "W" * TABLE_NAME_LENGTH if source.table else ""
-    view = replay_message(shown, source, number, Localizer(in_language(language)), name=name, **how)
+    opened = OpenReplay(shown, source, name, content)
+    view = replay_message(opened, number, Localizer(in_language(language)), **how)
     assert_fits(view)
     return parts(view.to_components())
 
@@ -73,7 +74,7 @@ def test_every_frame_fits_discord(setup: Setup, language: str) -> None:
         shown = replay(setup, is_open=is_open)
         for number in range(0, len(shown.frames), 7):
             drawn(shown, TABLE, number, language, is_playing=bool(number % 2))
-            drawn(shown, FILE, number, language, file="a.json")
+            drawn(shown, FILE, number, language, content=b"{}")
         drawn(shown, TABLE, len(shown.frames) - 1, language)
 
 
@@ -156,7 +157,8 @@ def test_only_an_open_film_says_what_was_laid_face_down(setup: Setup) -> None:
     def told(is_open: bool) -> str:
         shown = replay(setup, is_open=is_open)
         words = Localizer(in_language("en"))
-        views = [replay_message(shown, TABLE, number, words) for number in range(len(shown.frames) - 1)]
+        opened = OpenReplay(shown, TABLE)
+        views = [replay_message(opened, number, words) for number in range(opened.last)]
         every = [part for view in views for part in parts(view.to_components())]
         return str(every)
 
