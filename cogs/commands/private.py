@@ -56,11 +56,7 @@ class PrivateCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _looks(self, click: Click) -> list[Look]:
-        """The running tables of the person that the command may mean, at least one.
-
-        Raises:
-            Refused: As `Click.check` and `Click.own_look`; `no_game_of_yours`.
-        """
+        """The running tables of the person that the command may mean, at least one; else raises `Refused`."""
         who = click.user_id
         if click.table:
             click.table = typed_table(click.table, await self._tables.tables_of(who))

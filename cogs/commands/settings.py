@@ -141,11 +141,7 @@ def revision(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> 
 
 
 def refuse(code: str) -> NoReturn:
-    """Refuse what could not be read.
-
-    Raises:
-        Refused: With this code.
-    """
+    """Raise `Refused` with a code, where a value is wanted."""
     raise Refused(code)
 
 

@@ -139,7 +139,7 @@ class Click:
         return await self.tables.look(self.table, None)
 
     async def own_look(self) -> Look:
-        """The table as the clicker sees it, who has to sit at it; its game has to have begun.
+        """The table as the clicker sees it, who has to sit at it, and whose game has to have begun.
 
         Raises:
             Refused: `not_your_table`, `not_started`, `table_cancelled`.

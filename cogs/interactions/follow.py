@@ -31,11 +31,7 @@ async def followed(click: Click) -> Reply:
 
 
 async def follow_choice(click: Click, note: str) -> Reply:
-    """What one can be told of a table, in place of the choice clicked, with a line on top.
-
-    Raises:
-        Refused: As `Click.check` and `check_may_follow`; `not_now`: it is no such choice that was clicked.
-    """
+    """The choice of what one is told of a table, in place of the one clicked, with a line on top."""
     if not click.is_ephemeral:
         raise Refused("not_now")
     await click.check(Right.READ)

@@ -58,10 +58,7 @@ async def clicked_lesson(click: Click) -> Reply:
 async def _real_table(click: Click) -> Reply:
     """Open a table like a lesson, with the weakest computers, where it was clicked; the lesson says where.
 
-    Pressed again, it opens another one only once that is over.
-
-    Raises:
-        Refused: `no_lesson`; as `check_channel` and `Tables.new`.
+    Pressed again, the button opens another table only once the first one is over.
     """
     check_channel(click.interaction)
     lesson = await click.tables.lessons.look(click.person, click.table)
@@ -85,11 +82,7 @@ async def _real_table(click: Click) -> Reply:
 
 
 async def lesson_now(click: Click, note: str) -> Reply:
-    """The clicker's own lesson as it is now, with a line on top.
-
-    Raises:
-        Refused: As `Lessons.look`.
-    """
+    """The clicker's own lesson as it is now, with a line on top; raises `Refused` as `Lessons.look`."""
     return _reply(click, await click.tables.lessons.look(click.person, click.table), note)
 
 

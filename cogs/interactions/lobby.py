@@ -60,12 +60,9 @@ def opening(
 
 
 async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-    """Run a verb that seats the clicker.
+    """Run a verb that seats the clicker; raises `Refused` as `Tables.do`.
 
     Their language is noted before it: as soon as they sit, the table's owner may write to them.
-
-    Raises:
-        Refused: As `Tables.do`.
     """
     with suppress(Refused):  # `do` says it, or knows that this very click has seated them.
         await click.tables.check(click.table, click.person, verb, *args, **kwargs)
@@ -76,8 +73,7 @@ async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs)
 async def ended(click: Click, *, is_sure: bool) -> Outcome | Reply:
     """End a table; or the question, while a game is running and the person has not said that they are sure.
 
-    Raises:
-        Refused: As `lobby.cancelled`, before anybody is asked.
+    Whoever may not end it is refused before being asked.
     """
     moderates = click.relation.presence.moderates
     look = await click.look()

@@ -85,11 +85,7 @@ class ReplayPlayer:
         self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
-        """The game of this channel that was played last.
-
-        Raises:
-            Refused: `nothing_to_replay`.
-        """
+        """The game of this channel that was played last; raises `Refused` if there is none."""
         here = await self.tables_here(interaction)
         if not here:
             raise Refused("nothing_to_replay")
@@ -104,11 +100,7 @@ class ReplayPlayer:
         return sorted(begun, key=lambda table: (table.phase is Phase.RUNNING, table.created_at), reverse=True)
 
     async def open_file(self, interaction: Interaction, attachment: discord.Attachment) -> Reply:
-        """The game of a file that somebody gave.
-
-        Raises:
-            Refused: As `Tables.open_file`, and `file_gone`.
-        """
+        """The game of a file that somebody gave; raises `Refused` if it can't be had or read."""
         if attachment.size > FILE_BYTES:
             raise Refused("bad_record_file")
         content = await self._download(attachment.url)
@@ -120,7 +112,8 @@ class ReplayPlayer:
         """Show a frame, in place of the one that was clicked.
 
         Raises:
-            Refused: As `access.checked`, `Tables.replay` or `Tables.open_file`; `file_gone`.
+            AtOwner: Another process shows replays of the table or file.
+            Refused: The table or file can't be replayed for the clicker, or the file is gone (`file_gone`).
         """
         if source.file:
             self._parts.access.check_owned(source.file)  # One process runs all replays of a file.
@@ -148,11 +141,7 @@ class ReplayPlayer:
         return opened.replay.number_at(other.replay.frames[min(number, other.last)].moves)
 
     async def record(self, interaction: Interaction, table_id: str) -> Reply:
-        """The file of a finished game.
-
-        Raises:
-            Refused: As `access.checked` and `Tables.record_file`.
-        """
+        """The file of a finished game; raises `Refused` if the clicker can't have it."""
         table = await self._table(interaction, table_id)
         content = await self._parts.tables.read(table_id, file_of)
         words = self._parts.people.words_for(interaction)
@@ -186,11 +175,7 @@ class ReplayPlayer:
         return OpenReplay(replay, source, content=content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> Facts:
-        """A table whose game the clicker may watch.
-
-        Raises:
-            Refused: As `access.checked`.
-        """
+        """A table, if the clicker may watch its game; else raises `Refused`."""
         await self._parts.access.checked(interaction, table_id, Right.READ)
         return await self._parts.tables.table(table_id)
 
@@ -209,11 +194,7 @@ class ReplayPlayer:
         return content
 
     async def _download(self, url: str) -> bytes:
-        """A file that lies at Discord.
-
-        Raises:
-            Refused: `file_gone`.
-        """
+        """A file that lies at Discord; raises `Refused` (`file_gone`) where it can't be had."""
         try:
             return await self._parts.client.http.get_from_cdn(url)
         except TROUBLE as fault:

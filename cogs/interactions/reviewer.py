@@ -39,11 +39,7 @@ class Reviewer:
         self._following: dict[int, asyncio.Task[None]] = {}
 
     async def clicked(self, interaction: Interaction, table_id: str, detail: str) -> Reply:
-        """The review of a table's game or, at once and in words, how far it has come; the rest follows.
-
-        Raises:
-            Refused: As `Reviews.review`.
-        """
+        """The review of a table's game or, at once and in words, how far it has come; the rest follows."""
         table = await self._parts.tables.table(table_id)
         review = await self._parts.tables.reviews.review(table_id)
         words = self._parts.people.words_for(interaction)

@@ -135,11 +135,7 @@ def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
 
 
 def _chosen(interaction: discord.Interaction[Any]) -> Person:
-    """The person chosen in a select; never a bot.
-
-    Raises:
-        Refused: `unknown_button`, `no_bots`.
-    """
+    """The person chosen in a list; a bot, or none, raises `Refused`."""
     data: Mapping[str, Any] = interaction.data or {}
     values = data.get("values") or []
     users = (data.get("resolved") or {}).get("users") or {}

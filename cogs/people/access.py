@@ -61,11 +61,7 @@ class Access:
         self._membership = membership
 
     def check_owned(self, about: str) -> None:
-        """Have an interaction answered by the owner of what it is about.
-
-        Raises:
-            AtOwner: That is another process.
-        """
+        """Raise `AtOwner` if another process owns what an interaction is about."""
         if not self._tables.cluster.is_ours(about):
             raise AtOwner(about)
 
@@ -188,10 +184,7 @@ class Membership:
     async def server(self, guild_id: int) -> discord.Guild | None:
         """A server as the gateway tells it; without the gateway, as fetched now or up to `KEPT_S` ago.
 
-        None: the bot is not in it.
-
-        Raises:
-            discord.HTTPException: Discord doesn't say.
+        None: the bot is not in it.  Raises `discord.HTTPException` where Discord doesn't say.
         """
         if self._reach.is_told_of(guild_id):
             return self._client.get_guild(guild_id)
@@ -214,8 +207,7 @@ class Membership:
     async def _member(self, guild: discord.Guild, person_id: int) -> discord.Member | None:
         """A member, as fetched now or up to `KEPT_S` ago; None: the person is not in the server.
 
-        Raises:
-            discord.HTTPException: Discord doesn't say.
+        Raises `discord.HTTPException` where Discord doesn't say.
         """
         key, now = (guild.id, person_id), self._now()
         known = self._members.get(key)

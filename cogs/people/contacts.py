@@ -42,11 +42,7 @@ class Contacts:
     async def revise(
         self, person_id: int, revision: Callable[[PersonNotes], Mapping[str, Any]]
     ) -> PersonNotes:
-        """Change a person's notes by what they decided, as `People.revise`.
-
-        Raises:
-            Exception: What `revision` raises; then nothing has changed.
-        """
+        """Change a person's notes as `People.revise`; nothing changes where `revision` raises."""
         return await self._people.revise(person_id, revision)
 
     async def direct_channel(self, bot: discord.Client, person_id: int, *, is_noted: bool = True) -> int:

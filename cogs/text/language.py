@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import date, datetime
+from collections.abc import Mapping
 from functools import cached_property, reduce
 
 import discord
@@ -11,7 +10,7 @@ from discord import app_commands
 from discord.app_commands import TranslationContextTypes, locale_str
 
 from engine.game import Struct
-from locales import SOURCE, Fact, Words, in_language, languages
+from locales import SOURCE, Words, in_language, languages
 
 
 class Sign(Struct, frozen=True):
@@ -28,54 +27,19 @@ class Sign(Struct, frozen=True):
     sprite: str
 
 
-class Localizer:
+class Localizer(Words):
     """The sentences of one language, and its signs as Discord's texts write them.
 
     Attributes:
-        language: The language's code, which is the name of its folder.
         is_alt_text: Texts are read aloud, or stand where Discord draws no emojis: no signs, no mentions.
     """
 
     def __init__(
         self, words: Words, emojis: Mapping[str, str] | None = None, *, is_alt_text: bool = False
     ) -> None:
-        self._words = words
+        vars(self).update(vars(words))  # All of a language share its sentences.
         self._emojis = {} if emojis is None else emojis
-        self.language = words.language
         self.is_alt_text = is_alt_text
-
-    def __call__(self, key: str, /, **facts: Fact) -> str:
-        """The sentence of `key`, with `facts` in its places.
-
-        Raises:
-            KeyError: There is no such sentence in any language.
-        """
-        return self._words(key, **facts)
-
-    def count(self, key: str, n: int, /, **facts: Fact) -> str:
-        """The sentence of `key` in the plural form for `n` things; `{n}` in it is that number.
-
-        Raises:
-            KeyError: There is no such sentence in any language.
-        """
-        return self._words.count(key, n, **facts)
-
-    def date(self, day: date) -> str:
-        """A day written out, with its weekday."""
-        return self._words.date(day)
-
-    def clock(self, at: datetime) -> str:
-        """A time of day in hours and minutes."""
-        return self._words.clock(at)
-
-    def listed(self, parts: Iterable[str]) -> str:
-        """Several things as a sentence names them: `Ana, Ben and Cleo`."""
-        return self._words.listed(parts)
-
-    @property
-    def comma(self) -> str:
-        """What stands between things that are named one after the other: `, `, in Japanese `、`."""
-        return self._words.comma
 
     def together(self, *sentences: str) -> str:
         """Sentences one after the other, apart as the language sets them; empty ones are left out."""
@@ -85,10 +49,6 @@ class Localizer:
 
         told = [sentence for sentence in sentences if sentence]
         return reduce(two, told) if told else ""
-
-    def has(self, key: str) -> bool:
-        """Whether there is a sentence of `key`."""
-        return self._words.has(key)
 
     def sign(self, sign: Sign) -> str:
         """A sign as text: our own emoji if Discord has it, else the Unicode one; empty if `is_alt_text`."""
@@ -101,7 +61,7 @@ class Localizer:
     @cached_property
     def for_alt_text(self) -> Localizer:
         """The same sentences without signs, for alternative texts."""
-        return self if self.is_alt_text else Localizer(self._words, is_alt_text=True)
+        return self if self.is_alt_text else Localizer(self, is_alt_text=True)
 
 
 def catalogue(game_id: str) -> str:

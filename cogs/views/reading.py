@@ -18,7 +18,7 @@ from tables import Facts, LogEntry, Look, Refused
 def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
     """One page of a game's rules, with buttons to the ones beside it, and to its lesson.
 
-    `back_to`: It is shown in place of the viewer's panel of that table, and has a button back.
+    `back_to`: The table whose panel it takes the place of: it has a button back.
 
     Raises:
         Refused: There is no such game (`unknown_game`).
