@@ -29,8 +29,7 @@ from cogs.discord_io.watching import Watchers
 from cogs.games import emoji_files
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
-from cogs.interactions.replay_player import PACE_S, ReplayPlayer
-from cogs.interactions.reviewer import Reviewer
+from cogs.interactions.replays import PACE_S, ReplayPlayer, Reviewer
 from cogs.interactions.router import Router
 from cogs.messages.display import Displays
 from cogs.messages.painters import Painters
@@ -109,8 +108,35 @@ class TableBot(commands.Bot):
             http_trace=discord_clock.listen(http_trace),
         )
         self.studio = studio or Studio(PAINTER.draw, PAINTER.forget)
-        self.parts = parts = self._parts(
-            tables, pace, replay_pace_s, Reach(has_gateway, shard), watchers, discord_clock, relay_at
+        people = Contacts(tables.people, self.words)
+        capacity = Capacity()
+        displays = Displays(tables.sessions, discord_clock, tables.clock.now, pace.retry_s)
+        reach = Reach(has_gateway, shard)
+        membership = Membership(self, reach, tables.clock.now)
+        shared = Parts(
+            client=self,
+            tables=tables,
+            people=people,
+            attachments=Attachments(self.studio, tables.clock.now, watchers),
+            capacity=capacity,
+            reach=reach,
+            membership=membership,
+            access=Access(tables, membership),
+            left_players=LeftPlayers(self, tables, people, reach),
+            refresher=Refresher(tables, capacity, displays, tables.cluster, pace, watchers),
+            displays=displays,
+            words=self.words,
+            now=tables.clock.now,
+            discord_clock=discord_clock,
+            watchers=watchers,
+        )
+        self.parts = parts = ClickParts(
+            **vars(shared),
+            painters=Painters(shared),
+            relay=Relay(tables, self._take, *relay_at),
+            replay_player=ReplayPlayer(shared, replay_pace_s),
+            reviewer=Reviewer(shared),
+            pictures_s=pace.pictures_s,
         )
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
         parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
@@ -129,46 +155,6 @@ class TableBot(commands.Bot):
         self._words: dict[str, Localizer] = {}
         Route.BASE = api_base
         self.tree.error(self._on_command_error)
-
-    def _parts(
-        self,
-        tables: Tables,
-        pace: Pace,
-        replay_pace_s: float,
-        reach: Reach,
-        watchers: Watchers,
-        discord_clock: DiscordClock,
-        relay_at: tuple[str, int],
-    ) -> ClickParts:
-        people = Contacts(tables.people, self.words)
-        capacity = Capacity()
-        displays = Displays(tables.sessions, discord_clock, tables.clock.now, pace.retry_s)
-        membership = Membership(self, reach, tables.clock.now)
-        parts = Parts(
-            client=self,
-            tables=tables,
-            people=people,
-            attachments=Attachments(self.studio, tables.clock.now, watchers),
-            capacity=capacity,
-            reach=reach,
-            membership=membership,
-            access=Access(tables, membership),
-            left_players=LeftPlayers(self, tables, people, reach),
-            refresher=Refresher(tables, capacity, displays, tables.cluster, pace, watchers),
-            displays=displays,
-            words=self.words,
-            now=tables.clock.now,
-            discord_clock=discord_clock,
-            watchers=watchers,
-        )
-        return ClickParts(
-            **vars(parts),
-            painters=Painters(parts),
-            relay=Relay(tables, self._take, *relay_at),
-            replay_player=ReplayPlayer(parts, replay_pace_s),
-            reviewer=Reviewer(parts),
-            pictures_s=pace.pictures_s,
-        )
 
     async def login(self, token: str) -> None:
         """Log in and set up; called by discord.py's `start`.

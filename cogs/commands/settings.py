@@ -75,7 +75,7 @@ class SettingsCommand(commands.Cog):
         async def work() -> Reply:
             words, now = self._parts.people.words_for(interaction), self._parts.now()
             typed = Typed(away, time_zone, quiet, locale_of(interaction, words))
-            notes = await self._parts.people.revise(
+            notes = await self._parts.tables.people.revise(
                 interaction.user.id, lambda notes: revision(notes, typed, words, now)
             )
             return Reply(settings_message(notes, words, now))

@@ -7,7 +7,7 @@ no button, but is answered with the same `Click` value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -17,8 +17,7 @@ import discord
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.places import is_ephemeral, is_private
 from cogs.discord_io.watching import OTHER
-from cogs.interactions.replay_player import ReplayPlayer
-from cogs.interactions.reviewer import Reviewer
+from cogs.interactions.replays import ReplayPlayer, Reviewer
 from cogs.messages.painters import Painters
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import message_url
@@ -103,7 +102,7 @@ class Click:
         """What is asked for, in one word of ours: a button's id may say anything."""
         if self.message is None:
             return self.interaction.command.qualified_name if self.interaction.command else OTHER
-        return self.verb if BUTTONS.of(self.verb, self.table, self.detail) else OTHER
+        return self.verb if button_of(self.verb, self.table, self.detail) else OTHER
 
     @property
     def is_private(self) -> bool:
@@ -168,40 +167,21 @@ class Button(Struct, frozen=True):
     """How clicks on a kind of button are answered.
 
     Attributes:
-        verb: The verb of its ids.
         right: The right that it needs; None: its ids name no table.
-        detail: The detail that its ids have; None: any.
         handle: Makes the reply to a click.
     """
 
-    verb: str
     right: Right | None
-    detail: str | None
     handle: Handler
 
 
-class Buttons:
-    """The buttons that there are."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[str, bool, str | None], Button] = {}
-
-    def __iter__(self) -> Iterator[Button]:
-        return iter(self._known.values())
-
-    def of(self, verb: str, table: str, detail: str) -> Button | None:
-        """The button with such ids; None: there is none."""
-        about = verb, bool(table)
-        return self._known.get((*about, detail)) or self._known.get((*about, None))
-
-    def add(self, button: Button) -> None:
-        """Know one more."""
-        key = button.verb, button.right is not None, button.detail
-        assert key not in self._known, key
-        self._known[key] = button
+BUTTONS: Final[dict[tuple[str, bool, str | None], Button]] = {}
+"""The buttons that there are, by their verb, whether their ids name a table, and their detail."""
 
 
-BUTTONS: Final = Buttons()
+def button_of(verb: str, table: str, detail: str) -> Button | None:
+    """The button with such ids; None: there is none."""
+    return BUTTONS.get((verb, bool(table), detail)) or BUTTONS.get((verb, bool(table), None))
 
 
 def button(
@@ -216,7 +196,9 @@ def button(
     """
 
     def registered(handle: Handler) -> Handler:
-        BUTTONS.add(Button(verb, right, detail, handle))
+        key = verb, right is not None, detail
+        assert key not in BUTTONS, key
+        BUTTONS[key] = Button(right, handle)
         return handle
 
     return registered

@@ -17,7 +17,7 @@ from discord.ext import commands
 import cogs.interactions
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.answer import answer
-from cogs.interactions.click import BUTTONS, Click, ClickParts
+from cogs.interactions.click import Click, ClickParts, button_of
 from cogs.interactions.learn import clicked_lesson
 from cogs.text import ids
 from tables import Refused
@@ -63,7 +63,7 @@ async def reply(click: Click) -> Reply:
     """
     if is_lesson(click.table):
         return await clicked_lesson(click)
-    found = BUTTONS.of(click.verb, click.table, click.detail)
+    found = button_of(click.verb, click.table, click.detail)
     if found is None:
         raise Refused("unknown_button")
     if found.right is not None:

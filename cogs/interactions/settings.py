@@ -26,7 +26,7 @@ async def changed_setting(click: Click) -> Reply:
     """Change the setting that the detail, a `Setting`, names, and show all settings again."""
     data: Mapping[str, Any] = {**(click.interaction.data or {})}
     values, now, setting = data.get("values"), click.parts.now(), Setting.parse(click.detail)
-    notes = await click.parts.people.revise(
+    notes = await click.tables.people.revise(
         click.user_id, lambda notes: revision(notes, setting, values, now)
     )
     # In the language that they may just have chosen.

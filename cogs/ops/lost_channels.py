@@ -31,7 +31,7 @@ from cogs.messages.whereabouts import (
     nonce,
     whereabouts,
 )
-from cogs.people.contacts import CLOSED, OFF, by
+from cogs.people.contacts import CLOSED, OFF, person
 from cogs.text.language import Localizer
 from cogs.text.names import written, written_table_name
 from cogs.text.ui import plain
@@ -219,7 +219,8 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
     check_channel(interaction)
     await parts.tables.happen(table.id, held)
     await forget_messages(parts, table.id)
-    await parts.tables.do(table.id, *by(interaction), moved_to, interaction.channel_id or 0)
+    who, key = person(interaction), str(interaction.id)
+    await parts.tables.do(table.id, who, key, moved_to, interaction.channel_id or 0)
     # The refresher alone posts the board: posting it here too would make two.
     await parts.refresher.painted(table.id)
     look = await parts.tables.look(table.id, None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, Final
 
 import discord
@@ -38,12 +38,6 @@ class Contacts:
     def get(self, person_id: int) -> PersonNotes:
         """What is known of a person."""
         return self._people.get(person_id)
-
-    async def revise(
-        self, person_id: int, revision: Callable[[PersonNotes], Mapping[str, Any]]
-    ) -> PersonNotes:
-        """Change a person's notes as `People.revise`; nothing changes where `revision` raises."""
-        return await self._people.revise(person_id, revision)
 
     async def direct_channel(self, bot: discord.Client, person_id: int, *, is_noted: bool = True) -> int:
         """The channel of a person's direct messages; a new one is remembered at once, or else by `opened`.
@@ -143,8 +137,3 @@ def may_be_open(notes: PersonNotes, now: float) -> bool:
 def person(interaction: discord.Interaction[Any]) -> Person:
     """An interaction's author, as `tables` knows people."""
     return Person(interaction.user.id, cleaned(interaction.user.display_name))
-
-
-def by(interaction: discord.Interaction) -> tuple[Person, str]:
-    """An interaction's author and its key, by which `tables` gives it its effect only once."""
-    return person(interaction), str(interaction.id)

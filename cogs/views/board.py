@@ -396,9 +396,7 @@ def _answer(
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button:
     detail = str(ProposalRef(proposal.number, proposal.matter))
-    return ui.Button(
-        label=words(f"agree.button_{label}"), style=style, custom_id=str(TableId(table_id, verb, detail))
-    )
+    return table_button(table_id, verb, words, style, detail=detail, label=words(f"agree.button_{label}"))
 
 
 def lobby_picture(look: Look, words: Localizer) -> Picture:

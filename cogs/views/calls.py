@@ -30,24 +30,16 @@ SLACK: Final = 0.1
 def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, is_reminder: bool) -> str:
     """Tells one player in a direct message that it is their turn; `look` is a spectator's."""
     key = "calls.reminder" if is_reminder else "calls.turn"
-    parts = (
-        words(key, table=_table(look, words)),
-        _asked(look, words),
-        time_left(look, [seat], now, words, zone),
-    )
-    return words.together(*parts)
+    turn, left = words(key, table=_table(look, words)), time_left(look, [seat], now, words, zone)
+    return words.together(turn, _asked(look, words), left)
 
 
 def in_thread(
     look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
 ) -> str:
     """Tells those in the thread whose turn it is now or who are asked something; `look` is a spectator's."""
-    return "\n".join(
-        [
-            *([_turns(look, called, now, words)] if called else []),
-            *_questions(look, new, now, words),
-        ]
-    )
+    turns = [_turns(look, called, now, words)] if called else []
+    return "\n".join([*turns, *_questions(look, new, now, words)])
 
 
 def reminder_in_thread(look: Look, seat: Seat, now: float, words: Localizer) -> str:

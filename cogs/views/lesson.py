@@ -14,7 +14,6 @@ from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, unbroken
 from cogs.text.ui import Item, message, rows, text
 from cogs.views.board import (
-    Button,
     closer_button,
     game_name,
     learn_button,
@@ -45,7 +44,8 @@ def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked:
         picked: How far they have come in choosing a move.
     """
     screen = screens()[lesson.look.table.game_id]
-    head = text(_title(lesson, words), *([note] if note else []))
+    title = words("learn.title", game=unbroken(signed_name(lesson.look.table.game_id, words)))
+    head = text(f"### 🎓 {title}", *([note] if note else []))
     game, choices = _game(lesson, words), [] if lesson.is_over else _choices(lesson, words, picked)
     is_below = screen.own_below and not lesson.is_over
     above = [head] if is_below else [head, *game, ui.Separator()]
@@ -53,10 +53,6 @@ def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked:
     room = MOST_CHARACTERS - message([*above, *below]).content_length()
     told = _told(lesson, words, min(room, MOST_CHARACTERS_OF_NEWS))
     return message([*above, *told, *below], screen.colour)
-
-
-def _title(lesson: LessonLook, words: Localizer) -> str:
-    return f"### 🎓 {words('learn.title', game=unbroken(signed_name(lesson.look.table.game_id, words)))}"
 
 
 def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
@@ -97,17 +93,12 @@ def _choices(lesson: LessonLook, words: Localizer, picked: str) -> list[Item]:
 
 def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
     table = lesson.look.table
-    buttons: list[Button] = []
+    rules = table_button(table.id, "rules", words)
+    buttons = [take_back_button(lesson.look, words), rules, *closer_button(lesson.look, words)]
     if lesson.is_over:
         label, style = words("learn.button_real"), discord.ButtonStyle.primary
-        buttons.append(table_button(table.id, REAL, words, style, label=label))
-    else:
-        buttons.append(take_back_button(lesson.look, words))
-    buttons.append(table_button(table.id, "rules", words))
-    if lesson.is_over:
-        buttons.append(_anew_button(table.id, words))
-    else:
-        buttons += closer_button(lesson.look, words)
+        real = table_button(table.id, REAL, words, style, label=label)
+        buttons = [real, rules, table_button(table.id, ANEW, words, label=words("learn.button_anew"))]
     return [ui.ActionRow(*buttons), text(f"-# {LIST.join(_hints(lesson, words))}")]
 
 
@@ -118,10 +109,6 @@ def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
     if not lesson.is_over:
         return [met, words("learn.leave")]
     return [met] if said == lesson.topics else [met, words("learn.missed")]
-
-
-def _anew_button(lesson_id: str, words: Localizer) -> Button:
-    return table_button(lesson_id, ANEW, words, label=words("learn.button_anew"))
 
 
 def lessons_message(words: Localizer) -> ui.LayoutView:

@@ -16,7 +16,7 @@ from cogs.text.ui import Item, list_row, message, rows, style_if, text
 from cogs.views.board import Button, colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
-from engine.game import Option, Seat, Struct
+from engine.game import Option, Struct
 from engine.players import LEVELS
 from locales import in_language, languages
 from tables import Look, Phase, WhenLate
@@ -172,19 +172,15 @@ def easier_button(table_id: str, choice: Selection, words: Localizer) -> Button:
 def computers_part(look: Look, words: Localizer) -> list[Item]:
     """What fills a seat with a computer player, and a button to remove the latest one."""
     table = look.table
-    is_full = len(table.seats) >= max_seats(look.game, table)
+    items: list[Item] = []
+    if len(table.seats) < max_seats(look.game, table):
+        items.append(computer_list(table.id, len(table.seats), words))
     latest = next((info.seat for info in reversed(table.seats) if info.computer), None)
-    return [
-        *([] if is_full else [computer_list(table.id, len(table.seats), words)]),
-        *([] if latest is None else rows([removal_button(look, latest, words)])),
-    ]
-
-
-def removal_button(look: Look, seat: Seat, words: Localizer) -> Button:
-    """Removes the computer player that sits there."""
-    name = Names(look.table.seats, words).plain(seat)
-    label = words("table.button_uncomputer", name=name)
-    return table_button(look.table.id, "uncomputer", words, detail=str(seat), label=label)
+    if latest is not None:
+        label = words("table.button_uncomputer", name=Names(table.seats, words).plain(latest))
+        remove = table_button(table.id, "uncomputer", words, detail=str(latest), label=label)
+        items.append(ui.ActionRow(remove))
+    return items
 
 
 def computer_list(table_id: str, seat: int, words: Localizer) -> Item:

@@ -40,7 +40,7 @@ def is_whole(evening: Evening) -> bool:
 
 async def set_up(evening: Evening, name: str, **settings: str) -> None:
     """Have somebody decide something."""
-    await evening.bot.parts.people.revise(evening.person(name).id, lambda _: {"settings": settings})
+    await evening.bot.parts.tables.people.revise(evening.person(name).id, lambda _: {"settings": settings})
 
 
 async def test_a_turn_is_called_to_in_words_and_then_shows_the_panel(evening: Evening) -> None:

@@ -22,7 +22,7 @@ HOUR_S = 3600.0
 
 async def decides(evening: Evening, name: str, settings: Mapping[str, str]) -> None:
     """Somebody decides something, whether or not they are known."""
-    await evening.bot.parts.people.revise(evening.person(name).id, lambda _: {"settings": settings})
+    await evening.bot.parts.tables.people.revise(evening.person(name).id, lambda _: {"settings": settings})
 
 
 async def pass_time(evening: Evening, seconds: float) -> None:

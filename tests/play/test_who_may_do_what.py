@@ -418,9 +418,9 @@ async def test_who_has_no_part_in_a_table_hears_what_an_id_hears_that_is_nobody_
 
 def test_every_button_stands_in_the_matrix(stage: Stage) -> None:
     assert stage.evening.bot.get_cog("Router") is not None  # It has all buttons registered.
-    about_tables = {one for one in BUTTONS if one.right is not None}
-    assert set(CLICKS) == {f"{one.verb}:{one.detail}" if one.detail else one.verb for one in about_tables}
-    assert {one.verb for one in BUTTONS if one.right is None} | {"choose"} == ABOUT_NO_TABLE
+    about_tables = {(verb, detail) for verb, names_table, detail in BUTTONS if names_table}
+    assert set(CLICKS) == {f"{verb}:{detail}" if detail else verb for verb, detail in about_tables}
+    assert {verb for verb, names_table, _ in BUTTONS if not names_table} | {"choose"} == ABOUT_NO_TABLE
 
 
 def test_every_command_that_names_a_table_stands_in_the_matrix(stage: Stage) -> None:
