@@ -32,9 +32,9 @@ from cogs.discord_io.faults import (
 )
 from cogs.discord_io.watching import DRAWN, SENT, WAITED, WORKED, Answered
 from cogs.interactions.click import Click, ClickParts
-from cogs.interactions.follow import follow_choice
 from cogs.interactions.learn import lesson_now
 from cogs.interactions.lobby import set_up_reply
+from cogs.interactions.my_games import follow_choice
 from cogs.interactions.panel import panel_reply
 from cogs.interactions.settle import menu_reply
 from cogs.messages.tracked_message import TrackedMessage

@@ -7,7 +7,6 @@ it is known at once, and the rest when it is ready.
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
@@ -41,8 +40,6 @@ Interaction = discord.Interaction
 
 PACE_S: Final = 2.5
 """So long each frame stays while a replay runs by itself."""
-STOPS: Final = re.compile(r"[:.]stop\.[0-9]+\.")
-"""Is part of the id of the button that stops a replay: see `ids.ReplayPosition`."""
 KEPT_FILES: Final = 32
 OPENING: Final = ("", "at")
 """The steps that open a replay in a message of its own: at its beginning, or at the frame they name."""
@@ -255,15 +252,6 @@ class ReplayPlayer:
 def digest_of(content: bytes) -> str:
     """The digest by which a file is known."""
     return blake2b(content, digest_size=8).hexdigest()
-
-
-def _is_running(interaction: Interaction) -> bool:
-    """Whether the replay that was clicked ran by itself: it had a button to stop it."""
-    message = interaction.message
-    parts = message.components if message is not None else []
-    rows = [row for part in parts for row in (part, *getattr(part, "children", ()))]
-    buttons = [one for row in rows for one in getattr(row, "children", ()) if isinstance(one, discord.Button)]
-    return any(STOPS.search(one.custom_id or "") for one in buttons)
 
 
 def _target(interaction: Interaction, stop: ReplayPosition) -> int:

@@ -109,9 +109,7 @@ class Contacts:
     async def note_locale(self, interaction: discord.Interaction[Any], *, of_anybody: bool = False) -> None:
         """Remember the language of a person who sits at a table, for the messages that will reach them.
 
-        Args:
-            interaction: What the person did.
-            of_anybody: Also of a person of whom nothing is stored, as they are about to sit down.
+        `of_anybody`: Also of a person of whom nothing is stored, as they are about to sit down.
         """
         locale = str(interaction.locale)
 

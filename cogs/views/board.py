@@ -148,17 +148,12 @@ def back_button(table: Facts, words: Localizer) -> Button:
 
 def replay_button(table_id: str, words: Localizer) -> Button:
     """Opens the replay of a table's game at its beginning."""
-    return ui.Button(label=words("replay.button_replay"), custom_id=str(TableId(table_id, "replay")))
+    return table_button(table_id, "replay", words, label=words("replay.button_replay"))
 
 
 def review_button(table_id: str, words: Localizer) -> Button:
     """Shows the review of a table's game."""
     return table_button(table_id, "review", words, label=words("review.review"))
-
-
-def card_button(table_id: str, words: Localizer) -> Button:
-    """Shows the end card of a table's game."""
-    return table_button(table_id, "card", words)
 
 
 def board_link(url: str | None, words: Localizer) -> list[Button]:
@@ -318,7 +313,7 @@ def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     if look.result is not None:
         finished = [item for item in shown if isinstance(item, Picture)]
         shown = [*screen.sheet(look.observation, look.result, names, words), *finished]
-        buttons += [card_button(table.id, words), review_button(table.id, words)]
+        buttons += [table_button(table.id, "card", words), review_button(table.id, words)]
     return [
         text(title(table, words), *lines),
         *shown,

@@ -18,7 +18,6 @@ from cogs.views import times
 from cogs.views.advice import hint_button, why_list
 from cogs.views.board import (
     board_link,
-    card_button,
     closer_button,
     colour,
     own_button,
@@ -279,7 +278,7 @@ def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Butto
         buttons.append(table_button(table.id, "again", words, discord.ButtonStyle.primary))
         buttons.append(replay_button(table.id, words))
         if look.result is not None:
-            buttons += [review_button(table.id, words), card_button(table.id, words)]
+            buttons += [review_button(table.id, words), table_button(table.id, "card", words)]
     if table.phase is Phase.RUNNING:
         buttons += closer_button(look, words)
     return [*buttons, *board_link(board_url, words)]

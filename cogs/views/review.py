@@ -90,17 +90,13 @@ def course_items(game_id: str, review: Review, names: Names, words: Localizer) -
         return []
     marked = [(one.turn, one.seat) for one in review.told]
     scene = course_picture(Course(review.course, names.in_pictures, marked))
-    alt = words.for_alt_text(f"{catalogue(game_id)}.review_picture")
+    plain = words.for_alt_text
+    alt = plain(f"{catalogue(game_id)}.review_picture")
     lines = course_lines(game_id, review.course, names, words)
-    aloud = spoken_lines(game_id, review.course, names, words)
+    told = course_lines(game_id, review.course, names.for_alt_text, plain)
+    aloud = [spoken([line], plain) for line in told]
     end = end_lines(review.course[-1], names, words)
     return [Picture("course", scene, alt, []), SmallPrint(lines, lambda: aloud), text(*end)]
-
-
-def spoken_lines(game_id: str, course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
-    """The course for reading aloud."""
-    names, words = names.for_alt_text, words.for_alt_text
-    return [spoken([line], words) for line in course_lines(game_id, course, names, words)]
 
 
 def course_lines(game_id: str, course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:

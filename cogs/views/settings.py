@@ -13,6 +13,7 @@ from cogs.text.ids import OtherId, Setting
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
 from cogs.text.ui import Item, list_row, message, style_if, text
+from cogs.views.times import UNITS
 from locales import in_language, languages
 from tables import PersonNotes
 from tables.model.limits import AWAY_S, DAY_S
@@ -21,7 +22,6 @@ from tables.timing.preferences import Coach, Notice, OnlyMove, Preferences, is_a
 
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)
 LIKE_DISCORD: Final = "auto"
-UNITS: Final = {"days": 86400, "hours": 3600, "minutes": 60}
 REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400)
 """The reminders to choose from."""
 
@@ -114,8 +114,8 @@ def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
 
 def before(seconds: int, words: Localizer) -> str:
     """How long before the end a reminder comes, in words."""
-    unit = next(unit for unit, length in UNITS.items() if seconds >= length)
-    return words.count(f"settings.before_{unit}", seconds // UNITS[unit])
+    unit, length = next(one for one in UNITS if seconds >= one[1])
+    return words.count(f"settings.before_{unit}", seconds // length)
 
 
 def quiet_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
