@@ -84,7 +84,7 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("away")
     async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Days until which somebody may be away; called while they type, as the next two."""
+        """Days until which somebody may be away; called while they type."""
         words = self._parts.people.words_for(interaction)
         zone = preferences(self._parts.people.get(interaction.user.id)).zone
         today = local(self._parts.now(), zone).date()
@@ -92,12 +92,12 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("time_zone")
     async def zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Time zones, with the time there now."""
+        """Time zones, with the time there now; called while somebody types."""
         return choices(zone_offers(typed, self._parts.now()))
 
     @settings.autocomplete("quiet")
     async def hours(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Common quiet hours, or those typed."""
+        """Common quiet hours, or those typed; called while somebody types."""
         return choices(quiet_offers(typed, self._parts.people.words_for(interaction)))
 
 
@@ -117,7 +117,7 @@ def locale_of(interaction: Interaction, words: Localizer) -> str:
 
 
 def revision(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> dict[str, Any]:
-    """What that changes in a person's notes, by field.
+    """The fields of a person's notes that typed options change, by name.
 
     Raises:
         Refused: What was typed can't be used: `unknown_zone`, `unclear_zone`, `bad_quiet_hours`, `bad_date`,

@@ -169,7 +169,7 @@ class TableCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """As `tables_here`, with the person's own tables whose channels are gone."""
+        """The tables of this channel, and the person's own of deleted channels, that match the typed text."""
         found = await self._tables.tables_in(board_channel(interaction))
         found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
@@ -222,7 +222,7 @@ class TableCommands(commands.Cog):
         raise Refused("which_table")
 
     async def _may_be_left(self, facts: Facts) -> bool:
-        """As `left` allows."""
+        """Whether the verb `left` lets a player leave this table: a lobby, or a table that can't be read."""
         return facts.phase is Phase.LOBBY or (await self._tables.look(facts.id, None)).fault is not None
 
 

@@ -99,7 +99,7 @@ class Answering:
     """The answer to one interaction.
 
     Attributes:
-        delivery: Sends it.
+        delivery: The way by which the answer is sent.
         public: The public message that a command was answered with; None: there is none.
     """
 

@@ -125,7 +125,7 @@ async def _chosen(click: Click, what: What) -> Follower:
 
 @button("follow", Right.UNFOLLOW, detail=STOP)
 async def stopped(click: Click) -> Reply:
-    """Tell the clicker nothing more of a table."""
+    """Have the bot tell the clicker nothing more of a table."""
     table = await click.tables.table(click.table)
     former = await click.tables.followers.unfollow(table.id, click.user_id)
     here = click.message.id if click.message is not None else 0

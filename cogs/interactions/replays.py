@@ -74,7 +74,7 @@ class Playback:
         self._stopped.set()
 
     async def stop(self) -> None:
-        """Wait for the frame under way, and show no more."""
+        """Wait for the frame under way, and show no more frames."""
         self.halt()
         if self.task is not None:
             await asyncio.wait([self.task])
@@ -161,7 +161,7 @@ class ReplayPlayer:
         return len(self._playing)
 
     async def close(self) -> None:
-        """Stop all that runs by itself."""
+        """Stop all replays that run by themselves."""
         playing, self._playing = self._playing, {}
         for playback in playing.values():
             await playback.stop()
@@ -282,7 +282,7 @@ class Reviewer:
         return Reply(without_pictures(view), edit=edit, is_whole=True, shown=shown)
 
     async def close(self) -> None:
-        """Wait for nothing any more."""
+        """Stop waiting for reviews."""
         tasks = list(self._following.values())
         for task in tasks:
             task.cancel()
@@ -332,7 +332,7 @@ class Reviewer:
     async def _views(
         self, interaction: Interaction, table_id: str, words: Localizer
     ) -> AsyncIterator[ui.LayoutView]:
-        """What a review looks like as it comes about."""
+        """The views of a review, from its first state to the finished one."""
         tables = self._parts.tables
         table = await tables.table(table_id)
         try:

@@ -121,7 +121,7 @@ class Names:
         return self._words.listed(map(self, seats))
 
     def short(self, seat: Seat) -> str:
-        """As `__call__`, but "you" for the viewer."""
+        """The seat's player in a text, with mention and mark; the viewer is called "you"."""
         return self._words("table.you") if seat == self.viewer else self(seat)
 
     def plain(self, seat: Seat) -> str:

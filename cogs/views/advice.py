@@ -31,7 +31,7 @@ SMALL: Final = "-# "
 
 
 def hint_button(look: Look, words: Localizer) -> list[Button]:
-    """Asks for a hint; none where there may not be one."""
+    """A button that asks for a hint; none where the table or the moment allows no hint."""
     if not look.may_have_hint:
         return []
     label = words("advice.button_hint")
@@ -62,7 +62,7 @@ def advice_message(advice: Advice, look: Look, words: Localizer, about: str) -> 
 
 
 def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
-    """What is said: the move, the verdict with what speaks for it, and what it was compared with."""
+    """The lines of an advice: the move, the verdict with its reasons, and the move compared with it."""
     lines = {said.move: move_line(look.table, advice.seat, said.events, words) for said in advice.said}
     made = next(iter(lines), "")
     mix = next((reason for reason in advice.reasons if reason.name in MIXES), None)

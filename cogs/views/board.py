@@ -56,7 +56,7 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
 
 
 def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
-    """Says that a table can't be read and when it will be closed, with buttons to leave or end it."""
+    """The notice that a table can't be read and when it will be closed, with buttons to leave or end it."""
     names = Names(look.table.seats, words)
     lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
     if look.closes_at is not None:
@@ -108,23 +108,19 @@ def table_button(
     disabled: bool = False,
 ) -> Button:
     """A button that does `verb` with a table; its label is the sentence `table.button_<verb>`."""
-    return ui.Button(
-        label=label or words(f"table.button_{verb}"),
-        style=style,
-        custom_id=str(TableId(table_id, verb, detail)),
-        disabled=disabled,
-    )
+    label = label or words(f"table.button_{verb}")
+    return ui.Button(label, style, str(TableId(table_id, verb, detail)), disabled=disabled)
 
 
 def take_back_button(look: Look, words: Localizer) -> Button:
-    """Undoes the viewer's latest click; where there is none it keeps its place, for the others' sake."""
+    """A button that undoes the viewer's latest click; disabled where there is none, to keep its place."""
     number = look.takes_back
     detail = "" if number is None else str(number)
     return table_button(look.table.id, "back", words, detail=detail, disabled=number is None)
 
 
 def learn_button(game_id: str, words: Localizer, label: str = "", sign: str | None = None) -> Button:
-    """Opens the lesson of a game, for the clicker alone."""
+    """A button that opens the lesson of a game, for the clicker alone."""
     custom_id = str(OtherId("learn", game_id))
     return ui.Button(label=label or words("learn.button_learn"), emoji=sign, custom_id=custom_id)
 
@@ -135,24 +131,24 @@ def own_label(game_id: str, words: Localizer) -> str:
 
 
 def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Button:
-    """Opens the viewer's own panel."""
+    """A button that opens the viewer's own panel."""
     return table_button(table.id, "cards", words, style, label=own_label(table.game_id, words))
 
 
 def back_button(table: Facts, words: Localizer) -> Button:
-    """Goes back to the viewer's own panel or lesson, in the message in which they opened something else."""
+    """A button back to the viewer's own panel or lesson, in the message that took its place."""
     if is_lesson(table.id):
         return learn_button(table.game_id, words)
     return table_button(table.id, "refresh", words, label=own_label(table.game_id, words))
 
 
 def replay_button(table_id: str, words: Localizer) -> Button:
-    """Opens the replay of a table's game at its beginning."""
+    """A button that opens the replay of a table's game at its beginning."""
     return table_button(table_id, "replay", words, label=words("replay.button_replay"))
 
 
 def review_button(table_id: str, words: Localizer) -> Button:
-    """Shows the review of a table's game."""
+    """A button that shows the review of a table's game."""
     return table_button(table_id, "review", words, label=words("review.review"))
 
 
@@ -348,12 +344,12 @@ def done_message(look: Look, url: str | None, words: Localizer) -> ui.LayoutView
 
 
 def proposal_question(proposal: Proposal, names: Names, words: Localizer) -> str:
-    """What is asked, and by whom."""
+    """The question that a proposal asks the players, and who asks it."""
     return "🙋 " + words(f"agree.asks_{proposal.matter.value}", who=names(proposal.seat))
 
 
 def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
-    """For the board: what is asked, and whose answer is missing."""
+    """The line of the board on an open proposal: the question, and whose answer is missing."""
     if look.proposal is None:
         return []
     missing = words("agree.missing", who=names.listed(look.missing))
@@ -361,7 +357,7 @@ def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
 
 
 def proposal_part(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """For one player: the question, and what they can answer."""
+    """The part of a player's panel on an open proposal: the question, and the buttons to answer it."""
     if look.proposal is None or look.seat is None:
         return []
     line = proposal_question(look.proposal, names, words)
@@ -395,7 +391,7 @@ def _answer(
 
 
 def lobby_picture(look: Look, words: Localizer) -> Picture:
-    """The picture; in its place stands nothing, for the lobby says all of it in its own words."""
+    """The picture of a lobby; nothing stands in its place, for the lobby says all of it in words."""
     names = Names(look.table.seats, words)
     players = [
         Seated(name, is_computer=info.computer is not None)

@@ -10,7 +10,7 @@ from cogs.people.contacts import CLOSED, CLOSED_AT, OFF, SEEN_LOCALE
 from cogs.text import ui
 from cogs.text.ids import OtherId
 from cogs.text.language import Localizer
-from cogs.text.ui import Item, message, text
+from cogs.text.ui import message, text
 from locales import in_language, languages
 from tables import Phase
 
@@ -35,12 +35,9 @@ def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
     lines = data_lines(stored, words)
     if not lines:
         return message([text(title, words("mine.nothing"))])
-    buttons = [
-        ui.Button(label=words("mine.button_file"), custom_id=str(OtherId("data", "file"))),
-        forget_button("", words("table.button_forget")),
-    ]
-    listed = [f"- {line}" for line in lines]
-    return message([text(title, *listed), text(words("mine.all")), ui.ActionRow(*buttons)])
+    file = ui.Button(words("mine.button_file"), custom_id=str(OtherId("data", "file")))
+    buttons = ui.ActionRow(file, forget_button("", words("table.button_forget")))
+    return message([text(title, *(f"- {line}" for line in lines)), text(words("mine.all")), buttons])
 
 
 def data_lines(stored: Stored, words: Localizer) -> list[str]:
@@ -79,12 +76,9 @@ def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
     lines = [words.count("mine.ask_running", running)] if running else []
     lines += [words.count("mine.ask_lobbies", lobbies)] if lobbies else []
     lines += [words("mine.ask_ended"), words("mine.stays")]
-    keep: Button = ui.Button(label=words("mine.button_keep"), custom_id=str(OtherId("data")))
-    items: list[Item] = [
-        text(f"## {words('mine.ask')}", *(f"- {line}" for line in lines)),
-        ui.ActionRow(forget_button("yes", words("mine.button_really")), keep),
-    ]
-    return message(items)
+    keep = ui.Button(words("mine.button_keep"), custom_id=str(OtherId("data")))
+    asked = text(f"## {words('mine.ask')}", *(f"- {line}" for line in lines))
+    return message([asked, ui.ActionRow(forget_button("yes", words("mine.button_really")), keep)])
 
 
 def forget_button(detail: str, label: str) -> Button:

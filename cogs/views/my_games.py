@@ -58,12 +58,9 @@ def games_message(found: list[Entry], number: int, words: Localizer) -> ui.Layou
         items.append(part)
     if last:
         items.append(text(f"-# {words('table.page', page=number + 1, pages=last + 1)}"))
-        items.append(
-            ui.ActionRow(
-                page_button(number - 1, words("table.button_previous"), disabled=number == 0),
-                page_button(number + 1, words("table.button_next"), disabled=number == last),
-            )
-        )
+        before = page_button(number - 1, words("table.button_previous"), disabled=number == 0)
+        after = page_button(number + 1, words("table.button_next"), disabled=number == last)
+        items.append(ui.ActionRow(before, after))
     return message(items)
 
 

@@ -80,6 +80,9 @@ def _manner(key: str) -> Callable[[str], str]:
     return str if key.startswith("commands.name_") else pseudo
 
 
+DATE, CLOCK = Words.date, Words.clock
+
+
 class Pseudo(Words):
     """All sentences in the language that nobody speaks."""
 
@@ -87,10 +90,10 @@ class Pseudo(Words):
         super().__init__(SOURCE, {name: _Catalogue(name) for name in sentences(SOURCE)})
 
     def date(self, day: date) -> str:
-        return pseudo(super().date(day))
+        return pseudo(DATE(self, day))
 
     def clock(self, at: datetime) -> str:
-        return pseudo(super().clock(at))
+        return pseudo(CLOCK(self, at))
 
     def listed(self, parts: Iterable[str]) -> str:
         return f" {pseudo('and')} ".join(parts)
@@ -107,6 +110,8 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> Words:
     """Have everybody be spoken to in that language, whatever theirs is."""
     spoken = pseudo_words()
     monkeypatch.setattr(locales, "_words", lambda _: spoken)
+    for said in ("date", "clock", "listed"):  # A `Localizer` is made of its sentences, not of its class.
+        monkeypatch.setattr(Words, said, getattr(Pseudo, said))
     monkeypatch.setattr(names, "_two_words", names._two_words.__wrapped__)  # Which remembers names of tables.
     return spoken
 
