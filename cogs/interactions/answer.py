@@ -57,13 +57,13 @@ Work = Coroutine[Any, Any, Reply]
 Drawn = tuple[ui.LayoutView, Files]
 """A message and the files of its pictures."""
 Late = asyncio.Future[Drawn | None] | None
-"""The drawing of pictures that follow an answer; None: it has them all."""
+"""The drawing of pictures that follow an answer; None: the answer has all its pictures."""
 RELAYED: Final = "relayed"
 """The outcome of an interaction that another process answers."""
 TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
 SIGN: Final = "⚠️"
-"""Stands before what is refused."""
+"""The sign before the sentence of a refusal."""
 ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", POST})
 """The verbs of buttons that stand on lists, replays and end cards, too: none of them is a panel."""
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})

@@ -99,7 +99,7 @@ class Click:
 
     @property
     def asked_for(self) -> str:
-        """What is asked for, in one word of ours: a button's id may say anything."""
+        """The name of the command or of the button, if there is such a button: its id may say anything."""
         if self.message is None:
             return self.interaction.command.qualified_name if self.interaction.command else OTHER
         return self.verb if button_of(self.verb, self.table, self.detail) else OTHER
@@ -121,7 +121,7 @@ class Click:
 
     @property
     def values(self) -> list[str]:
-        """What was chosen in a list."""
+        """The values that were chosen in a list."""
         data: Any = self.interaction.data or {}
         return list(data.get("values") or ())
 

@@ -17,7 +17,7 @@ from tables import LessonLook, Refused
 
 @button("learn")
 async def opened_lesson(click: Click) -> Reply:
-    """The clicker's lesson of the game in the detail, begun or where they left it; of none, all lessons."""
+    """The clicker's lesson of the game in the detail, new or as they left it; without one, all lessons."""
     if not click.detail:
         is_direct = click.interaction.guild_id is None
         return Reply(lessons_message(click.words), edit=click.is_private, public=is_direct)

@@ -86,20 +86,20 @@ async def ended(click: Click, *, is_sure: bool) -> Outcome | Reply:
 
 @button("join", Right.READ)
 async def joined(click: Click) -> Reply:
-    """Sit down."""
+    """Have the clicker sit down at the table."""
     await adopt(click)
     return await _shown(click, await seated(click, lobby.joined))
 
 
 @button("leave", Right.ACT)
 async def left(click: Click) -> Reply:
-    """Stand up."""
+    """Have the clicker stand up from the table."""
     return await _changed(click, seat_changes.left)
 
 
 @button("start", Right.READ)
 async def started(click: Click) -> Reply:
-    """Begin the game."""
+    """Begin the table's game."""
     await click.parts.people.note_locale(click.interaction)
     await adopt(click)
     done = await click.do(play.started)

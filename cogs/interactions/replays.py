@@ -39,12 +39,12 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction
 
 PACE_S: Final = 2.5
-"""So long each frame stays while a replay runs by itself."""
+"""Seconds for which each frame stays while a replay runs by itself."""
 KEPT_FILES: Final = 32
 OPENING: Final = ("", "at")
 """The steps that open a replay in a message of its own: at its beginning, or at the frame they name."""
 MOST_FOLLOWED: Final = 100
-"""So many messages are waited for at most; in others, the button in them shows what is ready."""
+"""The bot brings reviews to at most so many messages; in others, a button shows what is ready."""
 
 
 class Playback:
@@ -231,7 +231,7 @@ class ReplayPlayer:
     async def _run(
         self, playback: Playback, interaction: Interaction, opened: OpenReplay, words: Localizer
     ) -> None:
-        """Show the frames that follow, until the last one or a click."""
+        """Show the next frames, until the last one or a click."""
         shown = 0
         try:
             while playback.number < opened.last and not await playback.pause(self._pace_s):

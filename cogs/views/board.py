@@ -249,7 +249,7 @@ def to_move_line(look: Look, words: Localizer) -> str:
 
 
 def thinking_line(look: Look, words: Localizer) -> list[str]:
-    """Says that a computer player thinks about its move, where that has lasted long."""
+    """The line that says that a computer player has been thinking for long; none before that."""
     return [f"-# 💭 {words('table.thinking')}"] if look.is_long_thinking else []
 
 

@@ -28,7 +28,7 @@ SLACK: Final = 0.1
 
 
 def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, is_reminder: bool) -> str:
-    """Tells one player in a direct message that it is their turn; `look` is a spectator's."""
+    """The call of a direct message to one player: it is their turn; `look` is a spectator's."""
     key = "calls.reminder" if is_reminder else "calls.turn"
     turn, left = words(key, table=_table(look, words)), time_left(look, [seat], now, words, zone)
     return words.together(turn, _asked(look, words), left)
@@ -37,20 +37,20 @@ def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, 
 def in_thread(
     look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
 ) -> str:
-    """Tells those in the thread whose turn it is now or who are asked something; `look` is a spectator's."""
+    """The calls in the thread to players who are to move or to answer; `look` is a spectator's."""
     turns = [_turns(look, called, now, words)] if called else []
     return "\n".join([*turns, *_questions(look, new, now, words)])
 
 
 def reminder_in_thread(look: Look, seat: Seat, now: float, words: Localizer) -> str:
-    """Tells one player in the thread, where others read it too, that their time runs out."""
+    """The call in the thread, where others read it too, to a player whose time runs out."""
     who = _mentions(look, [seat], words)
     line = words("calls.reminder_thread", who=who, table=written_table_name(look.table))
     return words.together(line, time_left(look, [seat], now, words))
 
 
 def of_thread(table: Facts, words: Localizer) -> re.Pattern[str]:
-    """Finds the sentences of `in_thread` and `reminder_in_thread` about a table, in its language."""
+    """A pattern of the calls of `in_thread` and `reminder_in_thread` about a table, in its language."""
     called, gap = written_table_name(table), "\0"
     sentences = (
         words("table.call", who=gap, table=called),
@@ -63,7 +63,7 @@ def of_thread(table: Facts, words: Localizer) -> re.Pattern[str]:
 
 
 def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
-    """Tells a follower how it stands at their table; `look` is a spectator's."""
+    """The sentence that tells a follower how the game at a table stands; `look` is a spectator's."""
     table = look.table
     if table.phase is Phase.CANCELLED:
         state = cancelled_line(table, words)
@@ -148,5 +148,5 @@ def _named(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
 
 
 def _mentions(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
-    """Players as they are called."""
+    """The mentions of several players, as a sentence lists them."""
     return words.listed(f"<@{look.table.seats[seat].person_id}>" for seat in seats)

@@ -89,5 +89,5 @@ def choice_message(
 
 
 def stopped_message(table: Facts, words: Localizer, url: str | None) -> ui.LayoutView:
-    """Says that the reader no longer follows a table, where they can't begin to follow it again."""
+    """The notice that the reader no longer follows a table, where they can't begin to follow it again."""
     return message([text(title(table, words), words("follow.stopped")), *rows(board_link(url, words))])

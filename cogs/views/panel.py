@@ -50,7 +50,7 @@ class Reader(Struct, frozen=True):
 
 
 USUAL: Final = Reader()
-"""As it is made for people who have set nothing and know the game."""
+"""The reader who has set nothing and knows the game."""
 
 
 def panel_message(
@@ -118,7 +118,7 @@ def panel_message(
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:
-    """Says that a computer player plays for the viewer, with a button to come back if they may."""
+    """The notice that a computer player plays for the viewer, with a button to come back if they may."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:
@@ -199,14 +199,14 @@ def own_clock(look: Look, words: Localizer) -> list[str]:
 
 
 def waiting(look: Look, words: Localizer) -> list[Item]:
-    """Says whose turn it is."""
+    """The line that says whose turn it is."""
     names = Names(look.table.seats, words)
     waits = words("table.waiting_for", who=names.listed(look.to_move))
     return [text(waits, *times.clock_lines(look, names, words))]
 
 
 def over(look: Look, words: Localizer) -> list[Item]:
-    """Says how the game ended for the viewer."""
+    """The lines that say how the game ended for the viewer."""
     assert look.seat is not None
     if look.result is None:
         has_won = look.seat in winners(look.table.seats, None)
