@@ -181,8 +181,8 @@ FAULTS: Final = (
     Fault(
         "the panel of who sat there before is kept up to date",
         "cogs/messages/panels.py",
-        "or ref.channel_id == notes.dm_channel_id:",
-        "or ref.channel_id:",
+        "ref.message_id and ref.channel_id != notes.dm_channel_id:",
+        "ref.message_id and not ref.channel_id:",
         "nobody knows what they must not",
         seconds=15,
     ),
