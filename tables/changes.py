@@ -32,9 +32,9 @@ from tables.model.values import Person, Status
 from tables.session import Session, Sessions
 from tables.store import journal
 from tables.store.database import OPENED, PERSON, Database, Statement
+from tables.store.journal import Reader
 from tables.store.people import Locks
 from tables.store.people import lock_name as person_lock
-from tables.store.reading import Reader
 from tables.verbs import lobby
 from tables.verbs.deadlines import Due
 

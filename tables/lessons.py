@@ -22,7 +22,7 @@ from tables.model import fold
 from tables.model.errors import GameFault, Refused, frames
 from tables.model.limits import SETTLING_MOVES
 from tables.model.table import Entry, Kind, Opening, Phase, Table, next_entry
-from tables.model.texts import digits
+from tables.model.texts import LESSON, LESSON_WIDTH, digits, is_lesson
 from tables.model.values import Look, Person
 from tables.store.database import Database
 from tables.store.people import Locks
@@ -37,10 +37,7 @@ READ: Final = "SELECT run, journal FROM lessons WHERE person_id = ? AND game = ?
 PUT: Final = """
 INSERT INTO lessons (person_id, game, run, journal) VALUES (?, ?, ?, ?)
 ON CONFLICT (person_id, game) DO UPDATE SET run = excluded.run, journal = excluded.journal"""
-PREFIX: Final = "learn"
-WIDTH: Final = 4
-"""Digits for the game, and as many for how often the lesson was begun."""
-RUNS: Final = 36**WIDTH
+RUNS: Final = 36**LESSON_WIDTH
 
 Change = Callable[[Table], Table]
 AT: Final = 0.0
@@ -402,7 +399,7 @@ class Lessons:
         Raises:
             Refused: `no_lesson`.
         """
-        game_id = self._codes.get(lesson_id[len(PREFIX) : len(PREFIX) + WIDTH])
+        game_id = self._codes.get(lesson_id[len(LESSON) : len(LESSON) + LESSON_WIDTH])
         if game_id is None or not is_lesson(lesson_id):
             raise Refused("no_lesson")
         return game_id
@@ -413,13 +410,8 @@ def lesson_id(game_id: str, run: int) -> str:
 
     The id names no person: the lesson is that of the person who clicks.
     """
-    return PREFIX + _code(game_id) + digits(run % RUNS).rjust(WIDTH, "0")
-
-
-def is_lesson(table_id: str) -> bool:
-    """Whether an id is that of a lesson, not of a table."""
-    return table_id.startswith(PREFIX) and len(table_id) == len(PREFIX) + 2 * WIDTH
+    return LESSON + _code(game_id) + digits(run % RUNS).rjust(LESSON_WIDTH, "0")
 
 
 def _code(game_id: str) -> str:
-    return digits(crc32(game_id.encode()) % RUNS).rjust(WIDTH, "0")
+    return digits(crc32(game_id.encode()) % RUNS).rjust(LESSON_WIDTH, "0")

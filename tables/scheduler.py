@@ -20,7 +20,7 @@ from tables.session import Session, Sessions
 from tables.store import journal
 from tables.store.absence import Living
 from tables.store.database import Database
-from tables.store.reading import Reader
+from tables.store.journal import Reader
 from tables.timing.clock import Clock, pause_s
 from tables.timing.preferences import Wanted
 from tables.verbs import deadlines

@@ -33,10 +33,10 @@ from tables.store import journal
 from tables.store.address import shown
 from tables.store.database import Database, Watcher
 from tables.store.followers import Followers
+from tables.store.journal import Reader
 from tables.store.keyed_hash import Seal, read_seal
 from tables.store.messages import Messages
 from tables.store.people import Locks, People
-from tables.store.reading import Reader
 from tables.store.scrubbing import Scrubber
 from tables.store.stores import open_database
 from tables.timing.clock import Clock

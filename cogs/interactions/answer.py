@@ -46,7 +46,7 @@ from cogs.views.end_card import POST
 from cogs.views.set_up import SET_UP
 from pictures import Purpose, Rank, Unwanted
 from tables import Phase, Refused, StorageFailed
-from tables.lessons import is_lesson
+from tables.model.texts import is_lesson
 from tables.verbs.access import Right
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)

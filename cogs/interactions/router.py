@@ -21,7 +21,7 @@ from cogs.interactions.click import Click, ClickParts, button_of
 from cogs.interactions.learn import clicked_lesson
 from cogs.text import ids
 from tables import Refused
-from tables.lessons import is_lesson
+from tables.model.texts import is_lesson
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 

@@ -18,8 +18,8 @@ from cogs.views import times
 from cogs.views.story_lines import cancelled_line, latest
 from pictures.lobby import Seated
 from pictures.lobby import lobby as lobby_scene
-from tables.lessons import is_lesson
 from tables.model.table import Facts, Fault, Phase, Proposal, winners
+from tables.model.texts import is_lesson
 from tables.model.values import Look
 from tables.verbs.lobby import max_seats, missing_seats
 

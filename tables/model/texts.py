@@ -22,6 +22,9 @@ DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 LENGTH: Final = 5
 SHORT: Final = 36**LENGTH
 STRIDE: Final = 23_456_789  # It has no factor in common with SHORT, so no two numbers share an id.
+LESSON: Final = "learn"
+LESSON_WIDTH: Final = 4
+"""Digits for the game, and as many for how often the lesson was begun."""
 
 
 def id_of(serial: int) -> str:
@@ -30,6 +33,11 @@ def id_of(serial: int) -> str:
     Ids of consecutive tables look different, so that people don't confuse them.
     """
     return digits(serial * STRIDE % SHORT if serial < SHORT else serial).rjust(LENGTH, "0")
+
+
+def is_lesson(table_id: str) -> bool:
+    """Whether an id is that of a lesson, not of a table."""
+    return table_id.startswith(LESSON) and len(table_id) == len(LESSON) + 2 * LESSON_WIDTH
 
 
 def serial_of(table_id: str) -> int:

@@ -22,7 +22,7 @@ from tables.store import journal
 from tables.store.address import file_of, path_of, shown
 from tables.store.database import Database
 from tables.store.dump import dump
-from tables.store.reading import Reader
+from tables.store.journal import Reader
 from tables.store.signals import folder_for_copies
 from tables.store.sqlite.database import SQLiteDatabase
 from tables.store.sqlite.files import COPY

@@ -13,9 +13,9 @@ from tables.model.texts import one_of
 from tables.model.values import Follower, What
 from tables.session import Sessions
 from tables.store.database import Database
+from tables.store.journal import Reader
 from tables.store.people import Locks
 from tables.store.people import lock_name as person_lock
-from tables.store.reading import Reader
 
 FIELDS: Final = "table_id, person_id, what, message_id, told"
 OF_TABLE: Final = f"SELECT {FIELDS} FROM followers WHERE table_id = ? ORDER BY person_id"

@@ -10,7 +10,8 @@ import pytest
 
 from engine.catalogue import games
 from tables import LessonLook, Person, Refused, Tables
-from tables.lessons import is_lesson, lesson_id
+from tables.lessons import lesson_id
+from tables.model.texts import is_lesson
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, opened
 

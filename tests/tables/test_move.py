@@ -23,7 +23,7 @@ from engine.players import PLAYERS
 from tables import StorageProblem, Tables, What
 from tables.backup import back_up
 from tables.computers.thinking import InThreads
-from tables.lessons import is_lesson
+from tables.model.texts import is_lesson
 from tables.move import Moved, move, moved
 from tables.store.address import is_shared
 from tables.store.postgres import copying
