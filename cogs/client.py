@@ -32,9 +32,9 @@ from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.replays import PACE_S, ReplayPlayer, Reviewer
 from cogs.interactions.router import Router
 from cogs.messages.display import Displays
-from cogs.messages.painters import Painters
 from cogs.messages.parts import Parts
 from cogs.messages.refresher import PACE, Pace, Refresher
+from cogs.messages.updaters import Updaters
 from cogs.ops import connection as gateway
 from cogs.ops.housekeeping import Housekeeping
 from cogs.ops.receiver import HOST, Door, Receiver
@@ -132,14 +132,14 @@ class TableBot(commands.Bot):
         )
         self.parts = parts = ClickParts(
             **vars(shared),
-            painters=Painters(shared),
+            updaters=Updaters(shared),
             relay=Relay(tables, self._take, *relay_at),
             replay_player=ReplayPlayer(shared, replay_pace_s),
             reviewer=Reviewer(shared),
             pictures_s=pace.pictures_s,
         )
         self.housekeeping = Housekeeping(parts, pace.spacing_s)
-        parts.refresher.begin(parts.painters.paint, self.housekeeping.refused)
+        parts.refresher.begin(parts.updaters.paint, self.housekeeping.refused)
         parts.refresher.join()
         self._say_ready = say_ready
         self._say_unreachable = say_unreachable

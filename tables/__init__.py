@@ -17,7 +17,7 @@ from tables.model.values import (
     PersonNotes,
     What,
 )
-from tables.reviews import Review, Told
+from tables.reviews import Mistake, Review
 from tables.service import Tables
 from tables.timing.preferences import Preferences
 from tables.views.replay import Frame, Replay
@@ -37,6 +37,7 @@ __all__ = [
     "Look",
     "Matter",
     "MessageRef",
+    "Mistake",
     "NotOurs",
     "Opening",
     "Outcome",
@@ -51,7 +52,6 @@ __all__ = [
     "StorageFailed",
     "StorageProblem",
     "Tables",
-    "Told",
     "What",
     "WhenLate",
 ]

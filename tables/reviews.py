@@ -61,7 +61,7 @@ GOLDEN: Final = (5**0.5 - 1) / 2
 Find = Callable[[str], Awaitable[Table]]
 
 
-class Told(msgspec.Struct, frozen=True):
+class Mistake(msgspec.Struct, frozen=True):
     """A move that cost much.
 
     Attributes:
@@ -100,7 +100,7 @@ class Review(msgspec.Struct, frozen=True):
     decisions: int
     judged: int = 0
     is_ready: bool = False
-    told: tuple[Told, ...] = ()
+    told: tuple[Mistake, ...] = ()
 
     @property
     def is_whole(self) -> bool:
@@ -194,13 +194,13 @@ def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None])
     )
 
 
-def told(played: Played, losses: Found) -> tuple[Told, ...]:
+def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
     """The moves that cost most, of those that were judged again."""
     found = []
     for decision, lost in dearest(losses):
         assert lost.other is not None
         _, instead = played.game.apply(decision.before, decision.seat, lost.other.move)
-        one = Told(
+        one = Mistake(
             place=decision.place,
             turn=decision.turn,
             seat=decision.seat,

@@ -9,7 +9,7 @@ from discord.ext import commands
 
 from cogs.commands.table import game_names, names_table, table_choices, typed_table
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import board_channel
+from cogs.discord_io.origin import board_channel
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.learn import opened_lesson

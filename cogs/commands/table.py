@@ -13,7 +13,7 @@ from discord.app_commands import Choice, Range
 from discord.ext import commands
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import board_channel, check_channel
+from cogs.discord_io.origin import board_channel, check_channel
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.lobby import ended, opening
@@ -100,7 +100,7 @@ class TableCommands(commands.Cog):
         sent = await answer(click, work())
         if opened and sent is not None:
             view = board_message(opened[0], self._parts.words(opened[0].table.locale))
-            await self._parts.painters.board.posted(opened[0], sent.channel.id, sent.id, view)
+            await self._parts.updaters.board.posted(opened[0], sent.channel.id, sent.id, view)
         elif opened:
             # Discord did not tell us the reply's message: the refresher posts the board.
             self._parts.refresher.post(opened[0].table.id)
@@ -115,7 +115,7 @@ class TableCommands(commands.Cog):
         async def work() -> Reply:
             facts = await self._the_table(click, Right.READ)
             moved = await shown_here(self._parts, interaction, facts)
-            return moved or await self._parts.painters.board.show_anew(interaction, facts, click.relation)
+            return moved or await self._parts.updaters.board.show_anew(interaction, facts, click.relation)
 
         await answer(click, work())
 

@@ -177,7 +177,7 @@ class Attachments:
         self._barred_until: dict[int, float] = {}
         self.begun: Begun = {}
 
-    async def hung(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
+    async def rendered(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
         """A message and the files of its pictures; without pictures if they can't be drawn.
 
         Raises:
@@ -230,7 +230,7 @@ class Attachments:
     ) -> discord.Message:
         if self._barred_until.get(place.id, 0) > self._now():
             return await place.send(view=ui.sendable(without_pictures(view)), **how)
-        shown, files = await self.hung(view)
+        shown, files = await self.rendered(view)
         try:
             sent = await place.send(view=ui.sendable(shown), files=attached(files), **how)
         except discord.Forbidden as fault:
@@ -258,7 +258,7 @@ class Attachments:
         The edit notifies nobody.  If it fails, another try with the same nonce goes on from the sentence;
         another process gets the sentence back from Discord, by the nonce.
         """
-        await self.hung(view)  # Drawn first, to replace the sentence, which has no buttons, at once.
+        await self.rendered(view)  # Drawn first, to replace the sentence, which has no buttons, at once.
         key = place.id, call.about
         former, sent = begun.get(key, ("", None))
         if sent is None or former != nonce:
@@ -309,7 +309,7 @@ class Attachments:
             self.kept.forget(message.id)
             await message.edit(view=ui.sendable(without_pictures(view)), attachments=[], **how)
             return
-        shown, files = await self.hung(view)
+        shown, files = await self.rendered(view)
         try:
             await self.kept.edited(
                 message.id,

@@ -139,18 +139,18 @@ class Delivery:
         async with self._turn:
             if not self._is_taken:
                 self.is_deferred = True
-                await self._put_off()
+                await self._defer_first()
         return self._is_taken
 
-    async def _put_off(self) -> bool:
+    async def _defer_first(self) -> bool:
         """Send a deferral; after that of a click, the answer that can be edited is the clicked message."""
         response = self._interaction.response
         self._is_put_off = True
         try:
             if self.clicked is not None:
-                await self._first(response.defer)
+                await self._try_first(response.defer)
             else:
-                await self._first(lambda: response.defer(ephemeral=True, thinking=True))
+                await self._try_first(lambda: response.defer(ephemeral=True, thinking=True))
         except TROUBLE as fault:
             self.is_lost = is_refused(fault)
             log.warning("patience_refused", code=code_of(fault), fault=type(fault).__name__)
@@ -184,7 +184,7 @@ class Delivery:
         async def first() -> discord.Message | None:
             return await self._kept.edited(message_id, files, edit) or self.clicked
 
-        return await self._begun(first) or await self._persisted(
+        return await self._send_first(first) or await self._retry(
             lambda: edited(self._interaction, view, files, self._kept, message_id), patience_s
         )
 
@@ -212,8 +212,8 @@ class Delivery:
 
         if is_beside and self.clicked is not None and not (self._is_taken or self._is_put_off):
             async with self._turn:
-                await self._put_off()
-        sent = await self._begun(first)
+                await self._defer_first()
+        sent = await self._send_first(first)
         if sent is not None:
             if not isinstance(sent.resource, discord.InteractionMessage):
                 return None
@@ -226,11 +226,9 @@ class Delivery:
                     view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
                 )
 
-            await self._persisted(follow, TOKEN_LASTS_S)
+            await self._retry(follow, TOKEN_LASTS_S)
             return None
-        return await self._persisted(
-            lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S
-        )
+        return await self._retry(lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S)
 
     async def ask(self, form: discord.ui.Modal) -> bool:
         """Open a form, which only a first answer can; whether it is not too late for that.
@@ -240,22 +238,22 @@ class Delivery:
         """
         if self._is_taken or self.is_deferred:
             return False
-        await self._begun(lambda: self._interaction.response.send_modal(form))
+        await self._send_first(lambda: self._interaction.response.send_modal(form))
         return True
 
-    async def _begun(self, first: Callable[[], Awaitable[T]]) -> T | None:
+    async def _send_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send the first answer; None: Discord has one already, or may have."""
         async with self._turn:  # Where it is being deferred, that comes first.
             if self._is_taken or (self._is_put_off and self._is_doubtful):
                 return None
             try:
-                return await self._first(first)
+                return await self._try_first(first)
             except TROUBLE as fault:
                 if is_refused(fault):
                     raise
                 return None
 
-    async def _first(self, first: Callable[[], Awaitable[T]]) -> T | None:
+    async def _try_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
         """Send a first answer until Discord has one; None: an earlier try had arrived."""
         for pause in pauses(PAUSES_S):
             try:
@@ -277,7 +275,7 @@ class Delivery:
                 return sent
         raise AssertionError
 
-    async def _persisted(self, send: Callable[[], Awaitable[T]], patience_s: float) -> T:
+    async def _retry(self, send: Callable[[], Awaitable[T]], patience_s: float) -> T:
         """Send something until Discord accepts or refuses it, or `patience_s` or the token runs out.
 
         What Discord refuses in a way that may pass is sent a few times: each refusal counts against the bot.

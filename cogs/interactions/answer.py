@@ -36,7 +36,7 @@ from cogs.interactions.learn import lesson_now
 from cogs.interactions.lobby import set_up_reply
 from cogs.interactions.my_games import follow_choice
 from cogs.interactions.panel import panel_reply
-from cogs.interactions.settle import menu_reply
+from cogs.interactions.seat_menu import menu_reply
 from cogs.messages.tracked_message import TrackedMessage
 from cogs.people.access import AtOwner
 from cogs.text import ui
@@ -235,7 +235,7 @@ class Answering:
             return view, files, None
         asker = ref(self)  # Weakly: the task keeps its purpose, and this the task.
         wanted = Purpose(Rank.CLICK, lambda: (one := asker()) is not None and one._are_wanted())
-        self._drawing = drawing = asyncio.create_task(_hung(self._parts, view, wanted), name="pictures")
+        self._drawing = drawing = asyncio.create_task(_rendered(self._parts, view, wanted), name="pictures")
         if reply.shown is not None and not reply.is_whole:
             await asyncio.wait([drawing], timeout=self._parts.pictures_s)
             if not drawing.done():
@@ -296,11 +296,11 @@ class Answering:
                 reply.shown(message.message_id, False)
 
 
-async def _hung(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) -> Drawn | None:
+async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) -> Drawn | None:
     """A message with its pictures; None: nobody wants them any more."""
     PURPOSE.set(purpose)
     try:
-        return await parts.attachments.hung(view)
+        return await parts.attachments.rendered(view)
     except Unwanted:
         return None
 

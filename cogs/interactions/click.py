@@ -15,11 +15,11 @@ from typing import Any, Final
 import discord
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import is_ephemeral, is_private
+from cogs.discord_io.origin import is_ephemeral, is_private
 from cogs.discord_io.watching import OTHER
 from cogs.interactions.replays import ReplayPlayer, Reviewer
-from cogs.messages.painters import Painters
 from cogs.messages.parts import Parts
+from cogs.messages.updaters import Updaters
 from cogs.messages.whereabouts import message_url
 from cogs.ops.relay import Relay
 from cogs.people.contacts import person
@@ -35,14 +35,14 @@ class ClickParts(Parts):
     """The objects that clicks and commands need.
 
     Attributes:
-        painters: Keep the messages of tables up to date.
+        updaters: Keep the messages of tables up to date.
         relay: Has interactions answered by the owners of their tables.
         replay_player: Shows replays.
         reviewer: Shows reviews.
         pictures_s: Seconds that an answer waits for its pictures.
     """
 
-    painters: Painters
+    updaters: Updaters
     relay: Relay
     replay_player: ReplayPlayer
     reviewer: Reviewer

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import check_channel
+from cogs.discord_io.origin import check_channel
 from cogs.interactions.click import Click, button
 from cogs.interactions.lobby import opening
 from cogs.text import ids

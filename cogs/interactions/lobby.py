@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
-from cogs.discord_io.places import board_channel
+from cogs.discord_io.origin import board_channel
 from cogs.interactions.click import Click, button
 from cogs.interactions.panel import panel_reply
 from cogs.messages.whereabouts import BOARD, THREAD, answered, channel, is_lobby_of, message_url, nonce
@@ -224,7 +224,7 @@ async def adopt(click: Click) -> None:
         return
     look = await click.look()
     if is_lobby_of(message, look.table):
-        await click.parts.painters.board.posted(look, message.channel.id, message.id)
+        await click.parts.updaters.board.posted(look, message.channel.id, message.id)
 
 
 def set_up_reply(click: Click, look: Look, opened: str = "", note: str = "") -> Reply:
@@ -238,7 +238,7 @@ def set_up_reply(click: Click, look: Look, opened: str = "", note: str = "") -> 
     """
     view = set_up_message(look, click.words, opened, note)
     kept = set_up_message(look, click.words, opened) if note else None
-    shown = partial(click.parts.painters.ephemerals.answered, click.interaction, look, False, opened=opened)
+    shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, False, opened=opened)
     return Reply(view, edit=click.is_ephemeral, kept=kept, shown=shown)
 
 

@@ -9,7 +9,7 @@ import discord
 
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
-from cogs.discord_io.places import board_channel
+from cogs.discord_io.origin import board_channel
 from cogs.interactions.click import Click, button
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import message_url
@@ -93,7 +93,7 @@ async def followed(click: Click) -> Reply:
         follower = await click.tables.followers.get(table.id, click.user_id)
         return Reply(choice_message(table, follower, click.words))
     try:
-        with click.parts.painters.followers.confirming(table.id, click.user_id):
+        with click.parts.updaters.followers.confirming(table.id, click.user_id):
             follower = await _chosen(click, What(click.detail))
     finally:
         click.parts.refresher.mark(table.id)  # It may have ended meanwhile.
@@ -116,7 +116,7 @@ async def _chosen(click: Click, what: What) -> Follower:
     follower = await click.tables.followers.follow(click.table, who, what, click.interaction.id)
     if not follower.is_confirmed:
         shown = await click.tables.messages.get(click.table)
-        followers = click.parts.painters.followers
+        followers = click.parts.updaters.followers
         if not await followers.confirm(await click.look(), follower, shown, click.words):
             raise Refused("follow_closed")
     await click.parts.people.note_locale(click.interaction)
@@ -130,7 +130,7 @@ async def stopped(click: Click) -> Reply:
     former = await click.tables.followers.unfollow(table.id, click.user_id)
     here = click.message.id if click.message is not None else 0
     if former is not None and former.message_id != here:
-        await click.parts.painters.followers.leave(table, former)
+        await click.parts.updaters.followers.leave(table, former)
     if table.phase in OPEN_PHASES and table.channel_id == board_channel(click.interaction):
         return Reply(choice_message(table, None, click.words), edit=click.is_private)
     url = await click.url(await click.look())

@@ -26,7 +26,7 @@ async def new_panel(click: Click, look: Look, note: str = "", picked: str = "") 
     view = panel_message(look, click.words, url, note, picked=picked, reader=reader)
     # The panel without the note counts as shown, so the note stays until something else changes.
     kept = panel_message(look, click.words, url, reader=reader) if note else None
-    answered = partial(parts.painters.ephemerals.answered, click.interaction, look, bool(picked))
+    answered = partial(parts.updaters.ephemerals.answered, click.interaction, look, bool(picked))
     return Reply(view, kept=kept, shown=answered)
 
 
@@ -39,7 +39,7 @@ async def panel_reply(click: Click, look: Look, note: str = "", picked: str = ""
     if click.is_ephemeral:
         return msgspec.structs.replace(await new_panel(click, look, note, picked), edit=True)
     await click.parts.people.came_by(click.user_id, click.parts.now())
-    direct_panels = click.parts.painters.direct_panels
+    direct_panels = click.parts.updaters.direct_panels
     await direct_panels.adopt(look, message.channel.id, message.id)
     turn = direct_panels.turn(look)
     view = await direct_panels.panel(look, turn, note, picked)
@@ -127,5 +127,5 @@ async def _told(click: Click, look: Look, advice: Advice | None, was_kept: bool)
     view = advice_message(advice, look, click.words, click.verb)
     if not click.is_ephemeral:
         return Reply(view)
-    renewed = partial(click.parts.painters.ephemerals.renewed, click.interaction, look, was_kept)
+    renewed = partial(click.parts.updaters.ephemerals.renewed, click.interaction, look, was_kept)
     return Reply(view, beside=renewed)

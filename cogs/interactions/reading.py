@@ -5,7 +5,7 @@ from __future__ import annotations
 import discord
 
 from cogs.discord_io.delivery import Reply
-from cogs.discord_io.places import board_channel, may_write
+from cogs.discord_io.origin import board_channel, may_write
 from cogs.interactions.click import Click, button
 from cogs.messages.whereabouts import THREAD, channel, nonce
 from cogs.text import ui

@@ -19,7 +19,7 @@ import structlog
 from cogs.discord_io.attachments import without_pictures
 from cogs.discord_io.delivery import Reply, edited
 from cogs.discord_io.faults import TROUBLE, code_of, refusal
-from cogs.discord_io.places import board_channel, is_private
+from cogs.discord_io.origin import board_channel, is_private
 from cogs.messages.parts import Parts
 from cogs.text import ui
 from cogs.text.ids import ReplayPosition
@@ -237,7 +237,7 @@ class ReplayPlayer:
             while playback.number < opened.last and not await playback.pause(self._pace_s):
                 number = playback.number + 1
                 view = replay_message(opened, number, words, is_playing=number < opened.last)
-                drawn, files = await self._parts.attachments.hung(view)
+                drawn, files = await self._parts.attachments.rendered(view)
                 kept = self._parts.attachments.kept
                 answer = await edited(interaction, drawn, {**opened.files, **files}, kept, shown)
                 shown = answer.id
@@ -321,7 +321,7 @@ class Reviewer:
         """Show a review in a message: its picture, then all of it once it is ready; or that it failed."""
         try:
             async for view in self._views(interaction, table_id, words):
-                drawn, files = await self._parts.attachments.hung(view)
+                drawn, files = await self._parts.attachments.rendered(view)
                 await edited(interaction, drawn, files, self._parts.attachments.kept, message_id)
         except TROUBLE as fault:
             # Most often its reader has dismissed the message; a further click finds the review made.

@@ -1,4 +1,4 @@
 """Messages kept up to date: boards, threads, panels, notices.
 
-`refresher` decides when a table is repainted, `painters` calls the painters of its messages.
+`refresher` decides when a table is repainted, `updaters` calls the updaters of its messages.
 """

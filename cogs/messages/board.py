@@ -1,6 +1,6 @@
 """A table's public board message, edited while it is fresh and posted anew when it is old; and its thread.
 
-`Painters` calls `BoardPainter` at each repaint of a table; `/table new` notes its reply by it.  `/table show`
+`Updaters` calls `BoardUpdater` at each repaint of a table; `/table new` notes its reply by it.  `/table show`
 posts a board again that was deleted, or that may have scrolled away.
 
 The next post to an archived thread unarchives it.  While a thread takes no posts, as where it is locked, the
@@ -31,7 +31,7 @@ from cogs.discord_io.faults import (
     is_too_old,
     is_unfit,
 )
-from cogs.discord_io.places import check_bot
+from cogs.discord_io.origin import check_bot
 from cogs.messages.display import age_s
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import BEHIND, Noting, behind
@@ -75,7 +75,7 @@ LATER_S: Final = 60.0
 """Seconds until an edit of a former board is tried again, where Discord did not say when."""
 
 
-class BoardPainter:
+class BoardUpdater:
     """Keeps the public message of each table up to date, posts it anew when asked, and opens its thread."""
 
     def __init__(self, parts: Parts) -> None:
@@ -149,7 +149,7 @@ class BoardPainter:
         log.info("board_deleted", table=look.table.id)
         note = noted(look, ref.channel_id, TrackedMessage(0))
         await self._parts.tables.messages.put_all(look.table.id, [replace(note, still=ref.message_id)])
-        if not self._parts.reach.is_told_of(look.table.guild_id):  # Perhaps its channel is gone, too.
+        if not self._parts.reach.covers(look.table.guild_id):  # Perhaps its channel is gone, too.
             await self._parts.refresher.report(look.table.id)
 
     async def _left(self, look: Look) -> MessageRef | None:
@@ -293,7 +293,7 @@ MOST_OF_A_NAME: Final = 100
 """Characters of a thread's name; Discord's limit."""
 
 
-class Told(NamedTuple):
+class Posted(NamedTuple):
     """A post that was made, and the line at its top that says what became of the thread; mostly empty."""
 
     message: discord.PartialMessage | discord.Message
@@ -305,13 +305,15 @@ def is_thread_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
 
     Without the gateway that isn't known; an edit that Discord refuses then becomes a post.
     """
-    if not parts.reach.is_told_of(table.guild_id):
+    if not parts.reach.covers(table.guild_id):
         return True
     guild = None if table.guild_id is None else parts.client.get_guild(table.guild_id)
     return guild is not None and guild.get_thread(thread_id) is not None
 
 
-async def tell_in_thread(parts: Parts, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any) -> Told:
+async def tell_in_thread(
+    parts: Parts, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any
+) -> Posted:
     """Post to a table's thread or, where it is lost or there is none, to the channel.
 
     Args:
@@ -340,7 +342,7 @@ async def tell_in_thread(parts: Parts, look: Look, draw: Callable[[str], ui.Layo
             rests.worked(THREAD)
             if not thread.message_id:
                 await _note_thread(parts, look, Note(THREAD, thread.channel_id, thread_id, UNTIL_THE_END))
-            return Told(sent, "")
+            return Posted(sent, "")
     note = ThreadNote.parse(thread.extra)
     if note is ThreadNote.DELETED and not rests.is_resting(THREAD):
         await _reopen(parts, look)
@@ -352,7 +354,7 @@ async def tell_in_thread(parts: Parts, look: Look, draw: Callable[[str], ui.Layo
     if line:
         said = ThreadNote.NOTHING.leaving(ThreadNote.left(thread.extra))
         await parts.tables.messages.put(table_id, THREAD, thread.channel_id, 0, UNTIL_THE_END, said)
-    return Told(sent, line)
+    return Posted(sent, line)
 
 
 async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) -> None:

@@ -1,6 +1,6 @@
 """Followers' direct messages: the board at each new turn, and at the end of the game.
 
-`Painters` calls it at each repaint of a table; a click on *Follow* sends the first message.
+`Updaters` calls it at each repaint of a table; a click on *Follow* sends the first message.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ AT_ONCE: Final = 5
 """At most so many followers of a table are told at the same time."""
 
 
-class FollowerPainter:
+class FollowerUpdater:
     """Tells those who follow a table what everybody can see in its channel.
 
     The time of a message follows from what everybody can see, too: a choice that was changed in secret makes

@@ -58,7 +58,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction
 
 
-class EphemeralPainter:
+class EphemeralUpdater:
     """Keeps each player's latest private panel in a channel up to date; former panels say so."""
 
     def __init__(self, parts: Parts) -> None:
@@ -126,7 +126,7 @@ class EphemeralPainter:
         view = await self._view(panel, look, shown)
         if panel.message.shows(view):
             return
-        drawn, files = await self._parts.attachments.hung(view)
+        drawn, files = await self._parts.attachments.rendered(view)
         if panel.message.is_clicked:
             # In case the answer to the click does not show this.
             self._parts.refresher.changed(display.table_id)
@@ -195,7 +195,7 @@ async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
     return Reader(describes=wanted.describes is True, is_coached=is_coached, is_offered_words=is_offered)
 
 
-class DirectPanelPainter:
+class DirectPanelUpdater:
     """Keeps each player's panel in their direct messages up to date, if they take any."""
 
     def __init__(self, parts: Parts) -> None:

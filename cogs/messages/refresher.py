@@ -20,7 +20,7 @@ from cogs.discord_io.delivery import Capacity
 from cogs.discord_io.faults import TROUBLE, code_of, is_final
 from cogs.discord_io.watching import Watchers
 from cogs.messages.display import Display, Displays, Later
-from cogs.messages.repaint import Gravity, behind, gravity
+from cogs.messages.repaint import Severity, behind, severity
 from cogs.messages.tracked_message import BOARD, PANEL
 from pictures import ANY_PURPOSE
 from tables import NotOurs, Refused, StorageFailed, Tables
@@ -340,8 +340,8 @@ class Refresher:
         if faults:
             if since is not None:
                 display.marked_at = since  # What was to be shown is not shown yet.
-            worst = min(faults, key=gravity)
-            if gravity(worst) is not Gravity.BARRED:
+            worst = min(faults, key=severity)
+            if severity(worst) is not Severity.BARRED:
                 raise worst
             if final := [fault for fault in faults if is_final(fault)]:
                 log.info("may_not_repaint", table=table_id, code=code_of(final[0]))

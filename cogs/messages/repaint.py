@@ -1,6 +1,6 @@
 """One repaint of a table: messages are painted one after the other, and what they show is noted at its end.
 
-`Painters` has each message painted by `Trying`, and collects the notes in `Noting`; `Refresher` repaints the
+`Updaters` has each message painted by `Trying`, and collects the notes in `Noting`; `Refresher` repaints the
 table again where a fault passes.  Meanwhile others may note messages of the table, as `/table show` does:
 see `Note.still`.
 """
@@ -31,12 +31,12 @@ LONGEST_S: Final = 3600.0
 """Seconds between two tries at most: each refusal counts, and 10,000 in ten minutes shut the bot out."""
 
 
-class Gravity(IntEnum):
+class Severity(IntEnum):
     """How grave an exception is; of several in one repaint, the first in this order decides what is done."""
 
     PASSES = auto()
     """Discord, the connection or the disk failed: tried again until it works."""
-    OURS = auto()
+    BUG = auto()
     """A fault in our code: tried again, but only a few times."""
     REFUSED = auto()
     """The table doesn't exist any more, or can't be read."""
@@ -48,13 +48,13 @@ class Resting(Exception):
     """A message is not painted now, since Discord has refused it too often."""
 
 
-def gravity(fault: Exception) -> Gravity:
+def severity(fault: Exception) -> Severity:
     """How grave an exception is."""
     if is_final(fault) or isinstance(fault, Resting):
-        return Gravity.BARRED
+        return Severity.BARRED
     if isinstance(fault, Refused):
-        return Gravity.REFUSED
-    return Gravity.PASSES if isinstance(fault, (*TROUBLE, StorageFailed)) else Gravity.OURS
+        return Severity.REFUSED
+    return Severity.PASSES if isinstance(fault, (*TROUBLE, StorageFailed)) else Severity.BUG
 
 
 class Rest(NamedTuple):
@@ -150,7 +150,7 @@ class Trying:
             except Exception as fault:
                 rests = self._rests.failed(name, fault)
                 self.faults.append(Resting() if rests and not is_final(fault) else fault)
-                if gravity(fault) is Gravity.OURS:
+                if severity(fault) is Severity.BUG:
                     log.exception("part_not_painted", part=name)
             else:
                 self._rests.worked(name)
@@ -179,7 +179,7 @@ class Post(NamedTuple):
 
 
 class Noting:
-    """The notes of one repaint, made and written by `Painters.paint`."""
+    """The notes of one repaint, made and written by `Updaters.paint`."""
 
     def __init__(self, messages: Messages, table_id: str) -> None:
         self._messages = messages

@@ -3,7 +3,7 @@
 Late calls are told here, too: to somebody who had just moved when their turn began.  People who want their
 notices elsewhere get reminders and late calls with their panel.
 
-`Painters` calls `StoryPainter.paint` and `remind` at each repaint; the scheduler has a table repainted when a
+`Updaters` calls `StoryUpdater.paint` and `remind` at each repaint; the scheduler has a table repainted when a
 reminder is due.
 """
 
@@ -19,7 +19,7 @@ import structlog
 from cogs.discord_io.attachments import Call
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused, is_too_old, is_unfit
 from cogs.games import screens
-from cogs.messages.board import Told, is_thread_awake, tell_in_thread
+from cogs.messages.board import Posted, is_thread_awake, tell_in_thread
 from cogs.messages.display import age_s
 from cogs.messages.parts import Parts
 from cogs.messages.repaint import Noting
@@ -71,7 +71,7 @@ class Newest(NamedTuple):
         return self.told if self.note.since is None else self.note.since
 
 
-class News(NamedTuple):
+class Untold(NamedTuple):
     """What has happened since the last entry that was told, as far as everybody may know.
 
     Attributes:
@@ -92,7 +92,7 @@ class News(NamedTuple):
         return {entry.kind for entry in self.logged}
 
 
-class StoryPainter:
+class StoryUpdater:
     """Tells each thing that happened once: in the thread or, where there is none, in the channel.
 
     The newest post takes further lines by edits, as `_goes_on` says, and it alone has buttons: for those
@@ -145,12 +145,12 @@ class StoryPainter:
         else:
             noting.put(self._noted(look, newest, newest._replace(told=table.version)))
 
-    async def _news(self, look: Look, told: int, until: int) -> News:
+    async def _news(self, look: Look, told: int, until: int) -> Untold:
         logged = await self._parts.tables.read(look.table.id, log_of, None, told)
         logged = [entry for entry in logged if entry.number <= until]
         called = called_seats(look, told, until, logged)
         asked = asked_people(look, {entry.kind for entry in logged})
-        return News(logged, called, self._told_here(look, called), asked)
+        return Untold(logged, called, self._told_here(look, called), asked)
 
     async def _lines(self, look: Look, since: int, until: int, words: Localizer) -> list[str]:
         logged = await self._parts.tables.read(look.table.id, log_of, None, since)
@@ -165,7 +165,7 @@ class StoryPainter:
             return False
         return not thread.message_id or is_thread_awake(self._parts, look.table, thread.message_id)
 
-    def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: News) -> bool:
+    def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: Untold) -> bool:
         """Whether news are told by an edit, if there is room.
 
         Not where somebody is to be notified, a round begins, the post is old, or another message of the
@@ -232,7 +232,9 @@ class StoryPainter:
             await self._close(look, former, newest, words)
         return newest
 
-    async def _sent(self, look: Look, former: Newest, news: News, lines: list[str], words: Localizer) -> Told:
+    async def _sent(
+        self, look: Look, former: Newest, news: Untold, lines: list[str], words: Localizer
+    ) -> Posted:
         table = look.table
         known = await self._parts.tables.read(table.id, public_number, former.told)
         call = calls.in_thread(look, news.here, news.kinds, self._parts.now(), words)

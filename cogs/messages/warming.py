@@ -42,6 +42,6 @@ async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
 
 async def _drawn(parts: Parts, game: str, page: Sequence[Item]) -> None:
     try:
-        await parts.attachments.hung(message(page))
+        await parts.attachments.rendered(message(page))
     except Exception as fault:  # Somebody who opens this page is told; the other pages are drawn.
         log.error("not_warmed", game=game, fault=frames(fault))

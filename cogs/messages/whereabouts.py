@@ -1,7 +1,7 @@
 """Where a table's messages stand: their names and addresses, and whether their channel still exists.
 
 What exists is known by what the gateway has told, without a request; without the gateway nothing is known,
-and `looked_for` asks Discord.  The painters ask it whether to paint, `cogs.ops` whether to hold a table.
+and `looked_for` asks Discord.  The updaters ask it whether to paint, `cogs.ops` whether to hold a table.
 
 Messages that a process has sent and was killed before it noted them are looked for here, too: sentences of
 calls, and lobbies.
@@ -58,7 +58,7 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     The gateway also tells of channels that the bot may not see, without their names, so a channel that is
     missing was deleted (discord-api-docs pull request 8454).
     """
-    if table.guild_id is None or not parts.reach.has_heard or not parts.reach.is_told_of(table.guild_id):
+    if table.guild_id is None or not parts.reach.has_heard or not parts.reach.covers(table.guild_id):
         return Whereabouts.UNKNOWN
     guild = parts.client.get_guild(table.guild_id)
     if guild is None:
@@ -75,7 +75,7 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
 
 async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
     """Whether the bot can reach a table's channel; without the gateway, Discord is asked."""
-    if parts.reach.is_told_of(table.guild_id) or table.guild_id is None:
+    if parts.reach.covers(table.guild_id) or table.guild_id is None:
         return whereabouts(parts, table)
     try:
         await parts.client.http.get_channel(table.channel_id)
@@ -93,7 +93,7 @@ def is_painted(parts: Parts, table: Facts) -> bool:
 def has_panels(parts: Parts, table: Facts) -> bool:
     """Whether its players' panels are kept up to date: also without the channel, not without the server."""
     where = whereabouts(parts, table)
-    if not parts.reach.is_told_of(table.guild_id):
+    if not parts.reach.covers(table.guild_id):
         return True
     return where is not Whereabouts.NO_SERVER and (where is not Whereabouts.UNKNOWN or not table.held)
 

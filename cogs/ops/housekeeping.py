@@ -18,7 +18,7 @@ import structlog
 from discord.ext import commands
 
 from cogs.discord_io.faults import TROUBLE, UNKNOWN_CHANNEL
-from cogs.discord_io.places import board_channel
+from cogs.discord_io.origin import board_channel
 from cogs.messages.board import thread_lost
 from cogs.messages.parts import Parts
 from cogs.messages.refresher import found_at_last
@@ -69,7 +69,7 @@ class Housekeeping(commands.Cog):
             asyncio.create_task(self._work(), name="housekeeping"),
             asyncio.create_task(self._sweep(), name="housekeeping-sweep"),
         ]
-        if not self._parts.reach.is_told:
+        if not self._parts.reach.has_gateway:
             self._tasks.append(asyncio.create_task(self._seek(), name="housekeeping-seek"))
 
     async def cog_unload(self) -> None:
@@ -102,7 +102,7 @@ class Housekeeping(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Compare all tables, since channels may have changed while the bot was not connected."""
-        if self._parts.reach.is_told:
+        if self._parts.reach.has_gateway:
             self._look_around(EVERYWHERE)  # Else each table would cost a request.
         self._look_for_late()
         for table_id in await self._parts.tables.followers.behind():
@@ -191,7 +191,7 @@ class Housekeeping(commands.Cog):
 
         Tables that were held there are looked at; clicks are too many to ask for each.
         """
-        if interaction.guild_id is None or self._parts.reach.is_told_of(interaction.guild_id):
+        if interaction.guild_id is None or self._parts.reach.covers(interaction.guild_id):
             return
         place = Place(interaction.guild_id, board_channel(interaction))
         with suppress(StorageFailed):
@@ -329,7 +329,7 @@ class Housekeeping(commands.Cog):
         wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
         found = await self._parts.tables.open_tables(*wanted)
         # Of all tables, those alone of which this process is told; what it was asked to look at, in any case.
-        tables = [one for one in found if wanted or self._parts.reach.is_told_of(one.guild_id)]
+        tables = [one for one in found if wanted or self._parts.reach.covers(one.guild_id)]
         self._doubtful -= over
         more_allowed, self._more_allowed = self._more_allowed, set()
         await self._ask_for({table.channel_id for table in tables if table.guild_id in over})
@@ -349,7 +349,7 @@ class Housekeeping(commands.Cog):
                 told = fault.code if isinstance(fault, Refused) else frames(fault)
                 log.warning("not_kept", table=table.id, fault=told)
         lost = [table for table in lost if table.phase is not Phase.CANCELLED]
-        if not all(self._parts.reach.is_told_of(table.guild_id) for table in lost):
+        if not all(self._parts.reach.covers(table.guild_id) for table in lost):
             await asyncio.sleep(GIVE_WAY * self._spacing_s)
         if not await lost_channels.tell(self._parts, lost, self._spacing_s):
             failed |= {Place(table.guild_id or 0, table.channel_id) for table in lost}

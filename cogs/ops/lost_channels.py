@@ -16,7 +16,7 @@ import structlog
 from cogs.discord_io.attachments import Call
 from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE, code_of, is_refused
-from cogs.discord_io.places import check_channel
+from cogs.discord_io.origin import check_channel
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import (
     BOARD,

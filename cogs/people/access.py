@@ -23,7 +23,7 @@ from cogs.discord_io.faults import (
     TROUBLE,
     UNKNOWN_GUILD,
 )
-from cogs.discord_io.places import board_channel, may_write
+from cogs.discord_io.origin import board_channel, may_write
 from cogs.people.contacts import person
 from tables import Facts, Refused, Tables
 from tables.model.table import OPEN_PHASES
@@ -186,7 +186,7 @@ class Membership:
 
         None: the bot is not in it.  Raises `discord.HTTPException` where Discord doesn't say.
         """
-        if self._reach.is_told_of(guild_id):
+        if self._reach.covers(guild_id):
             return self._client.get_guild(guild_id)
         now = self._now()
         known = self._servers.get(guild_id)
@@ -259,21 +259,21 @@ class Reach:
     """Which places can be reached, as far as is known.
 
     Attributes:
-        is_told: The gateway tells of servers and channels, of some at least; else Discord is asked where it
+        has_gateway: The gateway tells of some servers and channels at least; else Discord is asked where it
             matters.
         has_heard: The gateway has told in which servers the bot is; where nothing is told, there is no wait.
         deleted: The ids of channels that are known to be deleted, as long as their tables may not know it,
             or discord.py doesn't.
     """
 
-    def __init__(self, is_told: bool = True, shard: Shard | None = None) -> None:
-        self.is_told = is_told
+    def __init__(self, has_gateway: bool = True, shard: Shard | None = None) -> None:
+        self.has_gateway = has_gateway
         self._shard = shard
-        self.has_heard = not is_told
+        self.has_heard = not has_gateway
         self.deleted: set[int] = set()
 
-    def is_told_of(self, guild_id: int | None) -> bool:
+    def covers(self, guild_id: int | None) -> bool:
         """Whether the gateway tells this process of a server: others have the servers of other shards."""
         if self._shard is None or guild_id is None:
-            return self.is_told
-        return self.is_told and (guild_id >> 22) % self._shard.of == self._shard.number
+            return self.has_gateway
+        return self.has_gateway and (guild_id >> 22) % self._shard.of == self._shard.number

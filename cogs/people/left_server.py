@@ -83,7 +83,7 @@ class LeftPlayers:
     def _is_there(self, guild_id: int) -> bool:
         """Whether the bot is in a server, and Discord can be asked about it, by what the gateway has told."""
         guild = self._client.get_guild(guild_id)
-        return not self._reach.is_told_of(guild_id) or (guild is not None and not guild.unavailable)
+        return not self._reach.covers(guild_id) or (guild is not None and not guild.unavailable)
 
     def forget_old(self) -> None:
         """Forget who was asked about long ago."""

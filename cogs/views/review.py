@@ -19,7 +19,7 @@ from engine.game import Seat
 from engine.players.reasons import WHY
 from engine.players.review import Moment
 from pictures.course import Course, course_picture
-from tables import Facts, Review, Told
+from tables import Facts, Mistake, Review
 
 ANEW: Final = "anew"
 """The detail of the button that shows how far a review has come, in place of the message clicked."""
@@ -192,7 +192,7 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
     return [*items, text(*(f"-# {line}" for line in small)), ui.ActionRow(*buttons, *rest)]
 
 
-def told_lines(table: Facts, number: int, one: Told, words: Localizer) -> list[str]:
+def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> list[str]:
     """One move that cost much: when and whose, how much, what was played, what would have been better."""
     names = Names(table.seats, words, former=one.former)
     cost = words.count("review.cost", round(one.points))
@@ -206,7 +206,7 @@ def told_lines(table: Facts, number: int, one: Told, words: Localizer) -> list[s
     return [*lines, f"-# {why}"] if why else lines
 
 
-def why_line(table: Facts, one: Told, words: Localizer) -> str:
+def why_line(table: Facts, one: Mistake, words: Localizer) -> str:
     """Why the better move is better, and how often it was; empty: nothing was found."""
     why = [why_text(table.game_id, reason, words) for reason in one.reasons if reason.name in WHY]
     often = (

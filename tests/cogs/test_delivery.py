@@ -35,5 +35,5 @@ async def test_what_discord_refuses_without_a_reason_is_sent_a_few_times(
         raise refused
 
     with pytest.raises(discord.HTTPException):
-        await Delivery(clicked(), KeptFiles())._persisted(sent, patience_s=60.0)
+        await Delivery(clicked(), KeptFiles())._retry(sent, patience_s=60.0)
     assert len(tries) == 3

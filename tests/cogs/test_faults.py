@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from cogs.discord_io.faults import is_denied, is_final, is_refused, is_unfit
-from cogs.messages.repaint import LONGEST_S, Gravity, Resting, Rests, Trying, gravity
+from cogs.messages.repaint import LONGEST_S, Resting, Rests, Severity, Trying, severity
 from tests.clock import Clock
 
 PART = "board"
@@ -59,7 +59,7 @@ def test_what_a_code_means(status: int, code: int, meaning: str) -> None:
     assert is_final(refusal) is (meaning == FINAL)
     assert is_unfit(refusal) is (meaning == UNFIT)
     assert is_refused(refusal) is (meaning in (FINAL, UNFIT))
-    assert gravity(refusal) is (Gravity.BARRED if meaning == FINAL else Gravity.PASSES)
+    assert severity(refusal) is (Severity.BARRED if meaning == FINAL else Severity.PASSES)
 
 
 @pytest.mark.parametrize("other", [TimeoutError(), OSError(), discord.RateLimited(60.0), ValueError()])

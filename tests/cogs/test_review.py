@@ -19,7 +19,7 @@ from engine.players.review import Moment, decisions
 from engine.record import Ply, steps
 from engine.standings import AGAINST
 from locales import in_language
-from tables import Facts, Review, SeatInfo, Told
+from tables import Facts, Mistake, Review, SeatInfo
 from tables.model.table import Phase
 from tests.cogs.test_screens import SETUPS, SNOWFLAKE, SPOKEN_SETUPS, assert_fits, parts
 from tests.engine.seeded import Setup, all_setups, random_game
@@ -59,7 +59,7 @@ def course(seats: int, turns: int = 30) -> tuple[Moment, ...]:
 
 
 @cache
-def told_at(game_id: str, seats: int) -> tuple[Told, ...]:
+def told_at(game_id: str, seats: int) -> tuple[Mistake, ...]:
     """The longest moves to tell of a game at random, each with the longest better one."""
     setup = next(one for one in all_setups() if (one.game.id, one.seats) == (game_id, seats))
     game, start = setup.game, setup.start()
@@ -72,11 +72,11 @@ def told_at(game_id: str, seats: int) -> tuple[Told, ...]:
         better = max((game.apply(one.before, one.seat, move)[1] for move in others), key=len)
         parts = tuple(name for name, _ in game.worth_parts(one.before, one.seat) if name not in AGAINST)
         reasons = Reason("worse", 12.4, 20, 24), Reason("more", parts=parts[:2]), Reason("hinders")
-        found.append(Told(one.place, one.turn, one.seat, 12.4, made[one.place].events, better, reasons))
+        found.append(Mistake(one.place, one.turn, one.seat, 12.4, made[one.place].events, better, reasons))
     return tuple(found)
 
 
-def told(setup: Setup) -> tuple[Told, ...]:
+def told(setup: Setup) -> tuple[Mistake, ...]:
     return told_at(setup.game.id, setup.seats)
 
 
@@ -114,7 +114,7 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
 def test_a_move_of_a_former_player_names_nobody_who_sits_there_now(setup: Setup, language: str) -> None:
     facts, words = table(setup.seats, setup.game.id), in_language(language)
 
-    def told_of(one: Told) -> tuple[str, str]:
+    def told_of(one: Mistake) -> tuple[str, str]:
         """The lines about a move, and all that stands there."""
         view = drawn(facts, Review(course(setup.seats), 9, 9, is_ready=True, told=(one,)), language, (4,))
         said = [part.get("content", "") for part in parts(view.to_components())]
@@ -199,7 +199,9 @@ def test_without_anything_to_tell_it_says_so_plainly() -> None:
 
 
 @pytest.mark.parametrize("found", [(), told_at("ru-ra-re", 2)], ids=["nothing", "something"])
-def test_one_that_has_not_come_to_its_end_praises_nobody_and_offers_to_go_on(found: tuple[Told, ...]) -> None:
+def test_one_that_has_not_come_to_its_end_praises_nobody_and_offers_to_go_on(
+    found: tuple[Mistake, ...],
+) -> None:
     facts, again = table(2), str(ids.TableId("z" * 13, "review", ANEW))
 
     def said(judged: int) -> str:

@@ -84,7 +84,7 @@ class Panel:
         return self.displays.noted(TABLE, self.message_id, self.kept)
 
     async def repaint(self, name: str) -> None:
-        """Have it show a view, as `DirectPanelPainter` does."""
+        """Have it show a view, as `DirectPanelUpdater` does."""
         found, view = self.message, view_of(name)
         is_call = self.turn is not None and self.turn != (found.told or self.noted)
 

@@ -11,7 +11,7 @@ from string import Formatter
 
 import pytest
 
-from cogs.discord_io.places import NEEDED
+from cogs.discord_io.origin import NEEDED
 from cogs.text.language import catalogue
 from engine.catalogue import games
 from engine.players import LEVELS, PLAYERS

@@ -257,7 +257,7 @@ class Evening:
         keeper = self.keeper(table)
         noting = Noting(keeper.tables.messages, table)
         shown = await keeper.tables.messages.get(table)
-        await keeper.bot.parts.painters.direct_panels.paint(table, seat, person_id, shown, noting)
+        await keeper.bot.parts.updaters.direct_panels.paint(table, seat, person_id, shown, noting)
         await noting.write()
 
     async def _finished(self, used: Interaction) -> None:

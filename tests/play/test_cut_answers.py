@@ -85,7 +85,7 @@ async def test_a_lobby_that_is_clicked_before_its_command_knows_of_it_stays_the_
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     parts, known = evening.bot.parts, asyncio.Event()
-    board, people = parts.painters.board, parts.people
+    board, people = parts.updaters.board, parts.people
     posted, note_locale = board.posted, people.note_locale
 
     async def posted_late(
@@ -119,7 +119,7 @@ async def test_a_lobby_that_a_killed_process_did_not_note_is_the_board_of_the_ne
         """Nothing is noted, as if the process were killed before that."""
 
     for one in evening.workers:
-        monkeypatch.setattr(one.bot.parts.painters.board, "posted", forgotten)
+        monkeypatch.setattr(one.bot.parts.updaters.board, "posted", forgotten)
     await evening.lobby("Ana")
     (shown,) = lobbies(evening)
     await evening.end()
@@ -192,7 +192,7 @@ async def test_what_discord_took_and_never_said_so_is_painted_again(
 async def test_nobody_hears_of_it_where_discord_never_heard_of_the_answer(
     evening: Evening, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The move counts, and the painters show it."""
+    """The move counts, and the updaters show it."""
     table = await evening.started("Ana", "Ben")
     first, panel = await panel_to_act(evening)
     monkeypatch.setattr(delivery, "ANSWER_WITHIN_S", 0.2)

@@ -99,8 +99,8 @@ async def test_a_seat_that_was_emptied_since_it_was_listed_is_passed_over(evenin
 async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_again(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    painters, failed = evening.bot.parts.painters, asyncio.Event()
-    paint, ana = painters.direct_panels.paint, evening.person("Ana").id
+    updaters, failed = evening.bot.parts.updaters, asyncio.Event()
+    paint, ana = updaters.direct_panels.paint, evening.person("Ana").id
 
     async def faulty(table_id: str, seat: int, person_id: int, shown: Shown, noting: Noting) -> None:
         if person_id == ana and not failed.is_set():
@@ -108,9 +108,9 @@ async def test_a_part_that_can_t_be_painted_keeps_no_other_waiting_and_is_tried_
             raise ZeroDivisionError
         await paint(table_id, seat, person_id, shown, noting)
 
-    monkeypatch.setattr(painters.direct_panels, "paint", faulty)
+    monkeypatch.setattr(updaters.direct_panels, "paint", faulty)
     told = asyncio.Event()
-    monkeypatch.setattr(painters.followers, "paint", followed(painters.followers.paint, told))
+    monkeypatch.setattr(updaters.followers, "paint", followed(updaters.followers.paint, told))
     await evening.started("Ana", "Ben", first_player="1")
     await asyncio.wait_for(failed.wait(), PATIENCE_S)
     await asyncio.wait_for(told.wait(), PATIENCE_S)
@@ -140,7 +140,7 @@ async def test_a_fault_of_ours_is_not_tried_for_ever(
 
     table = await evening.started("Ana", "Ben", first_player="1")
     await evening.settled()
-    monkeypatch.setattr(evening.keeper(table).bot.parts.painters.story, "paint", faulty)
+    monkeypatch.setattr(evening.keeper(table).bot.parts.updaters.story, "paint", faulty)
     evening.bot.parts.refresher.mark(table)
     await evening.settled()
     assert tries == 1 + len(PACE.retry_s)
@@ -213,7 +213,7 @@ async def test_an_older_board_is_retired_in_the_end_though_its_table_is_painted_
 ) -> None:
     table, _, held = await two_live_boards(evening)
     bot, painted = evening.keeper(table).bot, asyncio.Event()
-    followers = bot.parts.painters.followers
+    followers = bot.parts.updaters.followers
     monkeypatch.setattr(followers, "paint", followed(followers.paint, painted))
     bot.parts.refresher.mark_at(table, evening.tables.clock.now() + WAIT_S / 2)  # As a follower does.
     evening.discord.clock.advance(WAIT_S / 2)
@@ -500,7 +500,7 @@ async def test_a_stop_waits_until_every_panel_has_let_go(
                 await asyncio.sleep(0)
             ended.add(seat)
 
-    monkeypatch.setattr(parts.painters.direct_panels, "paint", paint)
+    monkeypatch.setattr(parts.updaters.direct_panels, "paint", paint)
     parts.refresher.mark(table)
     for _ in range(2):
         await begun.acquire()

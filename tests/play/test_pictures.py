@@ -160,7 +160,9 @@ async def test_what_is_drawn_at_the_start_is_there_when_somebody_wants_it(galler
     drawn, sprites = gallery.bot.studio.drawn, shape.cache_info().misses
     for game_id, screen in screens().items():
         for page in range(len(screen.rules(gallery.bot.words("en")))):
-            await gallery.bot.parts.attachments.hung(rules_message(game_id, page, gallery.bot.words("de")))
+            await gallery.bot.parts.attachments.rendered(
+                rules_message(game_id, page, gallery.bot.words("de"))
+            )
     assert gallery.bot.studio.drawn == drawn > 5
     assert shape.cache_info().misses == sprites
 

@@ -162,7 +162,7 @@ async def test_of_two_boards_that_two_workers_post_at_once_one_stays(database_ad
         for number, bot in enumerate(crowd.bots):  # Both begin with what stood there before.
             look = await crowd.tables[number].look(table, None)
             view = board_message(look, bot.parts.words(look.table.locale), None)
-            await bot.parts.painters.board.post(look, view, former, number)
+            await bot.parts.updaters.board.post(look, view, former, number)
         await crowd.painted()
         boards = [
             one for one in crowd.person("Ana").messages("games") if f"t:{table}:cards" in one.custom_ids
@@ -182,7 +182,7 @@ async def test_a_board_whose_former_one_is_deleted_as_it_is_posted_is_the_board(
         look, former = await crowd.tables[0].look(table, None), (await messages.get(table))[BOARD]
         view = board_message(look, bot.parts.words(look.table.locale), None)
         await messages.put(table, BOARD, former.channel_id, 0, UNTIL_THE_END)  # As when that is heard.
-        await bot.parts.painters.board.post(look, view, former, 1)
+        await bot.parts.updaters.board.post(look, view, former, 1)
         await crowd.painted()
         assert (await messages.get(table))[BOARD].message_id == int(crowd.board().id)
         assert f"t:{table}:cards" in crowd.board().custom_ids

@@ -50,7 +50,7 @@ class Stage:
     async def _paint(self, table_id: str) -> list[Exception]:
         if table_id in self._held:
             await self._held[table_id].wait()
-        return await self.bot.parts.painters.paint(table_id)
+        return await self.bot.parts.updaters.paint(table_id)
 
     @asynccontextmanager
     async def unpainted(self, table_id: str) -> AsyncIterator[None]:

@@ -9,13 +9,13 @@ from typing import Final
 
 import structlog
 
-from cogs.messages.board import BoardPainter
+from cogs.messages.board import BoardUpdater
 from cogs.messages.display import Display
-from cogs.messages.followers import FollowerPainter
-from cogs.messages.panels import DirectPanelPainter, EphemeralPainter
+from cogs.messages.followers import FollowerUpdater
+from cogs.messages.panels import DirectPanelUpdater, EphemeralUpdater
 from cogs.messages.parts import Parts
-from cogs.messages.repaint import Gravity, Noting, Resting, Trying, gravity
-from cogs.messages.story import StoryPainter, remind
+from cogs.messages.repaint import Noting, Resting, Severity, Trying, severity
+from cogs.messages.story import StoryUpdater, remind
 from cogs.messages.tracked_message import ThreadNote
 from cogs.messages.whereabouts import (
     BOARD,
@@ -37,16 +37,16 @@ SLOW_S: Final = 1.0
 """What was posted is noted after so long, though other panels are not yet sent."""
 
 
-class Painters:
+class Updaters:
     """Bring board, thread, private panels and followers' notices of a table up to date with its journal."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self.board = BoardPainter(parts)
-        self.story = StoryPainter(parts)
-        self.direct_panels = DirectPanelPainter(parts)
-        self.ephemerals = EphemeralPainter(parts)
-        self.followers = FollowerPainter(parts)
+        self.board = BoardUpdater(parts)
+        self.story = StoryUpdater(parts)
+        self.direct_panels = DirectPanelUpdater(parts)
+        self.ephemerals = EphemeralUpdater(parts)
+        self.followers = FollowerUpdater(parts)
 
     async def paint(self, table_id: str) -> list[Exception]:
         """Bring all messages of a table up to date; the exceptions of the parts that failed.
@@ -164,7 +164,7 @@ class Painters:
 
     async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
         """Write the notes; where a message is to be tried again, the board counts as behind."""
-        if any(gravity(fault) is Gravity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
+        if any(severity(fault) is Severity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
             await tried("notes", self._leave_behind, table_id, noting)
         await tried("notes", noting.write, is_stopping=is_stopping)
 
