@@ -97,8 +97,8 @@ def later(told: Told, case: Case, reason: Reason) -> bool:
 CLAIMS: Final[dict[str, Claim]] = {
     "more": lambda told, _, reason: all(told.part(name) > 0 for name in reason.parts),
     "less": lambda told, _, reason: all(told.part(name) < 0 for name in reason.parts),
-    "hinders": lambda told, *_: told.cluster() < 0,
-    "helps": lambda told, *_: told.cluster() > 0,
+    "hinders": lambda told, *_: told.others() < 0,
+    "helps": lambda told, *_: told.others() > 0,
     "wins": wins,
     "loses": loses,
     "wins_more": wins_more,
