@@ -461,7 +461,7 @@ async def test_an_answer_that_comes_late_finds_its_panel_and_does_not_hide_what_
         while (await evening.look(table)).to_move != (0,):
             await changed.wait()
             changed.clear()
-        painting = asyncio.create_task(evening.paint_panel(table, 0, ana.id))
+        painting = asyncio.create_task(evening.keeper(table).bot.parts.refresher.painted(table))
         assert [one.id for one in ana.direct_messages()] == [panel.id]
         held.release()  # The repaint waits for the answer.
         await clicked.answered()
