@@ -1,8 +1,7 @@
-"""The bot's own absences: while no process of it lived, nobody's time passed.
+"""The bot's own absences: spans in which no process of the bot lived, and so nobody's clock ran.
 
-Each process notes now and then that it lives, and once more at its end; what changed at tables tells it, too.
-By that a start finds since when none did, and keeps that span; clocks stand still in it, as in a person's
-absence.
+Each process writes a timestamp each minute, and once more at its end; the latest change at any table counts
+as one too. At a start, the time since the latest timestamp is stored as an absence of the bot.
 """
 
 from __future__ import annotations
@@ -18,15 +17,15 @@ from tables.store.database import Database, Statement
 from tables.timing.clock import Clock
 
 NOTED_S: Final = 60.0
-"""So often a process notes that it lives: one that is killed lived at most so much longer."""
+"""Seconds between two timestamps of a process, and so how far off the time of a killed process may be."""
 FRESH_S: Final = 1.0
-"""A note that is not older needs no other one at the end."""
+"""No last timestamp is written at the end where the latest one is no older than these seconds."""
 LEAST_S: Final = 5.0
-"""A shorter absence is none: the bot was started anew."""
+"""The shortest absence, in seconds; a shorter one is a mere restart, and isn't stored."""
 TOLD_S: Final = 600.0
-"""After a longer one messages are shown anew that say until when somebody has time."""
+"""After an absence longer than these seconds, messages that name somebody's deadline are shown anew."""
 KEPT_S: Final = 100 * 24 * 3600.0
-"""No turn began longer ago, with a week for it and three weeks away."""
+"""Older absences are deleted: no turn began longer ago, with a week for the turn and three weeks away."""
 
 READ: Final = "SELECT name, value FROM secrets WHERE name = 'alive' OR name LIKE 'off %'"
 MOVED: Final = "SELECT max(changed_at) FROM tables WHERE changed_at <= ?"
@@ -39,9 +38,9 @@ SHOW_ANEW: Final = "UPDATE tables SET due_by = NULL WHERE phase = 'running' AND 
 
 
 async def read_absences(database: Database, now: float) -> None:
-    """Give a database that was just opened its absences (`Database.off`), with the one that ends now.
+    """Set `Database.off` of a database that was just opened: its stored absences, and the one that ends now.
 
-    A span that ends later than now is of a clock that was wrong, and doesn't count.
+    An absence that ends later than now comes from a clock that was wrong, and is deleted.
     """
     async with database.cluster.hold(["alive"]):
         rows = {name: _read(value) for name, value in await database.read(READ)}
@@ -51,9 +50,9 @@ async def read_absences(database: Database, now: float) -> None:
         statements += [(FORGET, [(name,)]) for _, until, name in spans if not now - KEPT_S < until <= now]
         found = [Span(since, until) for since, until, _ in spans if now - KEPT_S < until <= now]
         [(moved,)] = await database.read(MOVED, now)
-        # Beside it there may be a process of an earlier version, which lives and notes nothing.
+        # A process of an earlier version may live, which writes no timestamps, but changes tables.
         since = max(lived, _read(moved)) if lived or not database.cluster.is_shared else 0.0
-        # Of several processes those that live have noted it less than `NOTED_S` ago.
+        # Of several processes, those that live have written a timestamp less than `NOTED_S` ago.
         if since and now - since >= LEAST_S + (NOTED_S if database.cluster.is_shared else 0.0):
             found.append(Span(since, now))
             statements.append((KEEP, [(f"off {since!r}", _stored(now))]))
@@ -65,7 +64,7 @@ async def read_absences(database: Database, now: float) -> None:
 
 
 def _read(value: object) -> float:
-    """A moment of a row; of an odd one, the beginning of time."""
+    """The timestamp in a row, in seconds since 1970; 0.0 where it can't be read."""
     try:
         at = float(value)  # type: ignore[arg-type]
     except (TypeError, ValueError):
@@ -78,7 +77,7 @@ def _stored(at: float) -> bytes:
 
 
 class Living:
-    """Notes that this process lives, from `start` to `close`."""
+    """Writes timestamps while this process lives, from `start` to `close`."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -87,11 +86,11 @@ class Living:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, unless it has begun."""
+        """Begin to write timestamps; a second call does nothing."""
         self._task = self._task or asyncio.create_task(self._go_on(), name="tables-alive")
 
     async def close(self) -> None:
-        """Note it once more, and end."""
+        """Write the last timestamp, and end."""
         if self._task is None:
             return
         self._task.cancel()

@@ -1,7 +1,7 @@
-"""Where a store is: `postgresql://…`, or the path of an SQLite file, also as `sqlite:PATH`.
+"""Addresses of stores: `postgresql://…`, or the path of an SQLite file, also as `sqlite:PATH`.
 
-Who may mean either has to say which: an address without its beginning would be taken for a path, and an empty
-file of its name, password and all, for the store.
+Where both kinds of store are possible, the address has to begin with its kind. Else a mistyped address of a
+server would be taken for a path, and an empty file named after it, password included, for the store.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from tables.model.errors import StorageProblem
 
 EXAMPLE: Final = "postgresql://tables:secret@127.0.0.1:5432/tables"
 DEFAULT_PATH: Final = "data/tables.sqlite3"
-"""Where the file lies unless `DATABASE_URL` or `DATABASE_PATH` says otherwise."""
+"""The path of the SQLite file where neither `DATABASE_URL` nor `DATABASE_PATH` is set."""
 
 SHARED: Final = ("postgresql://", "postgres://")
 ALONE: Final = "sqlite:"
 FILE: Final = f"{ALONE}{DEFAULT_PATH}"
 MISTYPED: Final = re.compile(r"\w*://|^\W*postgres(ql)?:|\b(host|hostaddr|dbname|user)\s*=", re.IGNORECASE)
-"""What no path of a file has, but addresses that somebody means for a server."""
+"""Finds in an address what stands in no path, but in addresses that are meant for a server."""
 UNBEGUN: Final = re.compile(
     r"^(?![a-z]:\\)[^/\\@:]+:.*@[^/@]+/|@[^/@]*:\d+(/|$)|^[\w.-]+:\d+/", re.IGNORECASE
 )
-"""Such an address without its beginning: name, password and server, or server and port; no drive letter."""
+"""Finds a server's address that lacks its `postgresql://`: name, password and server, or server and port."""
 
 
 def configured(environment: Mapping[str, str]) -> str:
-    """The address that environment variables give.
+    """The store's address by the environment variables; the default if none is set.
 
     Raises:
-        StorageProblem: `bad_kind`: `DATABASE_URL` doesn't say what it is.
+        StorageProblem: `bad_kind`: `DATABASE_URL` doesn't begin with a kind of store.
     """
     if wanted := environment.get("DATABASE_URL", "").strip():
         return of_a_kind("DATABASE_URL", wanted)
@@ -41,11 +41,11 @@ def configured(environment: Mapping[str, str]) -> str:
 
 
 def of_a_kind(name: str, address: str) -> str:
-    """An address that says what it is, where a path alone is none.
+    """Give back an address that begins with its kind of store.
 
     Raises:
-        StorageProblem: `bad_kind`: it doesn't; whatever it is, a password in it could stand anywhere, so that
-            only the `name` of what has it is told.
+        StorageProblem: `bad_kind`: it doesn't. The problem quotes only `name`, the address's variable or
+            argument: a password could stand anywhere in the address.
     """
     if not address.startswith((*SHARED, ALONE)):
         raise StorageProblem("bad_kind", name=name, server=EXAMPLE, file=FILE)
@@ -58,10 +58,10 @@ def is_shared(address: str) -> bool:
 
 
 def path_of(address: str) -> str:
-    """The path of an SQLite file; an address of a store for several processes stays as it is.
+    """The path in the address of an SQLite file; a PostgreSQL address is given back unchanged.
 
     Raises:
-        StorageProblem: `bad_address`: it looks like an address, but of no kind that there is.
+        StorageProblem: `bad_address`: it looks like the address of a server, but is no valid one.
     """
     if is_shared(address):
         return address
@@ -73,21 +73,21 @@ def path_of(address: str) -> str:
 
 
 def file_of(address: str) -> Path:
-    """The SQLite file that an address names, without links: two ways to one file meet at one lock.
+    """The SQLite file that an address names, with links resolved: two paths to one file share one lock.
 
     Raises:
-        StorageProblem: As `path_of`.
+        StorageProblem: What `path_of` raises.
     """
     return Path(os.path.realpath(path_of(address)))
 
 
 def shown(address: str) -> str:
-    """An address as it may be printed: without a password, which may have signs that belong elsewhere."""
+    """An address without its password, to be printed; the password may contain signs such as `@` and `/`."""
     named = re.sub(r"(//|\bpostgres(?:ql)?:/*)([^/@:]*):.*@", r"\1\2@", address, flags=re.IGNORECASE)
     named = re.sub(rf"^({ALONE})?(?![A-Za-z]:\\)((?!{ALONE})[^/\\@:]+):(?!//).*@", r"\1\2@", named)
     return re.sub(r"(password\s*=\s*)[^\s&]*", r"\1…", named, flags=re.IGNORECASE)
 
 
 def sqlite_uri(path: Path, mode: str) -> str:
-    """How SQLite is told which file to open, and in which mode: `ro` to read only, `rw`."""
+    """The URI by which SQLite opens a file; `mode`: `ro` to read only, `rw` to read and write."""
     return f"{path.absolute().as_uri()}?mode={mode}"

@@ -31,7 +31,7 @@ from tables.store.sqlite.prepare import check_whole
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 DAMAGED: Final = ("damaged", "not_a_database")
-"""The codes of problems that stay."""
+"""The codes of problems of the file itself; all others may pass, as where it is locked."""
 
 
 class Finding(Struct, frozen=True):
@@ -40,9 +40,9 @@ class Finding(Struct, frozen=True):
     Attributes:
         table: The table's id.
         game: The game's id.
-        version: The version of its rules.
-        code: As `Fault.code`.
-        number: As `Fault.number`.
+        version: The version of the game's rules.
+        code: The code of the table's `Fault`.
+        number: The number of the journal's entry that can't be read, as in the `Fault`.
     """
 
     table: str
@@ -53,7 +53,7 @@ class Finding(Struct, frozen=True):
 
     @property
     def is_damaged(self) -> bool:
-        """Whether it is damaged, and not of a game or rules that this version lacks."""
+        """Whether the table is damaged; False: this version lacks its game or rules."""
         return self.code == "table_damaged"
 
 
@@ -76,8 +76,8 @@ async def check(
     Args:
         path: Where the database is (see `tables.store.address`); it is only read.
         games: The games that there are, by id; default: the catalogue.
-        every: Replay those that have ended, too.
-        folder: Where there is room for the copy that is worked on; default: the system's folder for that.
+        every: Replay ended tables, too.
+        folder: A folder with room for a copy of the database; default: the system's temporary folder.
 
     Raises:
         StorageProblem: The database can't be used; `no_database`: there is none.
@@ -96,10 +96,10 @@ async def check(
 
 @contextmanager
 def named(path: str) -> Iterator[None]:
-    """Have what is wrong with a copy told of the database that it was made of.
+    """Have a `StorageProblem` with a copy name the original database's `path` instead.
 
     Raises:
-        StorageProblem: With that path.
+        StorageProblem: The same problem, with `path`; `io_error`: the copy could not be read.
     """
     try:
         yield
@@ -110,7 +110,7 @@ def named(path: str) -> Iterator[None]:
 
 
 async def damage(path: str) -> StorageProblem | None:
-    """What is wrong with the file of a database, which may be in use; all of it is read."""
+    """Read the whole file of a database, which may be in use; its damage, or None: no damage was found."""
     try:
         await asyncio.to_thread(lambda: check_whole(file_of(path)))
     except StorageProblem as fault:
@@ -122,7 +122,7 @@ async def damage(path: str) -> StorageProblem | None:
 
 
 async def findings(reader: Reader, database: Database, every: bool) -> Findings:
-    """Replay the open tables of an open database, or `every` table."""
+    """Replay the open tables of an open database; with `every`, all tables."""
     found: list[Finding] = []
     count = 0
     for sql in (journal.ALL,) if every else (journal.ALL_OPEN, journal.ODD_PHASE):

@@ -1,6 +1,6 @@
-"""What the rest of `tables` asks of a store: rows read and written by SQL that every store understands.
+"""The interface of a store: rows read and written by SQL that every store understands.
 
-A statement's parameters are `?`, one after the other, or `?1`, `?2`, which may be repeated.  Yes and no are 1
+A statement's parameters are `?`, one after the other, or `?1`, `?2`, which may be repeated. Booleans are 1
 and 0; texts are compared letter by letter.
 """
 
@@ -14,37 +14,37 @@ from tables.model.table import Eras, Span
 from tables.timing.clock import Clock, SystemClock
 
 Statement = tuple[str, Sequence[Sequence[Any]]]
-"""A statement and the rows of parameters it is run with."""
+"""An SQL statement, and its rows of parameters: it is run once with each."""
 Query = tuple[str, Sequence[Any]]
 """A query and its parameters."""
 
-# What one process tells the others: the id of a table that it has changed, or one of these words.
+# What one process tells the others: the id of a table that the process has changed, or one of these words.
 EVERYTHING: Final = "*"
 """Any table and any person may have changed."""
 PERSON: Final = "person"
-"""`person:7`: what is stored of person 7 has changed."""
+"""`person:7`: the rows of person 7 have changed."""
 OPENED: Final = "opened"
 """`opened:7`: person 7 has opened a table."""
 
 
 class Watcher:
-    """Is told what happened, and how long it took; does nothing with it.  It must be quick, and not raise.
+    """Gets events with their durations, for figures. A watcher must be quick, and not raise.
 
-    Nothing of who plays what is told.
+    No event says who plays what.
     """
 
     def committed(self, pieces: int, seconds: float) -> None:
-        """A transaction with what so many callers wanted written is on the disk."""
+        """A transaction was committed; `pieces`: how many callers' writes it held."""
 
     def thought(self, seconds: float) -> None:
         """A computer player has thought about a turn, or given up."""
 
 
 class Listener(Protocol):
-    """Is told, on the event loop, of what other processes do."""
+    """Gets, on the event loop, events from other processes."""
 
     def heard(self, told: Sequence[str]) -> None:
-        """Other processes have changed these tables and people (see `Database.write`)."""
+        """Other processes have made changes; `told`: their ids and words, as of `Database.write`."""
 
     def leases_moved(self) -> None:
         """This process has got or lost leases."""
@@ -53,17 +53,17 @@ class Listener(Protocol):
 class Cluster:
     """The processes that share the store, and the leases that say which of them owns which table.
 
-    This class is for a store that no other process can open.
+    This base class is for a store that no other process can open: all tables are this process's.
 
-    Any process may change any table: the journal's key decides who was first.  But the owner alone answers
+    Any process may change any table: the journal's key decides who was first. But the owner alone answers
     clicks on the table, writes its messages, does what falls due, and has computer players think.
 
-    A process that has stood still beyond its leases, and goes on without knowing, meets the journal's key
-    when it changes a table, as anybody does.  Rows of messages have no such key: see `looking_after`.
+    A process that was frozen past its leases doesn't know it. Its changes of tables meet the journal's key,
+    as anybody's do. Rows of messages have no such key: see `looking_after`.
 
     Attributes:
         is_shared: There may be other processes.
-        clock: Tells a time that is the same for all processes.
+        clock: Tells the same time to all processes.
     """
 
     is_shared = False
@@ -76,36 +76,36 @@ class Cluster:
         return True
 
     def looking_after(self, table_id: str) -> AbstractContextManager[None]:
-        """Surrounds work of a table's owner: until it ends, the lease is not given to another process.
+        """Surround work of a table's owner: until it ends, this process doesn't hand over the lease.
 
-        If another process has the lease all the same, since this one stood still, writing raises `NotOurs`.
+        If another process has the lease all the same, since this one was frozen, writing raises `NotOurs`.
         """
         return nullcontext()
 
     def reached_at(self, host: str, port: int) -> None:
-        """Tell the other processes where this one takes what they relay."""
+        """Tell the other processes the host and port at which this one takes relayed interactions."""
 
     def address_of(self, table_id: str) -> str | None:
-        """Host and port at which another process takes what is relayed to it as the owner of a table.
+        """The host and port of a table's owner, for relaying an interaction to it.
 
         None: this process is the owner, or nobody is, or the owner can't be reached from here.
         """
         return None
 
     def listen(self, listener: Listener) -> None:
-        """Have a listener told from now on."""
+        """Add a listener for events from other processes."""
 
     def tell(self, table_id: str) -> None:
-        """Tell the owner of a table, in a moment, that something has changed that its messages show."""
+        """Tell a table's owner, in the background, that the table's messages are to be repainted."""
 
     @asynccontextmanager
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
-        """Hold locks that no other process holds at the same time, given in order.
+        """Hold locks that all processes share, taken in the order of `names`.
 
-        `long`: For longer than a few statements take, as while Discord is asked.
+        `long`: They are held for longer than a few statements take, as while Discord is asked.
 
         Raises:
-            StorageFailed: They could not be had.
+            StorageFailed: The locks could not be had.
         """
         yield
 
@@ -114,8 +114,8 @@ class Database(Protocol):
     """An open store, until `close`.
 
     Attributes:
-        eras: As `tables.put_back` has found them.
-        off: When no process of the bot lived, as `tables.store.absence` has found.
+        eras: The store's eras, set by `tables.put_back`.
+        off: The bot's own absences, set by `tables.store.absence`.
     """
 
     eras: Eras = ()
@@ -129,59 +129,61 @@ class Database(Protocol):
         """Write some rows, all or none; on return they are on the disk.
 
         Args:
-            statements: Run in this order.
-            touched: The ids of changed tables, and the words above: what other processes are told.
+            statements: The statements, run in this order.
+            touched: What other processes are told: ids of changed tables, and words such as `PERSON`.
 
         Raises:
             Conflict: A row with the same key is there already.
-            NotOurs: It was written while `looking_after` a table whose lease another process has by now.
-            StorageFailed: The disk would not take it.
+            NotOurs: The caller is `looking_after` a table whose lease another process has by now.
+            StorageFailed: The store could not write.
         """
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query, as they were committed last.
+        """The rows of a query, as last committed.
 
         Raises:
-            StorageFailed: The disk would not give them.
+            StorageFailed: The store could not read them.
         """
 
     async def read_all(self, *queries: Query) -> list[list[Any]]:
-        """The rows of several queries, all as of one moment.
+        """The rows of several queries, all from one snapshot.
 
         Raises:
-            StorageFailed: The disk would not give them.
+            StorageFailed: The store could not read them.
         """
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query by a row's key, for which the event loop waits.
+        """The rows of a query by a row's key; blocks the event loop for a moment.
 
         Raises:
-            StorageFailed: The disk would not give them, or not soon.
+            StorageFailed: The store could not read them, or not soon enough.
         """
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
-        """Have these told of each transaction."""
+        """Set the watchers, which are told of each transaction."""
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether it is a copy of what a bot of this version (`due.version_of`) has opened.
+        """Whether this database is an older copy, put back since a bot opened the database.
+
+        `version`: This bot's version, as of `due.version_of`.
 
         Raises:
-            StorageFailed: The disk would not say.
+            StorageFailed: The store could not be read.
         """
 
     async def settle(self) -> None:
-        """Note that a bot has opened this database, where no copy of it has the note.
+        """Note, in a place that copies don't have, that a bot has opened this database.
 
         Raises:
-            StorageFailed: The disk would not take it.
+            StorageFailed: The note could not be written.
         """
 
     async def scrub(self) -> bool:
-        """Rid the disk of all traces of deleted rows; whether that was done.
+        """Rid the disk of all traces of deleted rows; whether that succeeded.
 
         Raises:
             StorageFailed: The database is closed.
         """
 
     async def close(self) -> None:
-        """Write all that waits, and let the store go."""
+        """Write all that waits, and close the store."""

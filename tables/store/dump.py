@@ -1,4 +1,4 @@
-"""Dumps a database, which may be in use, into an SQLite file, all as of one moment; and loads such a dump."""
+"""Dumps a database, which may be in use, as a snapshot into an SQLite file; and loads such a dump."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from tables.store.sqlite.files import COPY, FOLDER, UNFINISHED, LockFile, make_f
 from tables.store.sqlite.prepare import is_new, is_newest, problem
 
 PATIENCE_S: Final = 30.0
-"""Seconds that the copying waits for a database that is being written."""
+"""Seconds that a dump waits for a database that is locked by a writer."""
 BEFORE_UPDATE: Final = "before-update"
 COPIES_BEFORE_UPDATE: Final = 3
-"""So many copies of that kind stay."""
+"""How many copies made before updates are kept."""
 
 
 async def dump(source: str, file: Path) -> None:
-    """Copy a database into a file that is missing or empty; those who write there don't wait for it.
+    """Copy a database into a file that is missing or empty, without blocking those who write to the database.
 
     Args:
-        source: Where the database is, as `tables.store.address` says.
-        file: Has its schema, which may be an older one.
+        source: The database's address, as `tables.store.address` says.
+        file: The file; it gets the database's schema, which may be an older one.
 
     Raises:
-        StorageProblem: It can't be read; `no_database`: there is none; `no_room`, `disk_full`: the file's
-            disk is full; `move_differs`: what was written is not what was read.
+        StorageProblem: The database can't be read; `no_database`: there is none; `no_room`, `disk_full`: the
+            file's disk is full; `move_differs`: the rows written are not the rows read.
     """
     if not is_shared(source):
         await asyncio.to_thread(copied, source, file)
@@ -41,19 +41,19 @@ async def dump(source: str, file: Path) -> None:
 
 
 async def load(file: Path, target: str) -> None:
-    """Have a database hold what a dump of the newest schema does, and compare.
+    """Load a dump of the newest schema into an empty database, and compare the rows.
 
-    Whoever stops it has loaded nothing, until it is `too_late` (`tables.store.signals`).
+    Stopping the program before it calls `too_late` (`tables.store.signals`) leaves nothing loaded.
 
     Args:
-        file: The dump; it lies on the disk of an SQLite file that it is to become.
-        target: Where the database is, as `tables.store.address` says; whoever calls holds the lock of an
-            SQLite file, and has found nothing in it.
+        file: The dump. For an SQLite target it lies on the target's disk: it is renamed to the target.
+        target: The database's address, as `tables.store.address` says. For an SQLite file, the caller holds
+            its lock, and has found it empty.
 
     Raises:
-        StorageProblem: It can't be used; `in_use`: a bot is there; `move_not_empty`; `move_differs`: what
-            arrived is not what was sent.
-        OSError: The file can't be put there.
+        StorageProblem: The target can't be used; `in_use`: a bot uses it; `move_not_empty`; `move_differs`:
+            the rows that arrived are not those of the dump.
+        OSError: The file can't be renamed.
     """
     if is_shared(target):
         from tables.store.postgres.copying import fill
@@ -65,7 +65,7 @@ async def load(file: Path, target: str) -> None:
 
 
 def existing(name: str) -> Path:
-    """Where an SQLite database lies.
+    """The file of an SQLite database that exists.
 
     Raises:
         StorageProblem: `no_database`: there is none.
@@ -77,7 +77,7 @@ def existing(name: str) -> Path:
 
 
 def copied(name: str, copy: Path) -> None:
-    """Dump an SQLite database, as `dump` does.  Blocks: call it in a thread."""
+    """Do what `dump` does for an SQLite database. Blocks: call it in a thread."""
     path = existing(name)
     try:
         with (
@@ -92,12 +92,13 @@ def copied(name: str, copy: Path) -> None:
 
 
 async def copied_before_update(address: str) -> tuple[str, str] | None:
-    """Copy a database whose schema is an older one; what is to be said of which place, `kept` or `not_kept`.
+    """Copy a database before its schema is updated; a code for a sentence, and the place it names.
 
-    None: it is new, or nothing is to be changed in it.
+    Codes: `kept`, with the copy's path; `not_kept`, with the address of a PostgreSQL database, which isn't
+    copied. None: the database is new, or its schema is the newest.
 
     Raises:
-        StorageProblem: It can't be copied, so no bot should be started; or a start would be refused.
+        StorageProblem: The copy can't be made, or the database can't be used: the bot must not start.
     """
     if not is_shared(address):
         return await asyncio.to_thread(_kept, address)
@@ -118,7 +119,7 @@ def _kept(address: str) -> tuple[str, str] | None:
     if is_new(path) or is_newest(path):
         return None
     folder = path.parent / FOLDER
-    lock = LockFile(path)  # Else a bot that is refused since another one runs would leave copies.
+    lock = LockFile(path)  # Else a start that is refused, since another bot runs, would leave copies.
     try:
         make_folder(folder, path)
         with folder_for_copies(UNFINISHED, folder) as place:

@@ -1,4 +1,4 @@
-"""Who watches a table without sitting at it, what they want to hear of, and what they were told last."""
+"""Followers: who watches a table without a seat, for which news, and the version they were last told."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ SELECT id FROM tables WHERE EXISTS (
 
 
 class Followed(Protocol):
-    """A table that somebody would like to follow."""
+    """What `check_may_follow` asks of a table."""
 
     @property
     def phase(self) -> Phase:
-        """Its phase."""
+        """The table's phase."""
 
     def seat_of(self, person_id: int | None, /) -> Seat | None:
-        """The seat of a person."""
+        """The seat of a person; None: they have none."""
 
 
 class Followers:
-    """The rows `followers`, kept in the sessions of our tables: each click and each repaint asks for them."""
+    """The rows `followers`, cached in the sessions of our tables: each click and repaint asks for them."""
 
     def __init__(
         self,
@@ -61,10 +61,11 @@ class Followers:
         self._whole = whole
 
     async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
-        """Have somebody follow an open table, or change what they are told of.
+        """Have a person follow an open table, or change what they are told of.
 
         Raises:
-            Refused: As `check_may_follow`; `follows_too_many`, `followed_by_too_many`, `no_such_table`.
+            Refused: What `check_may_follow` raises; `follows_too_many`, `followed_by_too_many`,
+                `no_such_table`.
         """
         done: Follower = await self._whole(self._follow(table_id, person_id, what, click))
         return done
@@ -82,11 +83,11 @@ class Followers:
             new = Follower(table_id, person_id, what, -click, facts.version)
             row = (table_id, person_id, what.value, -click, facts.version)
             await self._write(table_id, PUT, row)
-            # Of several clicks at once another process may have answered one, whose number counts then.
+            # Of several clicks at once, another process may have written one: then its row counts.
             return await self.get(table_id, person_id) or new
 
     async def note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:
-        """Note which version a follower was told of, and in which message; whether they still follow."""
+        """Write which version (`told`) a follower was told, in which message; False: they follow no more."""
         done: bool = await self._whole(self._note(table_id, person_id, message_id, told))
         return done
 
@@ -95,7 +96,7 @@ class Followers:
         return await self.get(table_id, person_id) is not None
 
     async def unfollow(self, table_id: str, person_id: int) -> Follower | None:
-        """Have somebody follow a table no more; how they did until now, None where they didn't."""
+        """End a person's following of a table; the removed row, or None where they didn't follow."""
         done: Follower | None = await self._whole(self._unfollow(table_id, person_id))
         return done
 
@@ -110,19 +111,19 @@ class Followers:
         self._sessions.of(table_id).followers.outdate()
 
     async def get(self, table_id: str, person_id: int) -> Follower | None:
-        """How somebody follows a table, or None where they don't."""
+        """The row of a person who follows a table; None: they don't."""
         return (await self._known(table_id)).get(person_id)
 
     async def of_table(self, table_id: str) -> list[Follower]:
-        """Those who follow a table."""
+        """All followers of a table."""
         return list((await self._known(table_id)).values())
 
     async def of_person(self, person_id: int) -> list[Follower]:
-        """What somebody follows, in the order of the tables' ids."""
+        """All that a person follows, in the order of the tables' ids."""
         return [_follower(row) for row in await self._database.read(OF_PERSON, person_id)]
 
     async def behind(self) -> list[str]:
-        """The ids of tables at which something may have happened that a follower was not told."""
+        """The ids of tables with a follower who may not have been told the newest version."""
         return [table_id for (table_id,) in await self._database.read(BEHIND)]
 
     async def _known(self, table_id: str) -> Mapping[int, Follower]:
@@ -140,7 +141,7 @@ class Followers:
 
 
 def check_may_follow(table: Followed, person_id: int) -> None:
-    """Refuse people who sit at the table, who are told all they need anyway, and tables that have ended.
+    """Refuse to let a person follow a table at which they sit, or which has ended.
 
     Raises:
         Refused: `plays_here`, `table_over`, `table_cancelled`.

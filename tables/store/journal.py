@@ -1,4 +1,4 @@
-"""The journal and its projections as rows of the database."""
+"""Writes tables as rows of the database, and reads them: the journal, and the rows that follow from it."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ CHANGING: Final = (
     "held",
     "ending",
 )
-"""Those that most entries change."""
+"""The fields of `Facts` that most entries change."""
 OTHERS: Final = tuple(name for name in COLUMN_OF if name not in (*CHANGING, "id"))
-"""Those that are changed in a lobby, or never; the name also when its owner goes."""
+"""The fields that only a lobby changes, or nothing; `name` also changes when the table's owner leaves."""
 values_of_others: Final = attrgetter(*OTHERS)
-"""The facts of a table -> the values of those fields."""
+"""The facts of a table -> the values of the fields in `OTHERS`."""
 MENDED: Final = tuple(name for name in COLUMN_OF if name not in ("id", "name"))
-"""Those that the journal knows."""
+"""The fields that a replay of the journal gives, and so those by which a damaged row is mended."""
 READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "options": texts,
     "phase": partial(one_of, Phase.CANCELLED),
@@ -54,14 +54,14 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "cover": partial(one_of, Cover.NONE),
     **{name: bool for row in (Facts, SeatInfo) for name, kind in get_type_hints(row).items() if kind is bool},
 }
-"""How those columns are read that do not hold a value as it is."""
+"""How columns are read whose values need conversion, by field: value -> field's value."""
 
 
 DUE: Final = ("due_at", "due_by")
 
 
 LATEST: Final = 30
-"""So many entries of a table are searched for time that has run out."""
+"""In how many of a table's latest entries `IDLE` looks for a time that has run out."""
 
 
 def _insert(into: str, columns: Sequence[str]) -> str:
@@ -73,10 +73,10 @@ def _update(columns: Iterable[str]) -> str:
 
 
 def _change(columns: Iterable[str]) -> str:
-    """As `_update`, from the version before, 0: any; else the version would be NULL, which is refused.
+    """An SQL update like `_update`'s, which fails unless the row has the given version; 0: any version.
 
-    The journal's key settles who of two is first.  But an entry may be gone on which another builds, as where
-    a standby takes over that lacks the last transactions.
+    The journal's key settles which of two processes is first. But a standby that takes over may lack the last
+    transactions, and so the entry on which a change builds: then the version becomes NULL, which is refused.
     """
     return _update(columns).replace(" version = ?", " version = CASE WHEN ? IN (version, 0) THEN ? END")
 
@@ -90,7 +90,7 @@ OPEN_TABLE: Final = _insert("tables", ("serial", *DUE, *COLUMN_OF.values()))
 CHANGE_TABLE: Final = _change((*DUE, *CHANGING))
 CHANGE_ALL: Final = _change((*DUE, *CHANGING, *(COLUMN_OF[name] for name in OTHERS)))
 VERSION_AT: Final = len(DUE) + CHANGING.index("version")
-"""Which value of these is the version."""
+"""Where the former version stands among the parameters of `_change`."""
 MEND_TABLE: Final = f"{_update((*DUE, *(COLUMN_OF[name] for name in MENDED)))} AND version = ?"
 NOTE_DUE: Final = f"{_update(DUE)} AND version = ?"
 READ_FACTS: Final = _select(COLUMN_OF.values(), "tables")
@@ -105,7 +105,7 @@ READ_AUTO_ANSWERS: Final = "SELECT seat, name, text FROM auto_answers WHERE tabl
 CLEAR_AUTO_ANSWERS: Final = "DELETE FROM auto_answers WHERE table_id = ? AND seat = ?"
 ADD_AUTO_ANSWER: Final = "INSERT INTO auto_answers (table_id, seat, name, text) VALUES (?, ?, ?, ?)"
 ROWS_AT_ONCE: Final = 200
-"""So many rows are read before the loop is let go on: a millisecond or two."""
+"""How many rows are read before other tasks of the event loop run: one or two milliseconds' worth."""
 KINDS: Final = frozenset(Kind)
 OPENED_BY: Final = "SELECT table_id FROM journal WHERE kind = 'open' AND click = ?"
 OPEN: Final = "phase IN ('lobby', 'running')"
@@ -118,7 +118,7 @@ ALL: Final = "SELECT id FROM tables ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
 ALL_DUE: Final = f"SELECT id, due_at, due_by FROM tables WHERE {OPEN} ORDER BY due_at, changed_at"
 LOOKED_AFTER: Final = f"SELECT 1 FROM tables WHERE due_by = ? AND {OPEN} LIMIT 1"
-"""Whether this version of the bot has: then it has left its note, which a copy lacks."""
+"""Finds a row if this version of the bot has run on this database: such a bot has left a note beside it."""
 COUNTED: Final = f"SELECT game, phase, count(*) FROM tables WHERE {OPEN} GROUP BY game, phase"
 HELD: Final = f"held = 1 AND {OPEN}"
 IDLE: Final = f"""
@@ -132,33 +132,33 @@ SELECT id FROM tables WHERE phase NOT IN ({", ".join(f"'{phase.value}'" for phas
 
 
 def new_rows(table: Table, serial: int, due: Due) -> list[Statement]:
-    """The rows of a table that was just opened."""
+    """The statements that insert a table that was just opened."""
     facts = table.facts
     row = (serial, *due, *_facts_row(facts, COLUMN_OF))
     return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
 
 
 def mended_rows(row: Facts, facts: Facts) -> list[Statement]:
-    """What makes the row of a table agree with its journal again, if it is still what was read."""
+    """The statement that mends a table's `row` by its journal's `facts`, if the row is unchanged."""
     return [(MEND_TABLE, [(*Due(), *_facts_row(facts, MENDED), facts.id, row.version)])]
 
 
 def due_row(table: Table, due: Due) -> list[Statement]:
-    """What notes when a table falls due, unless it has changed meanwhile: that change has noted it, too."""
+    """The statement that writes when a table falls due; it does nothing if the table has a newer version."""
     return [(NOTE_DUE, [(*due, table.facts.id, table.facts.version)])]
 
 
 def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
-    """What turns the rows of `before` into those of `after`."""
+    """The statements that turn the rows of `before` into those of `after`."""
     facts = after.facts
     is_more = values_of_others(before.facts) != values_of_others(facts)
     change, names = (CHANGE_ALL, (*CHANGING, *OTHERS)) if is_more else (CHANGE_TABLE, CHANGING)
     row = [*due, *_facts_row(facts, names), facts.id]
-    # What the row of an unreadable table says may be wrong itself.
+    # The version in the row of an unreadable table may be wrong itself.
     row.insert(VERSION_AT, 0 if before.fault else before.facts.version)
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (change, [row])]
     if before.facts.seats != facts.seats:
-        # Those that differ: at another one somebody may have been forgotten by another process meanwhile.
+        # Only the rows that differ: another process may have forgotten a person at another seat meanwhile.
         former, now = _seat_rows(before.facts), _seat_rows(facts)
         rows += [
             (CLEAR_SEAT, [row[:2] for row in former if row not in now]),
@@ -170,7 +170,7 @@ def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
 
 
 def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
-    """What changes in the auto answers; a table that has ended keeps none."""
+    """The statements that write the changes of auto answers; a table that has ended keeps none."""
     table_id = after.facts.id
     seats = [
         seat
@@ -182,19 +182,19 @@ def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
 
 
 def name_rows(before: Table, after: Table) -> list[Statement]:
-    """What calls those at a table by other names, if they still sit there."""
+    """The statements that rename people at a table; those who have left their seat stay as they are."""
     seats = zip(before.facts.seats, after.facts.seats, strict=True)
     changed = [now for was, now in seats if now.name != was.name]
     return [(CALL_SEAT, [(info.name, after.facts.id, info.seat, info.person_id) for info in changed])]
 
 
 class Stored(NamedTuple):
-    """The rows of a table, as of one moment.
+    """The rows of a table, from one snapshot.
 
     Attributes:
-        facts: What its own row and its seats say; None: there is no such table.
-        rows: Its journal.
-        auto_answers: The auto answers at it, by seat and name.
+        facts: The facts in the rows `tables` and `seats`; None: there is no such table.
+        rows: The rows of its journal.
+        auto_answers: Its auto answers, by seat and name.
     """
 
     facts: Facts | None
@@ -202,7 +202,7 @@ class Stored(NamedTuple):
     auto_answers: dict[Seat, dict[str, str]]
 
     def entries(self) -> list[Entry]:
-        """The journal.
+        """The entries of the journal.
 
         Raises:
             Unreadable: An entry is of an unknown kind.
@@ -213,7 +213,7 @@ class Stored(NamedTuple):
         return self.known_entries()
 
     def known_entries(self) -> list[Entry]:
-        """The entries of known kinds; some may be missing or damaged."""
+        """The entries of known kinds: those of unknown kinds are left out."""
         return [
             Entry(number, Kind(kind), seat, text, click, at)
             for number, kind, seat, text, click, at in self.rows
@@ -222,7 +222,7 @@ class Stored(NamedTuple):
 
 
 async def read_table(database: Database, table_id: str, since: int = 0) -> Stored:
-    """All rows of a table; of its journal those after entry `since`."""
+    """All rows of a table; of its journal, only entries after number `since`."""
     one = (table_id,)
     found, seats, rows, wishes = await database.read_all(
         *_facts_of("id = ?", one), (READ_ENTRIES, (table_id, since)), (READ_AUTO_ANSWERS, one)
@@ -235,7 +235,7 @@ async def read_table(database: Database, table_id: str, since: int = 0) -> Store
 
 
 def open_in(places: Sequence[Place]) -> tuple[Any, ...]:
-    """A condition (SQL) for the open tables in some places, and its parameters."""
+    """An SQL condition that finds the open tables in some places, followed by its parameters."""
     guilds = [place.guild_id for place in places if place.channel_id is None]
     channels = [place.channel_id for place in places if place.channel_id is not None]
     wanted = {"guild_id": guilds, "channel_id": channels}
@@ -250,13 +250,13 @@ def open_in(places: Sequence[Place]) -> tuple[Any, ...]:
 async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:
     """The facts of the tables that fit a condition, the oldest first, without replaying them.
 
-    Odd values in rows are read as the defaults: the journal, which is the truth, mends them later.
+    Values that can't be read become the defaults; a replay of the journal mends them later.
     """
     return await _facts(*await database.read_all(*_facts_of(where, parameters)))
 
 
 def _facts_of(where: str, parameters: Sequence[Any]) -> tuple[Query, Query]:
-    """What finds the rows of tables, and those of their seats."""
+    """The queries for the rows of the tables that fit a condition, and for the rows of their seats."""
     chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {where}) ORDER BY table_id, seat"
     return (
         (f"{READ_FACTS} WHERE {where} ORDER BY serial", parameters),
@@ -273,7 +273,7 @@ async def _facts(rows: Sequence[Any], taken: Sequence[Any]) -> list[Facts]:
 
 
 async def giving_way(rows: Sequence[Any]) -> AsyncIterator[Any]:
-    """The rows, with the loop let go on now and then: there may be ten thousand."""
+    """Yield the rows, and let other tasks run now and then: there may be ten thousand rows."""
     for number, row in enumerate(rows, start=1):
         if number % ROWS_AT_ONCE == 0:
             await asyncio.sleep(0)
@@ -288,7 +288,7 @@ async def read_ids(database: Database, where: str, *parameters: Any) -> list[str
 
 
 def _read(names: Iterable[str], row: Iterable[Any]) -> dict[str, Any]:
-    """The values of a row by their names."""
+    """The values of a row by the names of their fields."""
     pairs = zip(names, row, strict=True)
     return {name: READERS[name](value) if name in READERS else value for name, value in pairs}
 
@@ -312,7 +312,7 @@ VERSION: Final = "SELECT version FROM tables WHERE id = ?"
 
 
 class Reader:
-    """Reads tables.  Whoever changes one holds its session's lock from `read_locked` to `Sessions.put`."""
+    """Reads tables. Whoever changes a table holds its session's lock from `read_locked` to `Sessions.put`."""
 
     def __init__(self, database: Database, games: Mapping[str, AnyGame], sessions: Sessions) -> None:
         self._database = database
@@ -320,15 +320,15 @@ class Reader:
         self._sessions = sessions
 
     def game_of(self, facts: Facts) -> AnyGame | None:
-        """The game of a table in the version that it began with, in a lobby the newest; None: it is gone."""
+        """A table's game in the version of its start (a lobby's: the newest); None: this bot lacks it."""
         if facts.phase is Phase.LOBBY:
             return self._games.get(facts.game_id)
         return find(self._games, facts.game_id, facts.rules_version)
 
     async def read(self, table_id: str, *, newest: bool = False) -> Table:
-        """A table as it was last committed, from memory or replayed from its journal.
+        """A table as last committed, from memory or replayed from its journal.
 
-        `newest`: Another process may have changed the table, of which this one has not heard yet.
+        `newest`: Ask the store first whether another process has changed the table.
 
         Raises:
             Refused: `no_such_table`.
@@ -342,7 +342,7 @@ class Reader:
             return await self.read_locked(session)
 
     async def read_locked(self, session: Session) -> Table:
-        """A table as it was last committed, for a caller who holds the session's lock."""
+        """A table as last committed, for a caller who holds the session's lock."""
         while session.table is None:
             session.is_outdated = False
             table = await self._replayed(session.id)
@@ -352,7 +352,7 @@ class Reader:
         return session.table
 
     async def facts(self, table_id: str) -> Facts:
-        """The facts of a table, without a replay, so also where its journal can't be read.
+        """The facts of a table, without a replay: they can be had even where its journal can't be read.
 
         Raises:
             Refused: `no_such_table`.
@@ -366,7 +366,7 @@ class Reader:
         return found[0]
 
     async def _is_current(self, table: Table) -> bool:
-        """Whether no other process has changed a table since."""
+        """Whether no other process has written a newer version of a table."""
         rows = await self._database.read(VERSION, table.facts.id) if self._database.cluster.is_shared else []
         return all(version == table.facts.version for (version,) in rows)
 
@@ -380,7 +380,7 @@ class Reader:
             game = self._games.get(opening(entries).game_id)
             if game is None:
                 return self._set_aside(facts, stored, Fault("game_gone", 1))
-            # A long game takes 50 ms, in which the loop would answer nobody.
+            # A replay of a long game takes 50 ms, for which the event loop must not block.
             table = await asyncio.to_thread(replayed, game, facts, entries, self._database.eras)
         except Unreadable as fault:
             log.error("unreadable", table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
@@ -391,7 +391,7 @@ class Reader:
         return replace(table, auto_answers=stored.auto_answers, off=self._database.off)
 
     def _set_aside(self, facts: Facts, stored: journal.Stored, fault: Fault) -> Table:
-        # Without those rules, the newest version of the game stands in; without the game, `Gone`.
+        # If the rules are missing, the newest version of the game stands in; if the game is, `Gone` does.
         game = self.game_of(facts) or self._games.get(facts.game_id)
         table = set_aside(game, facts, stored.known_entries(), fault)
         return replace(table, off=self._database.off)

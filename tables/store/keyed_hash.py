@@ -1,6 +1,6 @@
-"""A seal: a keyed hash, equal for equal values, and meaningless to everybody without the secret key.
+"""The seal: a keyed hash, equal for equal values, and meaningless to everybody without the secret key.
 
-A plain hash of a small number gives it away: anybody can try all numbers.
+A plain hash of a small number would give the number away: anybody can hash all small numbers.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import Final
 from tables.store.database import Database
 
 LENGTH: Final = 32
-"""The length of the secret, in bytes."""
+"""The length of the secret key, in bytes."""
 READ: Final = f"SELECT value FROM secrets WHERE name = 'seal' AND length(value) = {LENGTH}"
 DRAW: Final = f"""
 INSERT INTO secrets (name, value) VALUES ('seal', ?)
 ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE length(secrets.value) <> {LENGTH}"""
-"""Of several processes that draw one at once, the first is right."""
+"""Writes a new secret key; of several processes that do so at once, the first one's stays."""
 
 Seal = Callable[..., str]
-"""Texts and numbers -> 24 characters."""
+"""Texts and numbers -> their hash, 24 characters."""
 
 
 async def read_seal(database: Database) -> Seal:
-    """The seal of a database, by its stored secret; a new one is drawn where that is missing or damaged.
+    """The seal by a database's stored secret key; a missing or damaged key is replaced by a new one.
 
     Raises:
-        StorageFailed: The disk would not give or take it.
+        StorageFailed: The store could not be read or written.
     """
     known = await database.read(READ)
     if not known:
@@ -40,5 +40,5 @@ async def read_seal(database: Database) -> Seal:
 
 
 def sealed(secret: bytes, *parts: str | int) -> str:
-    """24 characters that nobody can make from these parts, nor trace back to them, without the secret."""
+    """The hash of some texts and numbers, 24 characters; nobody can make or reverse it without the secret."""
     return blake2b(repr(parts).encode(), digest_size=12, key=secret).hexdigest()

@@ -1,6 +1,6 @@
-"""The rows `messages`: which Discord message shows what of a table.  They name no person.
+"""The rows `messages`: which Discord message shows what of a table. No row names a person.
 
-`cogs.messages` writes and reads them; some of the messages are direct messages.
+`cogs.messages` writes and reads the rows; some of the messages are direct messages.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ AND (CAST(?9 AS BIGINT) IS NULL
      OR EXISTS (SELECT 1 FROM messages WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
 {REPLACE}
 WHERE CAST(?9 AS BIGINT) IS NULL OR messages.message_id = ?9"""
-"""The last condition is for what another process commits while this waits for it."""
+"""The last condition is checked again after another process's commit, for which this statement has waited."""
 FINISH: Final = "UPDATE messages SET version = ? WHERE table_id = ?"
 DOUBT: Final = """
 UPDATE messages SET version = 0, extra = CASE name WHEN 'story' THEN extra ELSE '' END
 WHERE (name IN ('board', 'story') OR name LIKE 'panel:%') AND table_id IN (SELECT id FROM tables WHERE {})"""
-"""Nobody knows what boards and panels show, nor whether they have called anybody; the story tells anew."""
+"""Has boards and panels drawn anew, since nobody knows what they show, and the story told anew."""
 REMOVE: Final = "DELETE FROM messages WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """
 SELECT id FROM tables
@@ -46,11 +46,11 @@ ORDER BY changed_at DESC, serial"""
 
 
 class Note(Struct, frozen=True):
-    """What is to be noted of a message; its fields are those of `MessageRef`.
+    """A row of `messages` to be written; its fields are those of `MessageRef`.
 
     Attributes:
-        of: It is noted only if this person sits at the table; None: in any case.
-        still: It is noted only if what is noted under its name by then is this message; None: in any case.
+        of: Write the row only if this person sits at the table; None: in any case.
+        still: Write the row only if the stored row of its name is of this message; None: in any case.
     """
 
     name: str
@@ -62,23 +62,23 @@ class Note(Struct, frozen=True):
     still: int | None = None
 
     def row(self, table_id: str, at: float) -> tuple[Any, ...]:
-        """What `PUT_IF` takes; `at` is now, in seconds since 1970."""
+        """The parameters of `PUT_IF`; `at`: the time, in seconds since 1970."""
         ref = (table_id, self.name, self.channel_id, self.message_id, self.version, at, self.extra)
         return (*ref, self.of, self.still)
 
     def is_of(self, known: MessageRef | None) -> bool:
-        """Whether the message is the one that is noted."""
+        """Whether the stored row (`known`) is of this note's message."""
         place = self.channel_id, self.message_id
         return known is not None and (known.channel_id, known.message_id) == place
 
     def is_noted(self, known: MessageRef | None) -> bool:
-        """Whether just this is noted already."""
+        """Whether the stored row (`known`) equals this note, so that nothing is to be written."""
         shown = self.version, self.extra
         return known is not None and self.is_of(known) and (known.version, known.extra) == shown
 
 
 class Messages:
-    """The rows `messages`, kept in the sessions of our tables: each click and each repaint asks for them."""
+    """The rows `messages`, cached in the sessions of our tables: each click and repaint asks for them."""
 
     def __init__(self, database: Database, sessions: Sessions, now: Callable[[], float]) -> None:
         self._database = database
@@ -88,7 +88,7 @@ class Messages:
     async def put(
         self, table_id: str, name: str, channel_id: int, message_id: int, version: int, extra: str = ""
     ) -> None:
-        """Note that a message shows `version` of a table under `name`, instead of what was noted there.
+        """Write that a message shows `version` of a table under `name`, in place of that name's former row.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -97,11 +97,10 @@ class Messages:
         await self._write(table_id, PUT, row)
 
     async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
-        """Note messages of a table in one transaction; give the names of those that are noted now.
+        """Write rows of a table's messages in one transaction; the names whose rows are the notes' now.
 
-        A note `of` somebody who does not sit at the table any more is left out: about somebody who asked to
-        be forgotten meanwhile, nothing is written down again.  So is one whose message is not `still` the one
-        of that name, because somebody else noted another since.
+        A note `of` somebody who sits there no more isn't written: they may have asked to be forgotten. Nor is
+        a note whose message is not `still` the one of its name, since another process has written another.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -114,19 +113,19 @@ class Messages:
         return {note.name for note in notes if note.is_of(known.get(note.name))}
 
     async def finish(self, table_id: str, version: int) -> None:
-        """Note that all messages of a table show `version`, so that they are not repainted."""
+        """Write that all messages of a table show `version`, so that they are not repainted."""
         await self._write(table_id, FINISH, (version, table_id))
 
     async def doubt(self, table_id: str) -> None:
-        """Note that nobody knows what the messages of a table show."""
+        """Write that it is unknown what a table's messages show, so that they are repainted."""
         await self._write(table_id, DOUBT.format("id = ?"), (table_id,))
 
     async def remove(self, table_id: str, name: str) -> None:
-        """Forget the message that a table has under that name."""
+        """Delete the row of a table's message of that name."""
         await self._write(table_id, REMOVE, (table_id, name))
 
     async def get(self, table_id: str) -> dict[str, MessageRef]:
-        """The messages of a table by name."""
+        """The rows of a table's messages, by name."""
 
         async def read() -> dict[str, MessageRef]:
             refs = (MessageRef(*row) for row in await self._database.read(OF_TABLE, table_id))
@@ -142,15 +141,15 @@ class Messages:
         self._sessions.of(table_id).messages.outdate()
 
     async def find_message(self, message_id: int) -> MessageRef | None:
-        """What is noted of a message, by its id; None: nothing."""
+        """The row of a Discord message, by the message's id; None: there is none."""
         rows = await self._database.read(f"SELECT {FIELDS} FROM messages WHERE message_id = ?", message_id)
         return MessageRef(*rows[0]) if rows else None
 
     async def unfinished(self, before: float = float("inf")) -> list[str]:
         """The ids of tables with a message of an older version, and of open tables without any message.
 
-        Those that changed last come first.  Held tables are left out: they can't be reached, so it would fail
-        at every start.  `before`: of tables without any message those alone that were changed last before
-        that, in seconds since 1970.
+        Those that changed last come first. Held tables are left out: their channels can't be reached, so each
+        try would fail. `before`: tables without any message count only if they last changed before this time,
+        in seconds since 1970.
         """
         return [table_id for (table_id,) in await self._database.read(UNFINISHED, before)]

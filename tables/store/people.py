@@ -1,4 +1,4 @@
-"""What is kept of people beside their seats: language, direct messages, settings; and their locks."""
+"""What is stored of people beside their seats: language, direct messages, settings; and people's locks."""
 
 from __future__ import annotations
 
@@ -41,25 +41,25 @@ SELECT count(*) FROM (
   AND t.game = ? AND t.phase = '{Phase.OVER}' AND t.ending = '{Ending.NONE}' LIMIT ?) found"""
 
 REMEMBERED: Final = 2_000
-"""What is kept of so many people is in memory too, since it is asked for at every click and move."""
+"""How many people's rows are cached: each click and move asks for them."""
 
 Row = tuple[int, str | None, int | None, str, str]
 """A row of `people`."""
 Revision = Callable[[PersonNotes], Mapping[str, Any]]
-"""A person's notes -> what changes in them, by its name in `PersonNotes`; empty: nothing is written."""
+"""A person's notes -> the fields of `PersonNotes` to change, with their values; empty: nothing is written."""
 
 
 class Known(Struct, frozen=True):
-    """A person's row, and the preferences read from it, which are asked for at every move."""
+    """A person's row, and the preferences parsed from it: each move asks for them."""
 
     notes: PersonNotes
     preferences: Preferences = Preferences()
 
 
 class Locks:
-    """The locks of people and channels, by name, which no other process holds at the same time.
+    """The locks of people and channels, by name, shared by all processes.
 
-    A table's lock is in its session: against other processes, the journal's key decides.
+    A table's lock is in its session, for this process only: against others, the journal's key decides.
     """
 
     def __init__(self, cluster: Cluster | None = None) -> None:
@@ -68,10 +68,10 @@ class Locks:
 
     @asynccontextmanager
     async def hold(self, *names: str) -> AsyncIterator[None]:
-        """Hold several locks, in the order of their names: so no two wait for each other.
+        """Hold several locks, taken in the order of their names, which prevents deadlocks.
 
         Raises:
-            StorageFailed: The store would not give what is held against other processes.
+            StorageFailed: The store did not give the locks that all processes share.
         """
         wanted = sorted(set(names))
         async with AsyncExitStack() as held:
@@ -81,12 +81,12 @@ class Locks:
                 yield
 
     def is_held(self, name: str) -> bool:
-        """Whether somebody holds that lock, or waits for it."""
+        """Whether a task of this process holds that lock, or waits for it."""
         return name in self._locks
 
 
 class People:
-    """The rows `people`, those asked for lately also in memory, which is never ahead of the disk, nor behind.
+    """The rows `people`, with a cache of those asked for lately, which always equals the disk.
 
     Whoever writes or deletes a row holds the person's lock.
     """
@@ -107,32 +107,32 @@ class People:
         self._known: dict[int, Known] = {}
 
     def get(self, person_id: int) -> PersonNotes:
-        """What is kept of a person; empty notes for somebody unknown.
+        """The notes about a person; empty notes for somebody unknown.
 
         Raises:
-            StorageFailed: The disk would not give it.
+            StorageFailed: The store could not read them.
         """
         return self._of(person_id).notes
 
     def preferences(self, person_id: int) -> Preferences:
-        """What a person decided for themselves; the defaults where they decided nothing.
+        """A person's preferences; defaults for all that they have not set.
 
         Raises:
-            StorageFailed: The disk would not give it.
+            StorageFailed: The store could not read them.
         """
         return self._of(person_id).preferences
 
     async def revise(self, person_id: int, revision: Revision, *, only_of_known: bool = False) -> PersonNotes:
-        """Change a person's notes.  Revisions of one person run one after the other, so that none is lost.
+        """Change a person's notes. Revisions of one person run one after the other, so that none is lost.
 
         Args:
-            person_id: Whose notes.
-            revision: Called with the notes as they are on the disk, maybe twice.
+            person_id: The person.
+            revision: Gives the changes for the notes that are on the disk; it may be called twice.
             only_of_known: Write nothing of a person of whom nothing else is stored: they may have asked to be
-                forgotten while this was under way.
+                forgotten meanwhile.
 
         Raises:
-            StorageFailed: The disk would not take it.
+            StorageFailed: The store could not write.
             Exception: What `revision` raises; then nothing has changed.
         """
         if not self._locks.is_held(lock_name(person_id)):
@@ -144,7 +144,7 @@ class People:
     async def _revise(self, person_id: int, revision: Revision, *, only_of_known: bool) -> PersonNotes:
         async with self._locks.hold(lock_name(person_id)):
             if self._database.cluster.is_shared:
-                self.forget(person_id)  # Another process may have written it just now.
+                self.forget(person_id)  # Another process may have written the row just now.
             before = self._of(person_id)
             named = revision(before.notes)
             if not named or (only_of_known and not await self._is_stored(person_id)):
@@ -161,10 +161,10 @@ class People:
             return notes
 
     async def _decide(self, after: Known, row: Row) -> None:
-        """Write down preferences, and that the person's tables may fall due at other times than known."""
+        """Write a person's preferences, and mark when their tables fall due as unknown."""
         person_id = after.notes.person_id
         tables = await read_ids(self._database, OF_PERSON, person_id)
-        # Else a change at a table could note meanwhile when it would have fallen due by the former ones.
+        # Else a change at a table could write meanwhile when it falls due by the former preferences.
         async with self._sessions.hold(tables):
             statements: list[Statement] = [(PUT, [row]), (FORGET_DUE, [(person_id,)])]
             await self._database.write(statements, lock_name(person_id), *tables)
@@ -172,20 +172,20 @@ class People:
         await self._decided(tables)
 
     async def finished(self, person_id: int, game_id: str, most: int) -> int:
-        """How many games of a kind a person has played to the end, counted up to `most`.
+        """How many games of a kind a person has played to the end; counting stops at `most`.
 
         Raises:
-            StorageFailed: The disk would not give it.
+            StorageFailed: The store could not read them.
         """
         ((count,),) = await self._database.read(FINISHED, person_id, game_id, most)
         return int(count)
 
     def forget(self, person_id: int) -> None:
-        """Forget a person whose row was deleted or has changed."""
+        """Drop a person from the cache: their row was deleted or has changed."""
         self._known.pop(person_id, None)
 
     def forget_all(self) -> None:
-        """Forget everybody who is in memory."""
+        """Empty the cache."""
         self._known.clear()
 
     def _of(self, person_id: int) -> Known:
@@ -205,7 +205,7 @@ class People:
 
 
 def _read(row: Row) -> Known:
-    """What a row says; somebody whose preferences can't be read has the defaults."""
+    """Parse a person's row; preferences that can't be read become the defaults."""
     person_id, locale, dm_channel_id, dm_state, settings = row
     notes = PersonNotes(person_id, locale, dm_channel_id, dm_state, texts(settings))
     try:

@@ -1,7 +1,7 @@
-"""Removes deleted data from the bytes of the file too, and from the log beside it, as soon as possible.
+"""Scrubs: removes deleted data from the bytes of the database's file and its log, as soon as possible.
 
-SQLite overwrites what is deleted, but copies stay where rows were moved before, and in the `-wal` file until
-it is cut: so the file is written anew.  A row of `chores` remembers it until it is done, across restarts.
+SQLite overwrites deleted rows, but copies of them stay where rows were moved before, and in the `-wal` file
+until it is cut: so the file is written anew. A row of `chores` says that a scrub is due, across restarts.
 """
 
 from __future__ import annotations
@@ -22,21 +22,21 @@ WRITE_DOWN: Final = "INSERT INTO chores (name) VALUES (?)"
 ALL_DUE: Final = "SELECT name FROM chores WHERE name = 'scrub' OR name LIKE 'scrub:%'"
 DONE: Final = "DELETE FROM chores WHERE name = ?"
 AGAIN_S: Final = (60.0, 600.0, 3600.0, 4 * 3600.0)
-"""Pauses after tries that failed, as while somebody else reads the file; the last one repeats."""
+"""Pauses after failed tries, as while another process reads the file; the last one repeats."""
 APART_S: Final = 600.0
-"""The least time between two scrubs, so that nobody can keep the writer busy with them."""
+"""The least seconds between two scrubs, so that nobody can keep the writer busy with them."""
 
 
 def due() -> Statement:
-    """Part of each transaction that deletes something of a person: a row for each.
+    """The statement that notes a scrub as due; part of each transaction that deletes something of a person.
 
-    Of several processes one may scrub while another deletes, which is not done then.
+    Each gets its own row: while one process scrubs, another may delete, for which a further scrub is due.
     """
     return WRITE_DOWN, [(f"scrub:{secrets.token_hex(6)}",)]
 
 
 class Scrubber:
-    """Scrubs the file in the background, through the one writer."""
+    """Scrubs the database in the background, through the one writer."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -50,7 +50,7 @@ class Scrubber:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Do what an earlier process did not finish, then go on in the background."""
+        """Do the scrub that an earlier process has left due, then go on in the background."""
         if await self._database.read(ALL_DUE):
             self._asked += 1
             await self._try()
@@ -58,11 +58,11 @@ class Scrubber:
         self._woken.set()
 
     def expect(self) -> None:
-        """Note that `due` is about to be written: a scrub under way doesn't count for it."""
+        """Count that `due` is about to be written: a scrub already under way doesn't cover that deletion."""
         self._asked += 1
 
     def wake(self) -> None:
-        """Start a scrub, now that it was written."""
+        """Start a scrub, now that `due` was written."""
         self._woken.set()
 
     async def close(self) -> None:
@@ -72,7 +72,7 @@ class Scrubber:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def caught_up(self) -> None:
-        """Wait until every try that is due by now was made; for tests, which move the clock."""
+        """Wait until all scrubs due by now were tried; for tests, which move the clock."""
         async with self._tried:
             await self._tried.wait_for(
                 lambda: self._done >= self._asked or self._not_before > self._clock.now()

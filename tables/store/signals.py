@@ -1,7 +1,4 @@
-"""What becomes of a program on a terminal that is told to end before it is done.
-
-It is by Ctrl-C, by SIGTERM, and by SIGHUP where its terminal is closed.
-"""
+"""Ends a program on a terminal early: on Ctrl-C, on SIGTERM, and on SIGHUP when its terminal is closed."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ from typing import Any, Final, NoReturn, TypeVar
 T = TypeVar("T")
 
 TRIES: Final = 100
-"""So often a folder is deleted into which threads put files meanwhile; once it is gone, they can't."""
+"""How often the deletion of a folder is tried: threads may still put files there, until it is gone."""
 
 SIGNALS: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
@@ -33,14 +30,14 @@ _folders: list[Path] = []
 
 @contextmanager
 def folder_for_copies(prefix: str, beside: Path | None = None) -> Iterator[Path]:
-    """A folder that is deleted at the end, also where a `stoppable` program is told to end before.
+    """A temporary folder, deleted at the end, also when a signal ends a `stoppable` program.
 
     Args:
-        prefix: Its name begins so.
-        beside: The folder in which it lies; default: the system's folder for such.
+        prefix: The beginning of the folder's name.
+        beside: The folder that contains it; default: the system's temporary folder.
 
     Raises:
-        OSError: It can't be made.
+        OSError: The folder can't be made.
     """
     with tempfile.TemporaryDirectory(prefix=prefix, dir=beside) as name:
         _folders.append(Path(name))
@@ -48,21 +45,21 @@ def folder_for_copies(prefix: str, beside: Path | None = None) -> Iterator[Path]
 
 
 def stoppable(tell: Callable[[], None], status: int) -> None:
-    """Have this process end at once when it is told to: folders for copies are deleted, and `tell` is called.
+    """Have signals end this process at once, after it has deleted its temporary folders and called `tell`.
 
-    Threads copy and replay, and would be waited for, each until it is done.  What the process was started to
-    ignore, as by `nohup`, it goes on to ignore.
+    Without this, the process would wait for its threads, which copy and replay. Signals that the process was
+    started to ignore, as by `nohup`, stay ignored.
 
     Args:
-        tell: Tells somebody.
+        tell: Says to the user that the program was stopped.
         status: The exit status.
     """
 
     def end(*_: object) -> NoReturn:
-        too_late()  # Whoever presses twice would break off what tidies up.
+        too_late()  # A second signal would break off the deletion.
         for folder in _folders:
             _discard(folder)
-        with suppress(RuntimeError):  # Another sentence is just being said.
+        with suppress(RuntimeError):  # Another sentence is being printed.
             tell()
         os._exit(status)
 
@@ -72,17 +69,17 @@ def stoppable(tell: Callable[[], None], status: int) -> None:
 
 
 def too_late() -> None:
-    """Have a program that was `stoppable` not end before it is done."""
+    """Have a `stoppable` program ignore signals from now on: what it has begun must be finished."""
     for number in _heeded:
         signal.signal(number, signal.SIG_IGN)
 
 
 async def heard(work: Coroutine[Any, Any, T]) -> T:
-    """Await `work` while each signal wakes the loop.
+    """Await `work` while each signal wakes the event loop.
 
-    The system may give one to another thread, and the main thread, which is to end, would wait on.
+    The system may deliver a signal to another thread; then the main thread, which handles it, would sleep on.
     """
-    if sys.platform == "win32":  # Its loop is woken by itself.
+    if sys.platform == "win32":  # Signals wake its event loop anyway.
         return await work
     loop = asyncio.get_running_loop()
     woken, waking = socket.socketpair()
@@ -99,7 +96,7 @@ async def heard(work: Coroutine[Any, Any, T]) -> T:
 
 
 def _discard(folder: Path) -> None:
-    """Delete a folder in which a copy is made, by threads that go on until the process ends."""
+    """Delete a folder into which threads may put files until the process ends."""
     for _ in range(TRIES):
         shutil.rmtree(folder, ignore_errors=True)
         if not folder.exists():

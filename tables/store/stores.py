@@ -8,10 +8,10 @@ from tables.store.sqlite.database import SQLiteDatabase
 
 
 async def open_database(address: str) -> Database:
-    """Check a store, bring its schema up to date and open it; for addresses see `tables.store.address`.
+    """Check the store at an address (see `tables.store.address`), bring its schema up to date and open it.
 
     Raises:
-        StorageProblem: It can't be used; it is as it was.
+        StorageProblem: The store can't be used; it is unchanged.
     """
     if is_shared(address):
         from tables.store.postgres.database import PostgresDatabase  # Only who has one loads its driver.

@@ -1,4 +1,4 @@
-"""Text files that went through other programs: editors and shells of every system."""
+"""Reads text files that were written by other programs: editors and shells of every system."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from dotenv import dotenv_values, find_dotenv
 from tables.model.errors import StorageProblem
 
 SETTINGS: Final = Path(__file__).parents[2] / ".env"
-"""Where the settings lie, unless a file of that name lies in a folder further up."""
+"""The settings file, unless a file `.env` lies in the folder from which the bot was started, or above."""
 LOST: Final = "\ufffd"
-"""Stands where a sign could not be read."""
+"""Replaces a character that could not be decoded."""
 AROUND: Final = "“”„‟«»‘’‚‛ \xa0\ufeff\u200b"
-"""What word processors and web pages put around a value."""
+"""Characters that word processors and web pages put around a value."""
 
 
 def text_of(content: bytes) -> str:
-    """The text of a file that begins in ASCII: in UTF-8, UTF-16 or UTF-32, with or without its mark.
+    """Decode a file that begins in ASCII: UTF-8, UTF-16 or UTF-32, with or without a byte order mark.
 
-    Each sign that can't be read is `LOST`.
+    Each character that can't be decoded becomes `LOST`.
     """
     return content.decode(json.detect_encoding(content), "replace")
 
 
 def load_settings() -> None:
-    """Add what the file of settings says to the environment; what stands there already stays.
+    """Add the values of the settings file to the environment; variables that are set already stay.
 
     Raises:
         StorageProblem: `settings_closed`: the file is a folder, or may not be read; `settings_garbled`: a
-            setting has signs that can't be read.
+            setting has characters that can't be decoded.
     """
     path = Path(find_dotenv() or SETTINGS)
-    if not path.exists() or (path / "pyvenv.cfg").exists():  # Some call a virtual environment so.
+    if not path.exists() or (path / "pyvenv.cfg").exists():  # Some virtual environments have that name.
         return
     try:
         text = text_of(path.read_bytes())

@@ -1,4 +1,4 @@
-"""The one task that writes: it commits all that waits in one transaction, then wakes those who wait."""
+"""The one task that writes: it commits all waiting writes in one transaction, then wakes their callers."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ LARGEST_GROUP: Final = 500
 
 
 class Piece:
-    """What one caller wants written, all or nothing.
+    """One caller's write, all or nothing.
 
     Attributes:
         statements: The statements, in order.
         touched: What other processes are told, as of `Database.write`.
-        written: Done once the piece is on the disk, or can't be.
+        written: Done once the statements are committed; else it raises why they can't be.
     """
 
     def __init__(self, statements: Sequence[Statement], touched: Sequence[str] = ()) -> None:
@@ -32,7 +32,7 @@ class Piece:
         self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def finish(self, fault: Exception | None) -> None:
-        """Tell the caller of success, or raise `fault` there, unless they no longer wait."""
+        """Have `write` return, or raise `fault`, for the caller; does nothing if they no longer wait."""
         if self.written.done():
             return
         if fault is None:
@@ -42,10 +42,10 @@ class Piece:
 
 
 class Committer(Protocol):
-    """How a store commits; the `Writer` alone uses it, for one thing after the other."""
+    """Commits for a store; only the `Writer` calls it, one call after the other."""
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        """Commit pieces in one transaction.  A piece that fails by its own fault takes no other with it.
+        """Commit pieces in one transaction. A piece that fails by its own fault doesn't affect the others.
 
         Returns:
             For each piece None, or why it was not written: `Conflict` or `StorageFailed`.
@@ -55,10 +55,10 @@ class Committer(Protocol):
         """
 
     async def scrub(self) -> bool:
-        """Rid the disk of all traces of deleted rows; whether that was done."""
+        """Rid the disk of all traces of deleted rows; whether that succeeded."""
 
     async def break_off(self) -> None:
-        """Have a scrub that is under way end soon, undone."""
+        """Cancel a scrub under way; nothing of it stays done."""
 
 
 class Scrub:
@@ -72,7 +72,7 @@ class Writer:
     """Writes what callers hand it, in groups, until `close`.
 
     Attributes:
-        watchers: Are told of each transaction.
+        watchers: Told of each transaction.
     """
 
     def __init__(self, committer: Committer) -> None:
@@ -88,7 +88,7 @@ class Writer:
 
         Raises:
             Conflict: A row with the same key is there already.
-            StorageFailed: The disk would not take it.
+            StorageFailed: The store could not write.
         """
         if self._closed:
             raise StorageFailed("closed")
@@ -97,7 +97,7 @@ class Writer:
         await piece.written
 
     async def scrub(self) -> bool:
-        """Scrub the database after all that waits is written; whether that was done."""
+        """Scrub the database after all waiting writes; whether that succeeded."""
         if self._closed:
             raise StorageFailed("closed")
         scrub = Scrub()
@@ -105,7 +105,7 @@ class Writer:
         return await scrub.done
 
     async def close(self) -> None:
-        """Write all that waits, and end; a scrub, which may take minutes, is broken off and stays due."""
+        """Do all waiting writes, and end; a scrub under way is cancelled, and stays due."""
         if not self._closed:
             self._closed = True
             self._waiting.put_nowait(None)
@@ -132,7 +132,7 @@ class Writer:
                         one.done.set_result(is_done)
 
     async def _write_group(self, pieces: list[Piece]) -> None:
-        began = time.perf_counter()  # uvloop's clock stands still in each of its turns.
+        began = time.perf_counter()  # The event loop's own clock stands still while a callback runs.
         try:
             verdicts = await self._committer.commit(pieces)
         except Exception as fault:
@@ -147,7 +147,7 @@ class Writer:
             piece.finish(verdict)
 
     def _tell(self, pieces: int, seconds: float) -> None:
-        """Tell the watchers of a transaction; it is on the disk, whatever goes wrong with them."""
+        """Tell the watchers of a transaction; what they raise is only logged."""
         try:
             for watcher in self.watchers:
                 watcher.committed(pieces, seconds)

@@ -22,11 +22,11 @@ from tables.model.errors import InDoubt, StorageFailed, StorageProblem
 from tables.store.address import EXAMPLE, shown
 
 WRITTEN: Final = "password: % → %25, @ → %40, / → %2F, : → %3A"
-"""How signs of a password stand in an address, in any language."""
+"""How signs of a password are written in an address; told to people as it is, in any language."""
 SETTINGS: Final = {
     "application_name": "tables",
     "connect_timeout": 5,
-    # A server that only lets itself be read, as a standby: whoever kept a connection to it couldn't write.
+    # A standby can only be read: whoever kept a connection to one couldn't write.
     "target_session_attrs": "read-write",
     # A network that swallows everything is noticed after some ten seconds.
     "keepalives_idle": 5,
@@ -43,7 +43,7 @@ SETTINGS: Final = {
         )
     ),
 }
-"""What we ask of each connection, unless the address says otherwise."""
+"""Our settings of each connection, unless the address has its own."""
 REASONS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (errors.DiskFull, "disk_full"),
     (errors.IoError, "io_error"),
@@ -57,7 +57,7 @@ REASONS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (psycopg.OperationalError, "unreachable"),
     (TimeoutError, "unreachable"),
 )
-"""Faults of the store, not of one caller's rows; the first that fits names it."""
+"""Exceptions that are faults of the store, not of one caller's rows, with reasons; the first match counts."""
 REFUSED: Final = (
     (
         re.compile("authentication failed|no password supplied|no pg_hba.conf entry|not permitted to log in"),
@@ -68,7 +68,7 @@ REFUSED: Final = (
     (re.compile("does not exist"), "3D000"),
     (re.compile("session is read-only|in hot standby mode"), "25006"),
 )
-"""Of a refused connection psycopg has no code, but the server's words."""
+"""How the server's words give a code for a refused connection, for which psycopg has none."""
 PROBLEMS: Final[tuple[tuple[str, str], ...]] = (
     ("28", "database_login"),
     ("42501", "database_rights"),
@@ -77,18 +77,18 @@ PROBLEMS: Final[tuple[tuple[str, str], ...]] = (
     ("53100", "disk_full"),
     ("53300", "database_full"),
 )
-"""How the codes of PostgreSQL begin that say why a start fails."""
+"""How PostgreSQL's error codes begin that stop a start, with the codes of our `StorageProblem`."""
 
 
 class _Flag(Int8Dumper):
-    """Yes and no as 1 and 0, as in SQLite."""
+    """Sends booleans as 1 and 0, as in SQLite."""
 
     def dump(self, obj: Any) -> bytes:
         return b"1" if obj else b"0"
 
 
 def adapt(context: AdaptContext) -> None:
-    """Have values sent as what the columns are: whole numbers of 8 bytes, and texts as texts."""
+    """Have values sent in the columns' types: integers of 8 bytes, booleans as such, and texts as texts."""
     for kind, dumper in ((bool, _Flag), (int, Int8Dumper), (str, StrDumper)):
         context.adapters.register_dumper(kind, dumper)
 
@@ -97,14 +97,14 @@ Connection = psycopg.AsyncConnection[Any]
 
 
 class Pool(AsyncConnectionPool[Connection]):
-    """A pool that does not forget that whoever waits for a connection was cancelled.
+    """A pool that cancels a caller who was cancelled while waiting for a connection.
 
-    psycopg's waits by `asyncio.wait_for`, which does in Python 3.11 where the connection comes at that very
-    moment: then whoever was to stop went on.
+    psycopg waits by `asyncio.wait_for`, which in Python 3.11 forgets the cancellation if the connection comes
+    at the same moment: the cancelled caller would go on.
     """
 
     async def getconn(self, timeout: float | None = None) -> Connection:  # noqa: ASYNC109
-        """As psycopg's."""
+        """Take a connection from the pool, as psycopg's method of that name."""
         task = asyncio.current_task()
         before = task.cancelling() if task is not None else 0
         connection = await super().getconn(timeout)
@@ -115,19 +115,19 @@ class Pool(AsyncConnectionPool[Connection]):
 
 
 POOL_S: Final = 5.0
-"""So long somebody waits for one of the connections of a pool."""
+"""Seconds that a caller waits for a connection of a pool."""
 CONNECT_AGAIN_S: Final = 2.0
-"""So long a pool tries by itself to replace a lost connection; then whoever asks for one has it tried.
+"""Seconds that a pool tries by itself to replace a lost connection; then the next caller has it try again.
 
 psycopg's pauses between its tries grow: after an hour without the server they would last for minutes.
 """
 
 
 async def connected(options: dict[str, Any]) -> Connection:
-    """A connection that takes statements as `native` gives them, each a transaction of its own.
+    """A connection that takes statements in the form of `native`, each a transaction of its own.
 
     Raises:
-        psycopg.Error: It can't be made.
+        psycopg.Error: The server can't be reached, or refuses.
     """
     connection = await psycopg.AsyncConnection.connect(
         **options, autocommit=True, cursor_factory=psycopg.AsyncRawCursor
@@ -144,14 +144,14 @@ def pool(
     is_checked: bool = True,
     reset: Callable[[Connection], Awaitable[None]] | None = None,
 ) -> Pool:
-    """So many connections as `connected` makes them, not yet open.
+    """A pool of connections like those of `connected`; it is not open yet.
 
     Args:
-        options: What a connection needs.
-        least: So many are kept open.
-        most: So many there are at most.
-        is_checked: Whoever gets one waits until the server has answered there, so that it works.
-        reset: Is called with one that is given back; one for which it fails is closed.
+        options: The connections' parameters, as of `connection_options`.
+        least: The least number of open connections.
+        most: The largest number of open connections.
+        is_checked: Test each connection, by a question to the server, before a caller gets it.
+        reset: Called with each connection that is given back; if it fails, the connection is closed.
     """
     return Pool(
         kwargs={**options, "autocommit": True, "cursor_factory": psycopg.AsyncRawCursor},
@@ -171,14 +171,14 @@ async def _configured(connection: Connection) -> None:
 
 
 END_AGAIN_S: Final = 0.2
-"""So long a cancelled task is waited for until it is cancelled once more."""
+"""Seconds until a cancelled task that has not ended is cancelled again."""
 
 
 async def ended(task: asyncio.Task[Any] | None) -> None:
-    """Cancel a task that uses a connection, and wait until it has ended, however.
+    """Cancel a task that uses a connection, and wait until it has ended, by whatever exception.
 
-    Once may not be enough: what libraries wait for by `asyncio.wait_for` may come at that very moment, and
-    in Python 3.11 that forgets the cancellation.
+    One cancellation may not be enough: in Python 3.11, `asyncio.wait_for`, which libraries use, forgets a
+    cancellation if its result comes at the same moment.
     """
     while task is not None and not task.done():
         task.cancel()
@@ -186,25 +186,25 @@ async def ended(task: asyncio.Task[Any] | None) -> None:
 
 
 SERVER_MS: Final = 200
-"""So long the server works at most on a row for which the event loop waits."""
+"""The server's time limit, in milliseconds, for a query that blocks the event loop."""
 LOOP_S: Final = 0.3
-"""So long the event loop waits at most: a server that hangs doesn't say that it is late."""
+"""Seconds that the event loop is blocked at most: a server that hangs doesn't keep its time limit."""
 HANGING_S: Final = 5.0
-"""So long the thread waits; meanwhile the event loop waits no more."""
+"""Seconds that the thread waits for the server, while the event loop has given up."""
 
 
 class _Patient(psycopg.Connection[Any]):
-    """A connection that waits for each answer only so long."""
+    """A connection with a time limit for each answer."""
 
     def wait(self, gen: PQGen[RV], interval: float = LOOP_S, timeout: float | None = None) -> RV:
-        """Wait for an answer."""
+        """Wait for an answer, at most for `timeout` seconds; default: `HANGING_S`."""
         return super().wait(gen, interval, HANGING_S if timeout is None else timeout)
 
 
 class PromptReader:
-    """Reads while the event loop waits, which is for a moment only, whatever the server does.
+    """Reads rows while it blocks the event loop, at most for `LOOP_S`, whatever the server does.
 
-    A thread uses the connection, and makes it when it is needed.
+    A thread has the connection, which it opens at the first query.
     """
 
     def __init__(self, options: dict[str, Any]) -> None:
@@ -217,7 +217,7 @@ class PromptReader:
         """The rows of a query.
 
         Raises:
-            InDoubt: The server would not give them, or not soon.
+            InDoubt: The server did not give them, or not soon enough.
         """
         if self._reading is not None and not self._reading.done():
             raise InDoubt("unreachable")
@@ -248,7 +248,7 @@ class PromptReader:
         return connection
 
     def close(self) -> None:
-        """Close the connection, once the thread is done with it; once more, nothing happens."""
+        """Have the thread close the connection when it is free; don't wait. A second call does nothing."""
         with suppress(RuntimeError):
             self._thread.submit(self._close)
         self._thread.shutdown(wait=False)
@@ -259,7 +259,7 @@ class PromptReader:
 
 
 def connection_options(address: str) -> dict[str, Any]:
-    """The parts of an address, with our settings where it has none of its own.
+    """The connection's parameters in an address, with our settings where the address has none of its own.
 
     Raises:
         StorageProblem: `bad_address`.
@@ -271,7 +271,7 @@ def connection_options(address: str) -> dict[str, Any]:
         said = re.sub(r'"[^"]*"', '"…"', str(fault).strip())  # What it quotes may be the password.
         raise StorageProblem("bad_address", **facts, fault=f"{said}; {WRITTEN}") from None
     if "@" in str(given.get("host", ""))[1:] or not re.fullmatch(r"[\d,]*", str(given.get("port", ""))):
-        # Part of the password is taken for these, and would be printed where they can't be found.
+        # Part of the password was taken for host or port, and would be printed, since nobody could tell.
         raise StorageProblem("bad_address", **facts, fault=WRITTEN)
     return {**SETTINGS, **given}
 
@@ -290,22 +290,22 @@ def native(sql: str) -> str:
 
 
 def failure(fault: Exception) -> StorageFailed:
-    """The `StorageFailed` for a fault of the database, with its reason."""
+    """The `StorageFailed` for an exception of the database, with its reason."""
     return StorageFailed(reason(fault) or "error")
 
 
 def unanswered(fault: Exception) -> InDoubt:
-    """The `InDoubt` for a fault of the database when it was asked: who wrote before may have written."""
+    """The `InDoubt` for an exception of the database after which it is unknown whether rows were written."""
     return InDoubt(failure(fault).reason)
 
 
 def reason(fault: Exception) -> str | None:
-    """What is wrong with the store; None: the fault lies with what was asked of it."""
+    """Why the store failed, as a code; None: the exception is the fault of one caller's rows."""
     return next((name for kind, name in REASONS if isinstance(fault, kind)), None)
 
 
 def problem(address: str, fault: psycopg.Error) -> StorageProblem:
-    """The `StorageProblem` for a fault at the start."""
+    """The `StorageProblem` for an exception of the database at the start."""
     text = " ".join(str(fault).split())
     state = fault.sqlstate or ""
     if not state:

@@ -26,15 +26,15 @@ TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_sche
 AT_WORK: Final = f"""
 SELECT id FROM workers WHERE seen BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
   AND clock_timestamp() + interval '{LEASE_S} seconds'"""
-"""The bots that are there: they say so more often, and none will be seen later on."""
+"""The bots' processes that use the database: each renews its row within this time."""
 
 
 @contextmanager
 def linked(address: str) -> Iterator[Server]:
-    """A connection for statements that may take long, on which whoever uses it waits.
+    """A blocking connection, without time limits for statements.
 
     Raises:
-        StorageProblem: It can't be made, or what is asked for on it fails.
+        StorageProblem: The server can't be reached, or a statement on the connection fails.
     """
     options = connection_options(address)
     try:
@@ -48,10 +48,10 @@ def linked(address: str) -> Iterator[Server]:
 
 
 def asking(server: Server) -> Ask:
-    """Gives the rows of a query of any length, in a transaction."""
+    """A function that gives the rows of a query of any length; the connection has a transaction open."""
 
     def rows(query: str) -> Iterator[Row]:
-        with server.cursor("rows") as found:  # With a name it stays at the server.
+        with server.cursor("rows") as found:  # A cursor with a name keeps the rows at the server.
             found.itersize = ROWS_AT_ONCE
             yield from found.execute(query.encode())
 
@@ -59,10 +59,10 @@ def asking(server: Server) -> Ask:
 
 
 async def fetch(address: str, file: Path) -> None:
-    """As `dump` of a PostgreSQL database; the event loop waits for it.
+    """Do what `dump` does for a PostgreSQL database; blocks the event loop.
 
     Raises:
-        StorageProblem: As `dump`.
+        StorageProblem: What `dump` raises.
     """
     number = await prepare(address, connection_options(address), may_change=False)
     prepare_file(file, most=number)  # The two stores have the same numbers.
@@ -80,9 +80,9 @@ async def fetch(address: str, file: Path) -> None:
 
 @contextmanager
 def held(address: str) -> Iterator[Server]:
-    """Keep all others from writing to a database, whatever its schema, and bots from starting there.
+    """Lock a database of any schema, by an open transaction: nobody else can write, and no bot can start.
 
-    Gives a connection whose transaction does that.
+    Yields the connection that has the transaction.
 
     Raises:
         StorageProblem: `in_use`: a bot is there.
@@ -101,10 +101,10 @@ def held(address: str) -> Iterator[Server]:
 
 
 def is_here(server: Server, address: str) -> bool:
-    """Whether an address is that of the database of a connection, which has a transaction.
+    """Whether an address is that of the database to which `server`, with an open transaction, is connected.
 
-    A lock that one connection takes is then there for the other: no address tells that, nor a number that a
-    copy of the server has too.
+    A lock taken by one connection is then seen by the other. The addresses may differ all the same, and a
+    copy of the server has the same numbers.
     """
     key = secrets.randbits(63)
     server.execute("SELECT pg_advisory_xact_lock(%s)", [key])
@@ -115,9 +115,9 @@ def is_here(server: Server, address: str) -> bool:
 
 
 async def fill(address: str, file: Path) -> None:
-    """As `tables.store.dump.load` into a PostgreSQL database; the event loop waits for it."""
+    """Do what `tables.store.dump.load` does for a PostgreSQL database; blocks the event loop."""
     with held(address):
-        pass  # Where a bot is there, the schema stays as it is.
+        pass  # Refuses here if a bot is there, before the schema is changed.
     await prepare(address, connection_options(address))
     with held(address) as server, opened(file, "ro") as copy:
         ask = asking(server)

@@ -36,33 +36,33 @@ from tables.store.writer import Piece, Writer, statements_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HERE: Final = "(SELECT system_identifier || ' ' || 'journal'::regclass::oid FROM pg_control_system())"
-"""No table elsewhere has this text, nor the same one where it was made anew, as from a dump."""
+"""A text that differs for each server, and for a database that was made anew, as from a dump."""
 IS_ELSEWHERE: Final = f"""
 SELECT 1 WHERE coalesce(obj_description('journal'::regclass) <> {HERE}, EXISTS ({LOOKED_AFTER}))"""
 NOTE: Final = f"DO $$ BEGIN EXECUTE format('COMMENT ON TABLE journal IS %L', {HERE}); END $$"
 READERS: Final = 4
-"""At most so many queries are under way at once."""
+"""The most connections for queries at the same time."""
 HOLDERS: Final = 4
-"""At most so many hold locks at once."""
+"""The most connections that hold locks for a short time."""
 WAITERS: Final = 3
-"""At most so many do while they wait for others, as for Discord, which must not keep locks from all."""
+"""The most connections that hold locks while Discord is asked: these must not use up those of all others."""
 OWN: Final = 2
-"""At most so many are used for leases and the time: whoever holds locks long must not stop those."""
+"""The most connections for leases and the clock, which must not wait for anybody's locks."""
 PATIENCE_S: Final = 5.0
-"""So long a commit is tried where the server can't be reached; then its callers are told that it failed."""
+"""Seconds that a commit is retried where the server can't be reached; then it fails for its callers."""
 STUCK_S: Final = 15.0
-"""So long an answer is waited for: the server itself breaks off what takes 10 seconds, unless it hangs."""
+"""Seconds that an answer is waited for: the server itself ends a statement after 10, unless it hangs."""
 PAUSE_S: Final = 0.1
 AGAIN: Final = 3
-"""So many times a commit is tried that others stood in the way of."""
+"""The most tries of a commit that conflicts with other transactions."""
 BREAK_OFF_S: Final = 1.0
-"""So long the server may take to hear that a scrub is to end."""
+"""Seconds that the server has to take the request to cancel a scrub."""
 SCRUBBED: Final = "people, seats, messages, followers, lessons, auto_answers, tables"
 """The tables of the schema from which rows of people are deleted."""
 
 
 class Committer:
-    """Commits pieces through a connection of its own, which is made anew where it breaks."""
+    """Commits pieces through a connection of its own, which is reopened when it breaks."""
 
     def __init__(self, options: dict[str, Any], workers: Workers) -> None:
         self._options = options
@@ -70,13 +70,13 @@ class Committer:
         self._kept: Connection | None = None
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        """Commit pieces in one transaction, or each alone where that fails.
+        """Commit pieces in one transaction, or each in its own if that fails.
 
-        A connection that breaks while it commits leaves open whether it did.  So all is tried again: a piece
-        that was written the first time meets its own rows as a `Conflict`, as if they were another process's.
+        If the connection breaks during a commit, nobody knows whether the server has committed. So all is
+        tried again: a piece that was committed the first time fails now, by a `Conflict` with its own rows.
 
         Raises:
-            InDoubt: The server didn't come back soon enough to try it again.
+            InDoubt: The server did not come back soon enough to try again.
             StorageFailed: Nothing was written.
         """
         until = time.monotonic() + PATIENCE_S
@@ -94,7 +94,7 @@ class Committer:
                 if others == AGAIN:
                     raise _unwritten(fault, is_in_doubt) from fault
             except psycopg.Error as fault:
-                # Where not even a connection could be made, nothing was sent.
+                # If not even a connection could be made, nothing was sent.
                 is_in_doubt = is_in_doubt or (self._kept is not None and self._is_broken)
                 if not self._is_broken or time.monotonic() > until:
                     raise _unwritten(fault, is_in_doubt) from fault
@@ -102,10 +102,10 @@ class Committer:
                 await asyncio.sleep(PAUSE_S)
 
     async def connection(self) -> Connection:
-        """The connection, which is made if there is none that works.
+        """The connection, opened anew if it is closed.
 
         Raises:
-            psycopg.Error: It can't be made.
+            psycopg.Error: The server can't be reached.
         """
         if self._kept is not None and self._kept.closed:
             await self._kept.close()
@@ -149,13 +149,13 @@ class Committer:
         return None
 
     async def break_off(self) -> None:
-        """Have a scrub that is under way end soon, undone."""
+        """Have the server cancel a scrub under way; nothing of it stays done."""
         if self._kept is not None:
             with suppress(psycopg.Error):
                 await self._kept.cancel_safe(timeout=BREAK_OFF_S)
 
     async def scrub(self) -> bool:
-        """Write anew the tables of the schema that hold people's rows; whether that was done.
+        """Rewrite the tables of the schema that hold people's rows; whether that succeeded.
 
         Deleted rows stay in the server's log and in copies of it for as long as its operator keeps those.
         """
@@ -220,7 +220,7 @@ class PostgresDatabase:
         """Check the database, bring its schema up to date and open it.
 
         Raises:
-            StorageProblem: It can't be used; it is as it was.
+            StorageProblem: The database can't be used; it is unchanged.
         """
         options = connection_options(address)
         await prepare(address, options)
@@ -245,7 +245,7 @@ class PostgresDatabase:
         return self._workers
 
     async def write(self, statements: Sequence[Statement], *touched: str) -> None:
-        """Write some rows, all or none, and tell other processes of them, as `Database.write`."""
+        """Write some rows, all or none, and tell other processes what was `touched`; see `Database.write`."""
         held = self._workers.current_lease()
         first = [] if held is None else [self._workers.holds(held)]
         try:
@@ -259,12 +259,12 @@ class PostgresDatabase:
         await self._writer.write((), table_id)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query, as they were committed last."""
+        """The rows of a query, as last committed."""
         [rows] = await self._asked((sql, parameters))
         return rows
 
     async def read_all(self, *queries: Query) -> list[list[Any]]:
-        """The rows of several queries, all as of one moment."""
+        """The rows of several queries, all from one snapshot."""
         return await self._asked(*queries)
 
     async def _asked(self, *queries: Query) -> list[list[Any]]:
@@ -277,29 +277,29 @@ class PostgresDatabase:
                     except psycopg.OperationalError:
                         if not (is_first and connection.broken):
                             raise
-                await self._readers.check()  # The server was started anew.
+                await self._readers.check()  # The server was restarted.
             raise AssertionError
         except (psycopg.Error, PoolTimeout, TimeoutError) as fault:
             raise unanswered(fault) from fault
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query by a row's key, for which the event loop waits."""
+        """The rows of a query by a row's key; blocks the event loop for a moment."""
         return self._prompt.read(sql, parameters)
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
-        """Have these told of each transaction."""
+        """Set the watchers, which are told of each transaction."""
         self._writer.watchers = watchers
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether it is a copy: the comment on a table says where it was when a bot opened it last."""
+        """Whether this is a copy: the last start's note, a comment in the schema, names another place."""
         return bool(await self.read(IS_ELSEWHERE, version))
 
     async def settle(self) -> None:
-        """Note that a bot has opened this database."""
+        """Note in the schema, by a comment with this database's place, that a bot has opened the database."""
         await self._writer.write([(NOTE, [()])])
 
     async def scrub(self) -> bool:
-        """Rid the disk of all traces of deleted rows; whether that was done."""
+        """Rid the disk of all traces of deleted rows; whether that succeeded."""
         return await self._writer.scrub()
 
     async def close(self) -> None:

@@ -1,8 +1,8 @@
-"""Which process owns which tables: a lease for each bucket, which another process takes once it lapses.
+"""Leases: which process owns which tables, by buckets. A lease that is not renewed lapses: another takes it.
 
-Each taking has a number, the fence.  A process that was frozen beyond its lease does not know that yet, but
-PostgreSQL does: a transaction that writes while looking after a table holds on to the lease's row with that
-number, or fails.
+Each time a lease is taken, its number, the fence, grows. A process that was frozen past its lease doesn't
+know that, but PostgreSQL does: a transaction that writes while looking after a table locks the lease's row
+with the process's fence, or fails.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 BUCKETS: Final = 256
 LEASE_S: Final = 5.0
-"""So long a lease holds after it was last renewed."""
+"""Seconds that a lease lasts after it was renewed."""
 MARGIN_S: Final = 1.0
-"""So much earlier we take ours as lapsed: what was begun by then is done before somebody else begins."""
+"""Seconds before a lease's end at which its process takes it as lapsed, so as to finish what it has begun."""
 BEAT_S: Final = 1.0
-"""So often leases are renewed."""
+"""Seconds between two renewals of leases."""
 IPV6: Final = 6
 CHANNEL: Final = "tables"
 LEASES_CHANGED: Final = ""
-"""The notice that leases can be had; others name the process that sends them."""
+"""The notice that leases are free; other notices name the process that sends them."""
 
 NOTIFY_ALL: Final = f"SELECT pg_notify('{CHANNEL}', '{LEASES_CHANGED}')"
 
@@ -52,7 +52,7 @@ DELETE FROM workers WHERE id IN (
   SELECT id FROM workers WHERE seen NOT BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
     AND clock_timestamp() + interval '{LEASE_S} seconds' FOR UPDATE SKIP LOCKED
 )"""
-"""Skips who is just coming back: two who do would wait for each other."""
+"""Deletes lapsed processes, except a row that is locked, as by a process that comes back: no deadlocks."""
 COUNT: Final = "SELECT count(*) FROM workers"
 RENEW: Final = f"""
 UPDATE leases SET until = clock_timestamp() + interval '{LEASE_S} seconds'
@@ -66,28 +66,28 @@ WHERE bucket IN (
     AND clock_timestamp() + interval '{2 * LEASE_S} seconds'
   ORDER BY bucket LIMIT $2 FOR UPDATE SKIP LOCKED
 ) RETURNING bucket, fence"""
-"""A lease that ends twice as far ahead as one can is of another server, whose clock was before this one's:
-after a failover no process is to wait until then.  A clock that is set by less is the same one, put right.
+"""Takes free leases, and those that end more than twice `LEASE_S` from now: such an end was written, before a
+failover, by a server whose clock was ahead. A smaller difference is a correction of the same server's clock.
 """
 LEAVE: Final = "DELETE FROM workers WHERE id = $1"
 HELD: Final = """
 SELECT 1 / count(*) FROM (
   SELECT 1 FROM leases WHERE bucket = ? AND owner = ? AND fence = ? FOR KEY SHARE
 ) AS held"""
-"""Divides by zero where a lease isn't held any more; else nobody takes it before this transaction ends.
+"""Fails, by a division by zero, if the lease is lost; else it can't be taken before this transaction ends.
 
-The lock stands in nobody's way who renews the lease, and is skipped by `TAKE`.
+The row lock doesn't block renewals of the lease, and `TAKE` skips a locked row.
 """
 
 
 @dataclass
 class Held:
-    """A lease that some work relies on.
+    """A lease on which the work under way relies.
 
     Attributes:
-        bucket: Its bucket.
-        fence: The number of its taking.
-        is_over: The work has ended; what it has begun goes on as anybody's.
+        bucket: The lease's bucket.
+        fence: The lease's number when it was taken.
+        is_over: The work has ended; tasks that it has started rely on the lease no more.
     """
 
     bucket: int
@@ -99,18 +99,18 @@ CURRENT_LEASE: Final[ContextVar[Held | None]] = ContextVar("holding", default=No
 
 
 def bucket_of(table_id: str) -> int:
-    """The bucket of a table."""
+    """The number of the bucket to which a table belongs."""
     return crc32(table_id.encode()) % BUCKETS
 
 
 def address(host: str, port: int, seen_from: str) -> str | None:
-    """Where others reach a process that listens at an address of its machine; None: they can't.
+    """The address at which other processes reach one that listens at `host`; None: they can't.
 
     Args:
-        host: The address, an IP address.
-        port: The port there.
-        seen_from: The address that the database's server sees its connections come from.  If it is loopback,
-            as through a socket, they share that machine, and loopback means the same to all on it.
+        host: The IP address at which the process listens on its machine.
+        port: The port.
+        seen_from: The IP address that the database's server sees for the process. If it is loopback, process
+            and server share a machine, and so do all other processes that are seen as loopback.
     """
     listens, server = ip_address(host), ip_address(seen_from)
     if listens.is_unspecified:
@@ -121,16 +121,16 @@ def address(host: str, port: int, seen_from: str) -> str | None:
 
 
 def can_reach(seen_from: str, address: str) -> bool:
-    """Whether a process whose connections the server sees come from there reaches an `address` of another."""
+    """Whether a process that the server sees at `seen_from` can reach another process's `address`."""
     host = address.rpartition(":")[0].strip("[]")
     return ip_address(seen_from).is_loopback or not ip_address(host).is_loopback
 
 
 class Leases:
-    """The buckets of this process, from `start` to `close`.
+    """This process's leases, from `start` to `close`.
 
     Attributes:
-        id: The process's.
+        id: The id of this process.
     """
 
     def __init__(self, pool: Pool, process_id: str) -> None:
@@ -148,23 +148,23 @@ class Leases:
         self._addresses: dict[int, str] = {}
 
     def _shared_out(self) -> None:
-        """Is called when this process has got or lost leases."""
+        """Called when this process has got or lost leases; does nothing here."""
 
     def is_ours(self, table_id: str) -> bool:
         """Whether this process owns a table now."""
         return bucket_of(table_id) in self._ours and time.monotonic() < self._until
 
     def reached_at(self, host: str, port: int) -> None:
-        """Tell the other processes where this one takes what they relay, from the next beat on."""
+        """Tell the other processes, from the next beat on, where this one takes relayed interactions."""
         self._door = host, port
 
     def address_of(self, table_id: str) -> str | None:
-        """Host and port at which another process takes what is relayed to it as a table's owner, or None."""
+        """The host and port of a table's owner, for relaying; None: this process is it, or none is known."""
         return None if self.is_ours(table_id) else self._addresses.get(bucket_of(table_id))
 
     @contextmanager
     def looking_after(self, table_id: str) -> Iterator[None]:
-        """Surrounds work of a table's owner: until it ends, the lease is not given to another process."""
+        """Surround work of a table's owner: until it ends, this process doesn't hand over the lease."""
         bucket = bucket_of(table_id)
         held = Held(bucket, self._ours[bucket]) if bucket in self._ours else None
         self._in_use[bucket] += 1
@@ -180,29 +180,29 @@ class Leases:
                 del self._in_use[bucket]
 
     def current_lease(self) -> Held | None:
-        """The lease that the present work relies on."""
+        """The lease on which the current task's work relies; None: on none."""
         held = CURRENT_LEASE.get()
         return None if held is None or held.is_over else held
 
     def lost(self, held: Held) -> None:
-        """Give up a lease that another process has taken."""
+        """Drop a lease that another process has taken."""
         if self._ours.get(held.bucket) == held.fence:
             log.warning("tables_taken_over", bucket=held.bucket)
             self._set({bucket: fence for bucket, fence in self._ours.items() if bucket != held.bucket})
 
     async def start(self) -> None:
-        """Take what is free, and begin to renew it.
+        """Take our share of the free leases, and begin to renew them.
 
         Raises:
             psycopg.Error: The server can't be reached.
         """
         await self.beat()
         async with self._pool.connection() as connection:
-            await connection.execute(NOTIFY_ALL)  # The others give back what is ours now.
+            await connection.execute(NOTIFY_ALL)  # The others give back what is our share now.
         self._renewing = asyncio.create_task(self._renew(), name="leases")
 
     async def close(self) -> None:
-        """Hand all leases over, and end."""
+        """Free all our leases for the other processes, and end."""
         if self._renewing is None:
             return
         await ended(self._renewing)
@@ -217,7 +217,7 @@ class Leases:
             log.warning("leases_not_handed_over", reason="unreachable", fault=str(fault))  # They lapse.
 
     def look_again(self) -> None:
-        """Have them renewed, and taken, at once: others have given some back."""
+        """Renew and take leases at once, since another process has freed some."""
         self._sooner.set()
 
     async def _renew(self) -> None:
@@ -234,14 +234,14 @@ class Leases:
                     self._set({})
 
     async def beat(self) -> None:
-        """Renew our leases, give back what is more than our share, and take what is free of it."""
+        """Renew our leases, free those beyond our share, and take free ones up to our share."""
         async with self._turn:
             if self._is_over:
-                return  # What we gave back was told to us too.
+                return  # Woken by our own notice of what we freed.
             asked = time.monotonic()
             async with self._pool.connection() as connection:
                 own_address = await self._own_address(connection)
-                async with connection.pipeline():  # By one way there and back.
+                async with connection.pipeline():  # One round trip for all of them.
                     await connection.execute(SEEN, [self.id, own_address])
                     await connection.execute(GONE)
                     counted = await connection.execute(COUNT)
@@ -255,10 +255,10 @@ class Leases:
                     rows = await (await connection.execute(TAKE, [self.id, share - len(kept)])).fetchall()
                     ours |= dict(rows)
                 if time.monotonic() >= self._until:
-                    self._ours = {}  # It had lapsed: nobody showed what has changed since.
+                    self._ours = {}  # They had lapsed: all count as newly got.
                 self._until = asked + LEASE_S - MARGIN_S
                 self._set(ours)
-                # Nothing more is begun there; where something is under way, a later beat gives it back.
+                # No new work begins in a surplus bucket; if some is under way, a later beat frees the bucket.
                 if idle := [bucket for bucket in surplus if bucket not in self._in_use]:
                     await connection.execute(RELEASE, [self.id, idle])
                     await connection.execute(NOTIFY_ALL)
@@ -267,7 +267,7 @@ class Leases:
                     self._addresses = {bucket: address for address, buckets in found for bucket in buckets}
 
     async def _own_address(self, connection: Connection) -> str | None:
-        """Where the others reach this process; None: they can't, or it doesn't listen."""
+        """The address at which others reach this process; None: they can't, or it doesn't listen."""
         if self._door is None:
             return None
         if not self._seen_from:

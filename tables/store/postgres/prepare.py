@@ -1,4 +1,4 @@
-"""Checks a PostgreSQL database, without changing it, and then brings its schema up to date."""
+"""Checks a PostgreSQL database without changing it, and then brings its schema up to date."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tables.store.postgres.connecting import problem
 
 SCHEMA: Final = Path(__file__).with_name("schema")
 OLDEST: Final = 15
-"""The oldest version of PostgreSQL that we are tried with."""
+"""The oldest version of PostgreSQL with which the bot is tested."""
 LOCK_S: Final = 1.0
-"""So long a step waits for a lock: meanwhile all who want that table wait behind it."""
+"""Seconds that a step waits for a lock: meanwhile all who use that table of the schema wait behind it."""
 AGAIN_S: Final = 1.0
 PATIENCE_S: Final = 60.0
-"""So long it is tried again, where something else holds a table or this step stands in its way."""
-LOCK: Final = 0x52617061  # "Rapa": one process after the other brings the schema up to date.
+"""Seconds that a step is retried, while others hold locks that it needs."""
+LOCK: Final = 0x52617061  # "Rapa": the lock under which one process at a time updates the schema.
 
 NUMBER: Final = """
 CREATE TABLE IF NOT EXISTS schema_version (
@@ -39,13 +39,13 @@ SELECT current_setting('server_encoding'), to_regclass('schema_version') IS NOT 
 async def prepare(
     address: str, options: dict[str, Any], folder: Path = SCHEMA, *, may_change: bool = True
 ) -> int:
-    """Check a database and, where it may change, bring its schema up to date; an empty one becomes new.
+    """Check a database and, if `may_change`, bring its schema up to date; an empty one becomes new.
 
     Returns:
-        The number of its schema.
+        The number of the database's schema.
 
     Raises:
-        StorageProblem: The database is as it was.
+        StorageProblem: The database can't be used; it is unchanged.
     """
     steps = await asyncio.to_thread(_steps, folder)
     facts = {"path": shown(address)}
@@ -56,8 +56,8 @@ async def prepare(
             await connection.execute("SET lock_timeout = '60s'")
             await connection.execute(
                 "SET statement_timeout = 0"
-            )  # That waits, too, and a step may take long.
-            await connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # Until it is closed.
+            )  # It would end the wait for the lock, and a long step.
+            await connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # Until the connection closes.
             number = await _number(connection, facts)
             if number > max(steps):
                 raise StorageProblem("database_newer", **facts, found=number, known=max(steps))
@@ -81,7 +81,7 @@ def _steps(folder: Path) -> dict[int, str]:
 
 
 async def _number(connection: psycopg.AsyncConnection[Any], facts: dict[str, str]) -> int:
-    """The number of the database's schema; 0: it is empty."""
+    """The number of the database's schema; 0: the database is empty."""
     ((encoding, is_known, things),) = await (await connection.execute(FOUND)).fetchall()
     if encoding != "UTF8":
         raise StorageProblem("database_encoding", **facts, found=encoding)
@@ -96,7 +96,7 @@ async def _number(connection: psycopg.AsyncConnection[Any], facts: dict[str, str
 async def _step(
     connection: psycopg.AsyncConnection[Any], number: int, script: str, facts: dict[str, str]
 ) -> None:
-    """Bring the schema one step further, all or nothing; tried for a while, since others go on writing."""
+    """Run one step of the schema, all or nothing; retried for `PATIENCE_S`, since others go on writing."""
     until = time.monotonic() + PATIENCE_S
     while True:
         try:

@@ -1,11 +1,11 @@
-"""The processes that share a PostgreSQL database, as one of them sees the others.
+"""The other processes that share a PostgreSQL database: what they tell this one, the clock, shared locks.
 
-A transaction that changes what other processes may know has a row in `news`, which they read each second.  A
-number that is given later may be committed sooner, so "all since the last number" would miss some.  Instead
-each reading asks for all of transactions that were not finished at the reading before.
+A transaction that changes what other processes may have cached inserts a row into `news`, which they read
+each second. A row with a higher number may be committed sooner, so reading "all since the last number" would
+miss some. Instead, each reading asks for the rows of all transactions unfinished at the reading before.
 
-No process but its owner keeps anything of a table, so what the owner changes goes without a notice: commits
-that send one wait for each other.
+Only its owner caches anything of a table. So the owner's own changes of it send no notice, since commits with
+notices wait for each other.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 NOTE: Final = "INSERT INTO news (worker, keys) VALUES (?, ?)"
 NOTIFY: Final = f"SELECT pg_notify('{CHANNEL}', ?)"
 POLL_S: Final = 1.0
-"""So often news are read in any case: a lost notice costs so much time."""
+"""Seconds between two readings of news, with or without a notice: a notice may be lost."""
 KEPT_S: Final = 600.0
-"""So long news stay in the database; a process that has read none for half of that has missed some."""
+"""Seconds that news are kept; a process that has read none for half of that counts as having missed some."""
 PRUNE: Final = f"DELETE FROM news WHERE at < clock_timestamp() - interval '{KEPT_S:.0f} seconds'"
 PRUNE_S: Final = 60.0
 AGAIN_S: Final = 0.5
@@ -42,18 +42,18 @@ HORIZON: Final = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
 SINCE: Final = f"""
 SELECT ({HORIZON}), number, worker, keys FROM (VALUES (1)) AS always
 LEFT JOIN news ON xact >= $1::text::xid8 ORDER BY news.at"""
-"""All since a horizon, and the next one; where there is nothing, one row without a number."""
+"""All news since a horizon, with the next horizon; if there are none, one row without a number."""
 NOW: Final = "SELECT extract(epoch FROM clock_timestamp())::float8"
 TIME_S: Final = 30.0
-"""So often our clock is set by the server's."""
+"""Seconds between two settings of our clock by the server's."""
 LOCK: Final = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))"
 LOCK_LONG: Final = "SELECT pg_advisory_lock(hashtextextended($1, 0))"
-"""Without a transaction, which the server would end: `let_go` gives it back."""
+"""Locks without a transaction, which the server would end after a while; `let_go` frees the lock."""
 LET_GO: Final = "SELECT pg_advisory_unlock_all()"
 
 
 class ServerClock(SystemClock):
-    """Tells the server's time, so that the clocks of machines may differ."""
+    """Tells the server's time: the clocks of the processes' machines may differ."""
 
     def __init__(self) -> None:
         self._ahead_s = 0.0
@@ -63,17 +63,17 @@ class ServerClock(SystemClock):
         return time.monotonic() + self._ahead_s
 
     def set(self, server_s: float, asked: float, answered: float) -> None:
-        """Note what the server said between two moments of `time.monotonic`."""
+        """Set the clock: the server said `server_s` between two readings of `time.monotonic`."""
         self._ahead_s = server_s - (asked + answered) / 2
 
 
 async def let_go(connection: Connection) -> None:
-    """Give back what was locked by `LOCK_LONG`."""
+    """Free all locks that `LOCK_LONG` has taken on a connection."""
     await connection.execute(LET_GO)
 
 
 class News:
-    """Hears what other processes have changed, from `start` to `close`."""
+    """Reads what other processes have changed, from `start` to `close`."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class News:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to listen: what is committed from now on is heard.
+        """Begin to read: all that is committed from now on is passed on.
 
         Raises:
             psycopg.Error: The server can't be reached.
@@ -101,7 +101,7 @@ class News:
         self._task = asyncio.create_task(self._run(connection), name="news")
 
     async def close(self) -> None:
-        """End the task."""
+        """End the reading."""
         await ended(self._task)
 
     async def _connected(self) -> Connection:
@@ -169,14 +169,14 @@ class Workers(Leases, Cluster):
         own: Pool,
         tell: Callable[[str], Awaitable[None]],
     ) -> None:
-        """Make it, to be started by `start`.
+        """Make it, without using the database before `start`.
 
         Args:
-            options: What a connection needs.
-            holders: The connections for who holds locks.
-            waiters: The same for who holds them while they wait for others, such as Discord.
-            own: The connections for what the processes among themselves need.
-            tell: Tells the others that a table has changed, by a transaction of its own.
+            options: The connections' parameters.
+            holders: The pool for short locks.
+            waiters: The pool for locks held while others, such as Discord, are waited for.
+            own: The pool for leases and the clock.
+            tell: Tells the other processes that a table has changed, in a transaction of its own.
         """
         super().__init__(own, secrets.token_hex(6))
         self._clock = ServerClock()
@@ -190,7 +190,7 @@ class Workers(Leases, Cluster):
         self._telling: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Join the others.
+        """Join the other processes.
 
         Raises:
             psycopg.Error: The server can't be reached.
@@ -201,30 +201,30 @@ class Workers(Leases, Cluster):
         self._timing = asyncio.create_task(self._keep_time(), name="server-time")
 
     async def close(self) -> None:
-        """Leave the others."""
+        """Leave the other processes."""
         await ended(self._timing)
         await super().close()
         await self._news.close()
 
     def telling(self, touched: Iterable[str]) -> list[Statement]:
-        """What tells the others of changed tables and people, in the transaction that changes them."""
+        """The statements that tell other processes what was `touched`; part of the changing transaction."""
         keys = sorted(set(touched))
         told: list[Statement] = [(NOTE, [(self.id, keys)])] if keys else []
-        # Should another process have taken the lease just now, it reads that within a second.
+        # If another process has taken the lease just now, it reads the row within a second.
         if not all(self.is_ours(key) and key.isalnum() for key in keys):
             told.append((NOTIFY, [(self.id,)]))
         return told
 
     def holds(self, held: Held) -> Statement:
-        """What has to be run before what relies on a lease: it fails where another process has the lease."""
+        """A statement for the start of a transaction: the transaction fails if the lease was lost."""
         return HELD, [(held.bucket, self.id, held.fence)]
 
     def listen(self, listener: Listener) -> None:
-        """Have a listener told from now on."""
+        """Add a listener for what other processes tell."""
         self._listeners.append(listener)
 
     def tell(self, table_id: str) -> None:
-        """Tell the owner of a table, in a moment, that something has changed that its messages show."""
+        """Tell a table's owner, in the background, that the table's messages are to be repainted."""
         task = asyncio.create_task(self._tell(table_id))
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
@@ -237,10 +237,10 @@ class Workers(Leases, Cluster):
 
     @asynccontextmanager
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
-        """Hold locks that no other process holds at the same time, given in order.
+        """Hold locks that all processes share, taken in the order of `names`; see `Cluster.hold`.
 
         Raises:
-            StorageFailed: They could not be had, or it is not known whether they were held to the end.
+            StorageFailed: The locks could not be had, or they may have been lost before the end.
         """
         pool, lock = (self._waiters, LOCK_LONG) if long else (self._holders, LOCK)
         is_held = False

@@ -1,4 +1,4 @@
-"""A store for one process: an SQLite file, with its lock, its writer, and two connections that only read."""
+"""A store for one process: an SQLite file, with its lock, its writer, and two read-only connections."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from tables.store.writer import Piece, Writer, statements_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 NOW_S: Final = 0.02
-"""So long `read_now` waits where the file is locked for a moment."""
+"""Seconds that `read_now` waits where the file is locked."""
 SCRUB_PATIENCE_MS: Final = 200
-"""So long a scrub waits for others to finish reading; meanwhile nothing else is written."""
+"""Milliseconds that a scrub waits for other readers to finish; meanwhile nothing else is written."""
 
 REASONS: Final = {
     sqlite3.SQLITE_FULL: "disk_full",
@@ -38,7 +38,7 @@ REASONS: Final = {
     sqlite3.SQLITE_NOTADB: "damaged",
     sqlite3.SQLITE_NOMEM: "io_error",
 }
-"""Primary result codes of SQLite that concern the file, not one caller's rows."""
+"""SQLite's primary result codes that concern the file, not one caller's rows, with our reasons."""
 
 
 class Committer:
@@ -48,9 +48,9 @@ class Committer:
         self._connection = connection
 
     async def scrub(self) -> bool:
-        """Rewrite the file without traces of deleted rows, and empty its log; whether that was done.
+        """Rewrite the file without traces of deleted rows, and empty its log; whether that succeeded.
 
-        It can't be done while another process reads the file: try it again later.
+        It fails while another process reads the file: try again later.
         """
         try:
             ((patience_ms,),) = await self._connection.execute_fetchall("PRAGMA busy_timeout")
@@ -66,7 +66,7 @@ class Committer:
         return False
 
     async def break_off(self) -> None:
-        """Have a scrub that is under way end soon, undone."""
+        """Cancel a scrub under way; nothing of it stays done."""
         await self._connection.interrupt()
 
     async def _emptied_log(self) -> bool:
@@ -74,7 +74,7 @@ class Committer:
         return not busy
 
     async def commit(self, pieces: Sequence[Piece]) -> list[Exception | None]:
-        """Commit pieces in one transaction, or each alone where that fails.
+        """Commit pieces in one transaction, or each in its own if that fails.
 
         Raises:
             StorageFailed: Nothing was written.
@@ -121,7 +121,7 @@ class Committer:
         return faults
 
     async def _rollback(self) -> None:
-        # SQLite rolls back by itself on some errors; then there is nothing left to do.
+        # On some errors SQLite has rolled back by itself.
         if self._connection.in_transaction:
             try:
                 await self._connection.execute("ROLLBACK")
@@ -134,7 +134,7 @@ def _concerns_the_file(fault: Exception) -> bool:
 
 
 def failure(fault: Exception) -> StorageFailed:
-    """The `StorageFailed` for a fault of the database, with its reason."""
+    """The `StorageFailed` for an exception of the database, with its reason."""
     return StorageFailed(REASONS.get(_primary_code(fault), "error"))
 
 
@@ -151,7 +151,7 @@ def _locked(path: str) -> tuple[Path, LockFile]:
 
 
 def _text(stored: bytes) -> str:
-    """A text of a row; damaged bytes are replaced, for an error would lose all rows of the query."""
+    """Decode a text of a row; damaged bytes are replaced, since an error would lose all rows of the query."""
     return stored.decode(errors="replace")
 
 
@@ -182,7 +182,7 @@ class SQLiteDatabase:
         """Check the file, bring its schema up to date and open it.
 
         Raises:
-            StorageProblem: It can't be used; the file is as it was.
+            StorageProblem: The file can't be used; it is unchanged.
         """
         file, lock = await asyncio.to_thread(_locked, path)
         try:
@@ -220,49 +220,49 @@ class SQLiteDatabase:
         return cls(lock, Latest(file), write, read, now)
 
     async def write(self, statements: Sequence[Statement], *_touched: str) -> None:
-        """Write some rows, all or none; on return they are on the disk."""
+        """Write some rows, all or none; on return they are on the disk. Nobody is told of `_touched`."""
         await self._writer.write(statements)
         for table_id, number, *_, at in (rows[-1] for sql, rows in statements if sql == WRITE_ENTRY and rows):
             self._latest.put(table_id, number, at)
 
     async def is_put_back(self, version: str) -> bool:
-        """Whether the file is an older copy of what a bot of this version has opened."""
+        """Whether the file is an older copy of one that a bot of this version has opened."""
         sql, parameters = self._latest.missing(version)
         return bool(await self.read(sql, *parameters))
 
     async def settle(self) -> None:
-        """Note beside the file which entry is its newest."""
+        """Note, in the file beside the database, the newest entry of all journals."""
         for entry in await self.read(NEWEST):
             self._latest.put(*entry)
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query, as they were committed last."""
+        """The rows of a query, as last committed."""
         try:
             return list(await self._read.execute_fetchall(sql, parameters))
         except (sqlite3.Error, ValueError) as fault:
             raise failure(fault) from fault
 
     async def read_all(self, *queries: Query) -> list[list[Any]]:
-        """The rows of several queries, which no other process can change in between."""
+        """The rows of several queries; no other process can change any in between."""
         return [await self.read(sql, *parameters) for sql, parameters in queries]
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query by a row's key, for which the event loop waits some 20 µs."""
+        """The rows of a query by a row's key; blocks the event loop for some 20 µs."""
         try:
             return self._now.execute(sql, parameters).fetchall()
         except (sqlite3.Error, ValueError) as fault:
             raise failure(fault) from fault
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
-        """Have these told of each transaction."""
+        """Set the watchers, which are told of each transaction."""
         self._writer.watchers = watchers
 
     async def scrub(self) -> bool:
-        """Write the file anew, without deleted rows; False where another process reads it."""
+        """Rewrite the file without deleted rows; False: another process reads it."""
         return await self._writer.scrub()
 
     async def close(self) -> None:
-        """Write all that waits, and let the file go."""
+        """Write all that waits, and close the file."""
         await self._writer.close()
         self._now.close()
         await self._read.close()

@@ -1,4 +1,4 @@
-"""Files beside a database: its lock, the note of its newest entry, copies under way, and whose they are."""
+"""Files beside a database: its lock, the note of its newest entry, copies in the making; and their owners."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ else:
 
 
 ROOM: Final = 64 << 10
-"""Bytes that a database needs beside it to be opened."""
+"""Free bytes on its disk that a database needs to be opened."""
 COPY: Final = "copy.sqlite3"
-"""The name of a copy under way, in a folder that is deleted with it."""
+"""The name of a copy in the making, in a temporary folder of its own."""
 UNFINISHED: Final = "unfinished-"
-"""The names of such folders begin so among backups."""
+"""The beginning of such a temporary folder's name, among backups."""
 MOVING: Final = "-moving-"
-"""What stands in the name of such a folder of a move, after the name of the file beside which it lies."""
+"""Part of the name of a move's temporary folder, after the name of the database file beside it."""
 FOLDER: Final = "backups"
 """The folder beside a database in which copies of it lie."""
 STAMP: Final = "%Y-%m-%dT%H%M%SZ"
@@ -49,7 +49,7 @@ REASONS: Final = {
     errno.EFBIG: "disk_full",
     errno.EIO: "io_error",
 }
-"""What is wrong where the system refuses to write a file; else it may not be written."""
+"""The codes for errors of the system when it writes a file; `read_only` for all others."""
 
 
 def reason(fault: OSError) -> str:
@@ -58,7 +58,7 @@ def reason(fault: OSError) -> str:
 
 
 def obstacle(database: Path) -> str | None:
-    """What keeps a file from being written beside a database, as `reason`; None: nothing does."""
+    """Why no file can be written beside a database, as a code of `reason`; None: it can."""
     try:
         with tempfile.TemporaryFile(dir=database.parent) as file:
             file.write(bytes(ROOM))
@@ -70,10 +70,10 @@ def obstacle(database: Path) -> str | None:
 
 
 def make_folder(folder: Path, database: Path) -> None:
-    """Make a folder for a database or copies of it, with those around it, for whoever owns the database.
+    """Make a folder, and its missing parents, for a database or its copies; its owner is the database's.
 
     Raises:
-        OSError: It can't be made.
+        OSError: The folder can't be made.
     """
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     folder.mkdir(0o700, parents=True, exist_ok=True)
@@ -82,9 +82,9 @@ def make_folder(folder: Path, database: Path) -> None:
 
 
 def hand_over(made: Path, database: Path) -> None:
-    """Give what was made beside a database its owner; where there is none, its folder's.
+    """Give a file or folder the owner of the database beside it; if there is no database, of its own folder.
 
-    Root may do so, and would keep out the bot's own user else; whoever else made it owns the database too.
+    Only root can do that, and has to: else the bot's own user couldn't open the file. Others own it already.
     """
     model = database if database.exists() else made.parent
     with suppress(OSError):
@@ -94,37 +94,37 @@ def hand_over(made: Path, database: Path) -> None:
 
 
 def clear(folder: Path, prefix: str, age_s: float = 0.0) -> None:
-    """Delete what killed programs have left: folders with whole copies, with people's ids and names.
+    """Delete temporary folders of killed programs: they hold whole copies, with people's ids and names.
 
     Blocks: call it in a thread.
 
     Args:
-        folder: Where they lie.
-        prefix: Their names begin so.
-        age_s: So long nobody has touched them, in seconds.
+        folder: The folder that contains them.
+        prefix: The beginning of their names.
+        age_s: Delete only those that were not changed for more than so many seconds.
     """
-    with suppress(OSError):  # They are in nobody's way.
+    with suppress(OSError):  # What can't be deleted does no harm.
         for left in list(folder.glob(f"{glob.escape(prefix)}?*")):
             with suppress(OSError):
                 is_old = not age_s or time.time() - left.stat().st_mtime > age_s
                 files = [one for one in left.rglob("*") if not one.is_dir()]
-                # Somebody else may have put something there, under such a name.
+                # Another program may have put other files there.
                 if is_old and not left.is_symlink() and all(one.name.startswith(COPY) for one in files):
                     shutil.rmtree(left, ignore_errors=True)
 
 
 def put(made: Path, kept: Path, owner: Path | None = None) -> None:
-    """Give a copy its name and its owner, once all of it is on the disk; what has that name is gone.
+    """Move a copy, once all of it is on the disk, to its place, and set its owner; a file there is replaced.
 
     Args:
-        made: The copy, on the disk of its place.
-        kept: Its place; nobody has that file open.
-        owner: A file or folder of whom the copy is to be; default: what it takes the place of, or its folder.
+        made: The copy, on the same disk as its place.
+        kept: Its place; no program has a file there open.
+        owner: A file or folder with the owner to set; default: the replaced file, or else its folder.
 
     Raises:
-        OSError: It can't be done.
+        OSError: The copy can't be moved.
     """
-    made.chmod(kept.stat().st_mode if kept.exists() else 0o600)  # It has people's ids and names.
+    made.chmod(kept.stat().st_mode if kept.exists() else 0o600)  # It holds people's ids and names.
     hand_over(made, owner or (kept if kept.exists() else kept.parent))
     _synced(made)
     for end in ("-wal", "-shm", "-journal"):
@@ -135,7 +135,7 @@ def put(made: Path, kept: Path, owner: Path | None = None) -> None:
 
 
 def _synced(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk."""
+    """Sync a file, or the names in a folder, to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -144,20 +144,20 @@ def _synced(path: Path) -> None:
 
 
 def put_among(made: Path, folder: Path, kind: str, owner: Path, most: int | None) -> tuple[Path, int]:
-    """Put a copy into a folder, named by the time.
+    """Move a copy into a folder, under a name with the time, and delete old copies of its kind.
 
     Args:
-        made: As of `put`.
-        folder: Where copies lie.
-        kind: Their names begin so: no other files are deleted.
-        owner: As of `put`.
-        most: So many of that kind stay, the newest; None: all.
+        made: The copy, on the same disk as the folder.
+        folder: The folder of the copies.
+        kind: The beginning of their names: no other files are deleted.
+        owner: A file or folder with the owner to set.
+        most: How many copies of that kind are kept, the newest; None: all.
 
     Returns:
-        Its place, and how many older ones were deleted.
+        The copy's path, and how many older copies were deleted.
 
     Raises:
-        OSError: It can't be done.
+        OSError: The copy can't be moved, or an older one can't be deleted.
     """
     kept = folder / f"{kind}-{datetime.now(UTC).strftime(STAMP)}.sqlite3"
     put(made, kept, owner)
@@ -168,13 +168,13 @@ def put_among(made: Path, folder: Path, kind: str, owner: Path, most: int | None
 
 
 class LockFile:
-    """The lock of a database, held from construction until `release`."""
+    """The lock file of a database, locked from construction until `release`."""
 
     def __init__(self, database: Path) -> None:
         """Take the lock.
 
         Raises:
-            StorageProblem: `in_use`; or as `reason` says, with the lock's path.
+            StorageProblem: `in_use`; if the lock file can't be opened, a code of `reason`, with its path.
         """
         self._released = False
         path = database.with_name(database.name + ".lock")
@@ -184,7 +184,7 @@ class LockFile:
             raise StorageProblem(reason(fault), path=str(path)) from fault
         hand_over(path, database)
         if database.exists():
-            with suppress(OSError):  # Somebody else's, who shares it.
+            with suppress(OSError):  # Another user owns the lock file, and shares it.
                 path.chmod(stat.S_IMODE(database.stat().st_mode))
         try:
             _lock(self._handle)
@@ -193,7 +193,7 @@ class LockFile:
             raise StorageProblem("in_use", path=str(database)) from fault
 
     def release(self) -> None:
-        """Let another process have the database.  The file stays: deleting it could make two locks of one."""
+        """Free the lock. The file stays: deleting it could give two processes a lock of one database."""
         if not self._released:
             self._released = True
             os.close(self._handle)
@@ -208,9 +208,9 @@ WIDTH: Final = 64
 
 
 class Latest:
-    """Notes the entry that was written last: a database that lacks it is an older copy.
+    """A note of the latest entry written, in a file: a database that lacks this entry is an older copy.
 
-    The note's name does not begin with the database's, as do all files that a copy replaces.
+    The note's name doesn't begin with the database's name, as do all files that putting back a copy replaces.
     """
 
     def __init__(self, database: Path) -> None:
@@ -218,14 +218,14 @@ class Latest:
         self._path = database.with_name(f".{database.name}.latest")
 
     def missing(self, version: str) -> tuple[str, tuple[Any, ...]]:
-        """A query that finds something where the database is an older copy, and its parameters."""
+        """A query that finds a row if the database is an older copy, and the query's parameters."""
         with suppress(OSError, ValueError):
             table_id, number, at = self._path.read_text("ascii").split()
             return LACKS, (table_id, int(number), float(at))
         return LOOKED_AFTER, (version,)
 
     def put(self, table_id: str, number: int, at: float) -> None:
-        """Note an entry that is on the disk; where that fails, an older one stays noted."""
+        """Note an entry that is on the disk; if that fails, an older entry stays noted."""
         with suppress(OSError):
             is_new = not self._path.exists()
             handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)

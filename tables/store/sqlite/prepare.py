@@ -31,10 +31,10 @@ PROBLEMS: Final = {
     sqlite3.SQLITE_NOTADB: "not_a_database",
 }
 ROOTS: Final = {"tables", "people", "lessons"}
-"""All other tables of the schema refer to one of these, or have rows in a new database, too."""
+"""If these tables of the schema are empty, so are all others, save those with rows in a new database."""
 Row = tuple[Any, ...]
 Ask = Callable[[str], Iterable[Row]]
-"""Gives the rows of a query to one of two databases."""
+"""A query -> its rows in one of two databases."""
 
 
 def make_folder(path: Path) -> None:
@@ -51,22 +51,22 @@ def make_folder(path: Path) -> None:
 
 
 def prepare(path: Path, migrations: Path = MIGRATIONS, most: int | None = None) -> None:
-    """Check a database and bring its schema up to date; a missing or empty file becomes a new one.
+    """Check a database and bring its schema up to date; a missing or empty file becomes a new database.
 
-    Blocks: call it in a thread.  Whoever calls holds the lock file.
+    Blocks: call it in a thread. The caller holds the lock file.
 
     Args:
         path: The database.
         migrations: The folder of the steps, each an SQL script whose name begins with its number.
-        most: Steps with higher numbers are left out; None: none is.
+        most: The number of the last step that is run; None: of the newest one.
 
     Raises:
-        StorageProblem: The file is as it was.
+        StorageProblem: The file can't be used; it is unchanged.
     """
     steps = _migrations(migrations, most)
     new = is_new(path)
     if new:
-        with suppress(OSError):  # SQLite says what is wrong.
+        with suppress(OSError):  # Opening it below says what is wrong.
             path.touch(0o600)  # It holds all hands, and people's ids and names.
             hand_over(path, path.parent)
     else:
@@ -82,17 +82,17 @@ def prepare(path: Path, migrations: Path = MIGRATIONS, most: int | None = None) 
 
 
 def is_new(path: Path) -> bool:
-    """Whether there is no database yet."""
+    """Whether there is no database yet: the file is missing or empty."""
     return not path.exists() or path.stat().st_size == 0
 
 
 def is_newest(path: Path) -> bool:
-    """Check a database that is there, without changing it; whether its schema is the newest.
+    """Whether the schema of a database, which is checked without changing it, is the newest.
 
     Blocks: call it in a thread.
 
     Raises:
-        StorageProblem: `prepare` would refuse it.
+        StorageProblem: What `prepare` would raise for this file.
     """
     _check_file(path)
     newest = max(_migrations(MIGRATIONS))
@@ -100,12 +100,12 @@ def is_newest(path: Path) -> bool:
 
 
 def check_whole(path: Path) -> None:
-    """Read all of a database, which takes a second for some hundred megabytes; it may be in use.
+    """Check all of a database, which may be in use; some hundred megabytes take a second.
 
     Blocks: call it in a thread.
 
     Raises:
-        StorageProblem: `damaged`, `not_a_database`, or it can't be read at the moment.
+        StorageProblem: `damaged`, `not_a_database`, or why the database can't be read at the moment.
     """
     with opened(path, "ro") as connection:
         connection.text_factory = bytes
@@ -116,10 +116,10 @@ def check_whole(path: Path) -> None:
 
 @contextmanager
 def opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
-    """A connection to a database in that mode.
+    """A connection to a database; `mode`: `ro` to read only, `rw` to read and write.
 
     Raises:
-        StorageProblem: What is wrong with the database, whenever that is found.
+        StorageProblem: The database can't be opened, or a statement on the connection finds it damaged.
     """
     try:
         with closing(sqlite3.connect(sqlite_uri(path, mode), uri=True, timeout=1.0)) as connection:
@@ -131,9 +131,9 @@ def opened(path: Path, mode: str) -> Iterator[sqlite3.Connection]:
 
 
 def problem(path: Path, fault: sqlite3.Error) -> StorageProblem:
-    """The `StorageProblem` for a fault of SQLite at the start.
+    """The `StorageProblem` for an exception of SQLite at the start.
 
-    Where a disk is full, SQLite may say just that something could not be read or written.
+    For a full disk, SQLite may say only that something could not be read or written: so the disk is tested.
     """
     code = PROBLEMS.get(_code(fault), "damaged")
     if code in ("io_error", "read_only"):
@@ -149,12 +149,12 @@ def statements(script: str) -> list[str]:
         if sqlite3.complete_statement(part):
             found.append(part.strip())
             part = ""
-    # What is left without a semicolon is a statement too, or comments that SQLite skips.
+    # A rest without a semicolon is a statement too, or comments that SQLite skips.
     return [*found, part.strip()] if part.strip() else found
 
 
 def _migrations(folder: Path, most: int | None = None) -> dict[int, list[str]]:
-    """The statements of each step, by its number, in order; `most`: of those up to this number."""
+    """The statements of each step, by the step's number, in order; `most`: only steps up to this number."""
     scripts = {int(file.name[:4]): file for file in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))}
     return {
         number: statements(file.read_text(encoding="utf-8"))
@@ -175,7 +175,7 @@ def _check_file(path: Path) -> None:
 
 
 def _check_contents(path: Path, newest: int) -> int:
-    """The number of its schema."""
+    """Check what kind of database a file holds; the number of its schema."""
     facts = {"path": str(path)}
     # A half-finished first start leaves a rollback journal, which needs a writer to be undone.
     mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
@@ -188,7 +188,7 @@ def _check_contents(path: Path, newest: int) -> int:
     if schema > newest:
         raise StorageProblem("newer_schema", **facts, found=schema, known=newest)
     if application and schema < newest:
-        check_whole(path)  # Nothing is changed in what is damaged.
+        check_whole(path)  # A damaged database must not be changed.
     return int(schema)
 
 
@@ -217,9 +217,9 @@ def _code(fault: sqlite3.Error) -> int:
 
 
 def queries(file: sqlite3.Connection) -> dict[str, tuple[str, str]]:
-    """For each table of a file's schema: its columns, and the query for its rows in the order of its key.
+    """For each table of a file's schema: its columns, and a query for its rows in the order of their key.
 
-    `tables` comes first: rows of other tables refer to it.
+    `tables` comes first: rows of other tables refer to its rows.
     """
     names = file.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name != 'tables', name"
@@ -234,7 +234,7 @@ def queries(file: sqlite3.Connection) -> dict[str, tuple[str, str]]:
 
 
 def differs(query: str, one: Ask, other: Ask) -> bool:
-    """Whether two databases give different rows."""
+    """Whether a query gives different rows in two databases."""
     return any(repr(left) != repr(right) for left, right in zip_longest(one(query), other(query)))
 
 
@@ -246,6 +246,6 @@ def counts(file: Path) -> dict[str, int]:
 
 
 def are_same(one: Path, other: Path) -> bool:
-    """Whether two files of the newest schema have the same rows."""
+    """Whether two database files, both of the newest schema, have the same rows."""
     with opened(one, "ro") as here, opened(other, "ro") as there:
         return not any(differs(query, here.execute, there.execute) for _, query in queries(here).values())
