@@ -1,6 +1,6 @@
-"""About how good a position is, and which legal moves computer players think about.
+"""Estimates how good a position is, and picks the legal moves that computer players think about.
 
-The numbers are guesses that play well.
+All constants here are estimates, chosen because computer players play well with them.
 """
 
 from __future__ import annotations
@@ -43,31 +43,31 @@ from engine.rapa_nui_board.state import (
 from engine.standings import lead, lead_parts
 
 EXCHANGES_MOST: Final = 3
-"""How many exchanges are thought ahead."""
+"""How many exchanges computer players look ahead, at most."""
 LATER: Final = (0.8, 0.6, 0.4)
 """How likely the first, second and third exchange comes in a later round, early in the game."""
 SURE: Final = 0.97
-"""How likely an exchange is made for which all is ready."""
+"""How likely an exchange is made when the tiles, resources and transporters for it are ready."""
 HOPE: Final = (0.35, 0.5, 0.8, 1.05)
 """What a resource may bring later besides its point, early in the game: reed, egg, wood, pearl."""
 HELD_WELL: Final = 5
-"""Up to how many resources of a kind are worth more than their point."""
+"""Resources of a kind beyond this number count only their point."""
 
 
 @lru_cache(maxsize=20_000)
 def resources_worth(
     held: Counts, owned: Counts, stacks: Counts, free: tuple[bool, ...], seats: int, now: float, later: float
 ) -> float:
-    """About how many points these resources will bring.
+    """About how many points the resources `held` will bring.
 
     Args:
         held: How many of each resource.
         owned: How many offering tiles of each kind.
-        stacks: How many are left.
+        stacks: How many offering tiles of each kind are left.
         free: Which outstanding tiles nobody has.
         seats: How many play.
         now: About how many exchanges can be made in this round.
-        later: How much time there is in later rounds, from 0 to 1.
+        later: The share of the game's time that is left in later rounds, from 0 to 1.
     """
     total = float(sum(held))
     for number in range(EXCHANGES_MOST):
@@ -89,7 +89,7 @@ def resources_worth(
 def _best_exchange(
     held: Counts, owned: Counts, stacks: Counts, free: tuple[bool, ...], seats: int
 ) -> tuple[float, Offering, Counts] | None:
-    """The best exchange: points more than its payment is worth, offering, payment; None if there is none."""
+    """The best exchange: points beyond its payment's worth, offering, payment; None if none is possible."""
     best: tuple[float, Offering, Counts] | None = None
     for offering in OFFERINGS:
         payment = default_payment(offering, held, thrift=False) if stacks[offering] else None
@@ -99,7 +99,7 @@ def _best_exchange(
         points = values_left(seats, offering, stacks[offering])[0]
         points += sum(OUTSTANDING_POINTS[tile] for tile in won if free[tile])
         gain = points - sum(payment)
-        # What is paid could have been kept for something dearer.
+        # The resources paid could have been kept for a more valuable offering.
         lost = sum(count * hope for count, hope in zip(payment, HOPE, strict=True))
         if best is None or gain - lost > best[0]:
             best = (gain - lost, offering, payment)
@@ -128,11 +128,11 @@ PARTS: Final = (
     "passage",
     "resources",
 )
-"""What a seat's prospects add up from; *passage* is what transports of others bring who pass its figures."""
+"""The parts of a seat's estimated total; *passage*: gains as opponents' transports pass its figures."""
 MOAI_A_ROUND: Final = {2: 2.0, 3: 2.3, 4: 3.0}
 """About how many moai are erected in a round, by the number of players."""
 ROUNDS_AHEAD: Final = 4.0
-"""With how many rounds left there is time for everything."""
+"""With at least this many rounds left there is time to use everything."""
 TILE_WORTHS: Final = {
     Tile.REST: 2.2,
     Tile.BARTER: 1.6,
@@ -150,11 +150,11 @@ TILE_WORTHS: Final = {
 IMPROVEMENT_WORTHS: Final = (5.0, 5.5, 8.0, 6.5)
 """What an improvement is worth as long as there is time: fervent, artistic, popular, chief."""
 POSITION_WORTH: Final = 0.35
-"""What one place further in front on the turn order track is worth."""
+"""What each place further in front on the turn order track is worth, in points."""
 TRAFFIC_WORTH: Final = 2.0
-"""What a transporter on the busiest space is worth while others still place villagers."""
+"""What a transporter on the space with most traffic is worth while others still place villagers."""
 LINK: Final = 0.8
-"""The share that counts of what transports of others may bring."""
+"""The share of expected gains from opponents' transports that is counted."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -163,7 +163,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
-    """What `worth` adds up from."""
+    """The named parts that add up to `worth`."""
     found = totals(state)
     return lead_parts(PARTS, own_parts(state, seat, found[seat]), found, seat)
 
@@ -176,7 +176,7 @@ def totals(state: State) -> tuple[float, ...]:
 
 
 def own_parts(state: State, seat: Seat, total: float) -> list[float]:
-    """What the prospects of `seat` add up from, by `PARTS`; what resources will bring is all the rest."""
+    """The estimated points of `seat` by `PARTS`; all that is in no other part is put down to resources."""
     sheet = {part.name: float(part.points) for part in parts(state, seat)}
     sure = [sheet["offerings"], sheet["outstanding"], sheet["tablet"]]
     if state.phase is OVER:
@@ -196,13 +196,13 @@ def own_parts(state: State, seat: Seat, total: float) -> list[float]:
 
 
 def order_worth(state: State, seat: Seat) -> float:
-    """What the place of one's sorcerer on the turn order track is worth."""
+    """What the place of `seat`'s sorcerer on the turn order track is worth, in points."""
     sorcerer = state.players[seat].sorcerer
     return POSITION_WORTH * (state.seats - sorcerer) if state.phase is PLACE and sorcerer != AT_HAND else 0.0
 
 
 def time_left(state: State) -> float:
-    """How much time there is in later rounds, from 0 to 1."""
+    """The share of the game's time that is left in later rounds, from 0 to 1."""
     to_come = empty_ahu(state) - state.island.end[state.seats]
     rounds = max(0.0, to_come / MOAI_A_ROUND[state.seats] - (0.5 if state.phase is PLACE else 0.0))
     return min(1.0, rounds / ROUNDS_AHEAD)
@@ -210,7 +210,7 @@ def time_left(state: State) -> float:
 
 @lru_cache(maxsize=1024)
 def prospects(state: State) -> tuple[float, ...]:
-    """About how many points each seat will have at the end; kept, as plans in another order end alike."""
+    """About how many points each seat will have at the end; cached, as plans often reach the same state."""
     standing, there, later = owners(state), sites(state), time_left(state)
     worths, seats = tile_worths(later), len(state.players)
     outlooks = [outlook(state, seat, standing, there, worths) for seat in range(seats)]
@@ -229,7 +229,7 @@ def prospects(state: State) -> tuple[float, ...]:
 
 @lru_cache(maxsize=64)
 def tile_worths(later: float) -> tuple[float, ...]:
-    """What an unused ahu tile of each kind is worth with this much time left (0 to 1)."""
+    """What an unused ahu tile of each kind is worth with this share of time left (0 to 1)."""
     return tuple(
         FOR_FAVOUR if tile is Tile.FAVOUR else min(1.0, later + 0.2) * TILE_WORTHS[tile] for tile in Tile
     )
@@ -262,16 +262,16 @@ def _prospects(state: State, seat: Seat, outlook: Outlook, worths: tuple[float, 
 
 
 SET: Final = 4
-"""How many resources of a kind pay for an offering."""
+"""How many resources of one kind pay for the offering that costs one kind."""
 TAKES_MOST: Final = 3
-"""How many ways to take resources are thought about."""
+"""How many of the legal `Take` moves computer players consider."""
 BUILT_FIRST: Final = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
 IN_QUARRY: Final = frozenset({moves.PlaceSculptor, moves.PlaceChief})
-"""The figures that make moai."""
+"""The moves that place a figure which makes moai."""
 
 
 def promising_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Some of the legal moves of `seat`, at least one where there are any."""
+    """The legal moves of `seat` that computer players consider; at least one where there are any."""
     legal = short_list(state, seat)
     if len(legal) < 2:
         return legal
@@ -303,7 +303,7 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
 
 
 def _useful_spaces(state: State, seat: Seat) -> set[str]:
-    """The ids of spaces beside transporters where one more links a chain or has an ahu to work on."""
+    """The ids of spaces near transporters where one more extends a chain, or stands on an unfinished ahu."""
     island, busy = state.island, traffic(state)
     near, ahu = beside(island, chained(state)), Kind.AHU
     found = set()
@@ -317,7 +317,7 @@ def _useful_spaces(state: State, seat: Seat) -> set[str]:
 
 
 def _build(state: State, legal: Sequence[Move]) -> Move | None:
-    """The improvement to build now, if it is early enough to pay off."""
+    """The improvement to build now; None if none can be built, or none will pay off in the time left."""
     if time_left(state) < 0.5:
         return None
     built = {move.improvement: move for move in legal if type(move) is moves.Improve}
@@ -325,7 +325,7 @@ def _build(state: State, legal: Sequence[Move]) -> Move | None:
 
 
 def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
-    """A chip-in for the column in which one more sculptor makes most, once at most one figure is left."""
+    """A chip-in for the column where one more sculptor makes most, if at most one figure is left to place."""
     player = state.players[seat]
     if figures_at_hand(player) > 1:
         return None
@@ -346,7 +346,7 @@ def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, 
 
 
 def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The cheapest way to each goal, also with Take 3 more; with Log road or Mana only where needed."""
+    """The cheapest transport to each goal, also with Take 3 more; with Log road or Mana only where needed."""
     seen = set()
     for move in legal:
         match move:
@@ -363,7 +363,7 @@ def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """Rest or Lend a hand beside a moai that can be styled; with a tile rather than the tablet."""
+    """Rest or Lend a hand next to a moai that can be styled; with an ahu tile rather than the tablet."""
     island = state.island
     _, from_quarry = reach(island, owners(state), seat)
     known = set()
@@ -371,7 +371,7 @@ def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
         if isinstance(move, moves.Rest | moves.LendAHand) and move.space not in known:
             space = island.numbers[move.space]
             spot = state.spots[space]
-            # One transporter more may be missing: the one that is lent.
+            # A chain with one gap counts as well: the lent transporter fills the gap.
             missing = from_quarry.gaps[space] - (spot.owner is None)
             if spot.moai is not None and not spot.pukao and not spot.fresh and missing <= 0:
                 known.add(move.space)
@@ -379,7 +379,7 @@ def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """Take 2 more and Barter if they complete the resources of a kind for an exchange."""
+    """Take 2 more and Barter where they bring enough resources of one kind for an exchange."""
     for move in legal:
         match move:
             case moves.TakeTwo(resources, By.TILE) if _most_of(resources, held):
@@ -391,20 +391,20 @@ def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _late(state: State, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """Take 2 more in the last round: two points that are lost with the tile."""
+    """Take 2 more in the last round: an unused tile brings nothing, its two resources two points."""
     if not time_left(state):
         two = (move for move in legal if type(move) is moves.TakeTwo and move.by is By.TILE)
         yield from islice(two, 1)
 
 
 def _most_of(taken: Counts, held: Counts) -> bool:
-    """Whether these are all of one kind, and bring that kind to four, or nearly."""
+    """Whether the resources `taken` are all of one kind, and bring `held` to four of that kind, or nearly."""
     kind = max(range(len(taken)), key=taken.__getitem__)
     return sum(taken) == taken[kind] and SET - 2 <= held[kind] + taken[kind] <= SET and held[kind] < SET
 
 
 def _least_of(given: Counts, held: Counts, taken: Counts) -> bool:
-    """Whether the least valuable resources of other kinds are given."""
+    """Whether `given` are the least valuable of the resources held, none of them of the kinds taken."""
     wanted = sum(given)
     for kind, count in enumerate(held):
         less = min(count, wanted) if not taken[kind] else 0
@@ -415,7 +415,7 @@ def _least_of(given: Counts, held: Counts, taken: Counts) -> bool:
 
 
 def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The exchanges by default payments, without the tablet."""
+    """The exchanges paid by the default payment, without the tablet."""
     held = state.players[seat].resources
     found = tuple(
         move
@@ -428,7 +428,7 @@ def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move
 
 
 def _taking(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The resources that are worth most beside those held."""
+    """The `Take` moves whose resources are worth most together with those held."""
     player, later = state.players[seat], time_left(state)
     owned = counted((tile.offering for tile in player.offerings), len(OFFERINGS))
     free = tuple(owner is None for owner in state.outstanding)

@@ -1,4 +1,4 @@
-"""About what transports may bring in this round, by where figures stand.  The numbers are guesses."""
+"""Estimates what transports may bring in this round, by where figures stand.  The numbers are estimates."""
 
 from __future__ import annotations
 
@@ -27,39 +27,39 @@ from engine.rapa_nui_board.state import (
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 
 STEP, DUE, MISSING = 1, 40, 1000
-"""What a space costs on a way: each one; more if another owner gains; if a transporter is missing."""
+"""Costs of a space in a path search: any space; one whose owner gains; one without a transporter."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
 """About what a resource is worth, in points: reed, egg, wood, pearl."""
 FILLED: Final = 0.65
 """How likely a gap in a chain is filled while the player has villagers to place."""
 FILLED_BY_OTHERS: Final = 0.45
 FAR: Final = 7
-"""How many gaps are too many to be filled in a round."""
+"""With this many gaps a chain counts as out of reach in this round."""
 POSSIBLE_MOST: Final = 2
-"""How many ahu count at most on which the player does not stand yet."""
+"""How many ahu without an own transporter are counted at most."""
 BRIDGED: Final = 0.9
-"""How likely a player with Log road passes a gap."""
+"""How likely a player with Log road gets past a gap."""
 MOAI_IN_SIGHT: Final = 0.45
-"""What a resource for a moai is worth, in points, while there is no way for it yet."""
+"""What a resource for a moai is worth, in points, while no chain leads to an ahu for that moai."""
 CRATER_SHARE: Final = 0.65
-"""The share of transports that begins at the crater."""
+"""The share of transports that begin at the crater."""
 PLANNED: Final = 0.8
-"""How likely each figure of a plan really becomes a sculptor."""
+"""How likely each figure of a plan is in fact placed as a sculptor."""
 PLANNED_MOST: Final = 3
 """How many figures a plan has at most."""
 GOAL_IN_SIGHT: Final = 0.9
-"""What a way to an ahu is worth, in points, while there is no moai for it yet."""
+"""What a chain to an ahu is worth, in points, while the seat has no moai for that ahu."""
 _FERVENT: Final = int(Improvement.FERVENT)
 _LOG_ROAD: Final = int(Tile.LOG_ROAD)
 
 
 class Outlook(NamedTuple):
-    """What the transports of a seat may bring in this round.
+    """What the transports of a seat are expected to bring in this round.
 
     Attributes:
-        points: What they bring besides resources, in points.
-        resources: About how many of each it will hold.
-        exchanges: About how many exchanges it may make.
+        points: Points of the transports, without resources.
+        resources: About how many of each resource the seat will hold.
+        exchanges: About how many exchanges the seat may make.
         dues: What each seat gains as the owner of spaces passed, in points.
     """
 
@@ -70,13 +70,13 @@ class Outlook(NamedTuple):
 
 
 class Sites(NamedTuple):
-    """The ahu where something is still to be done, by number.
+    """The ahu, by number, on which a moai can still be erected or styled.
 
     Attributes:
-        open_bare: Those without a moai on which nobody stands.
-        own_bare: By seat, those on which it has fresh transporters.
-        open_plain: Those with a moai, but without a pukao, on which nobody stands.
-        own_plain: By seat, those on which it has fresh transporters.
+        open_bare: Ahu without a moai on which nobody stands.
+        own_bare: By seat, ahu without a moai on which the seat has fresh transporters.
+        open_plain: Ahu with a moai without pukao on which nobody stands.
+        own_plain: By seat, ahu with a moai without pukao on which the seat has fresh transporters.
     """
 
     open_bare: list[int]
@@ -86,7 +86,7 @@ class Sites(NamedTuple):
 
 
 def sites(state: State) -> Sites:
-    """The ahu where something is still to be done."""
+    """The ahu on which a moai can still be erected or styled."""
     seats = range(len(state.players))
     found = Sites([], [[] for _ in seats], [], [[] for _ in seats])
     spots = state.spots
@@ -117,7 +117,7 @@ class Goal(NamedTuple):
 def outlook(
     state: State, seat: Seat, standing: Owners, there: Sites, tile_worths: tuple[float, ...]
 ) -> Outlook:
-    """About what the transports of `seat` bring if the largest moai go to the best goals."""
+    """What the transports of `seat` are expected to bring if its largest moai go to the best goals."""
     island, player, spots, seats = state.island, state.players[seat], state.spots, len(state.players)
     placing = state.phase is PLACE
     if not placing and player.dropped_out:
@@ -155,7 +155,7 @@ def outlook(
 
 
 class Load(NamedTuple):
-    """A moai that a seat has or may get: how likely, and how many resources to expect for it."""
+    """A moai that a seat has or may get: how likely, and how many resources erecting it may bring."""
 
     chance: float
     resources: float
@@ -176,9 +176,9 @@ def _certain(moai: Counts) -> tuple[Load, ...]:
 
 @lru_cache(maxsize=20_000)
 def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_come: int) -> tuple[Load, ...]:
-    """The moai of the best plan, which says how many of the figures to come work in which column.
+    """The moai of the best plan: how many of the `to_come` figures to place as sculptors in which column.
 
-    Larger moai need several sculptors, and the first of them bring nothing by themselves: a player who looks
+    Larger moai need several sculptors, the first of which bring nothing by themselves: a player who looks
     one figure ahead would never begin, least of all once the small moai are gone.
     """
     now = _certain(added(kept, carved(working, supply)))
@@ -193,7 +193,7 @@ def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_com
 
 
 def _mixed(now: tuple[Load, ...], then: tuple[Load, ...], chance: float) -> tuple[Load, ...]:
-    """The moai of now and then mixed, those of `then` with this chance."""
+    """Two lists of moai averaged one by one: `then` counts by `chance`, `now` by the rest."""
     pairs = zip_longest(now, then, fillvalue=Load(0.0, 0.0))
     return tuple(
         Load(*(one * (1 - chance) + other * chance for one, other in zip(*pair, strict=True)))
@@ -210,7 +210,7 @@ def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
 
 @cache
 def _units(island: Island, fervent: bool) -> tuple[float, ...]:
-    """What that is worth on each space, in points."""
+    """What the most valuable resource of each space is worth, in points."""
     return tuple(UNITS[resource] for resource in _dearest(island, fervent))
 
 
@@ -228,7 +228,7 @@ def _goals(
     units: tuple[float, ...],
     villagers: int,
 ) -> list[Goal]:
-    """Where a seat may erect moai: where it stands, and the best places where it could."""
+    """The ahu where a seat may erect moai: those where it stands, and the best where it could stand."""
     found = [
         Goal(space, chance, units[space])
         for space in there.own_bare[seat]
@@ -251,7 +251,7 @@ def _styles(
     styled: dict[int, float],
     villagers: int,
 ) -> list[Goal]:
-    """Where a seat may style moai: where it stands, and the best place where it could."""
+    """The ahu where a seat may style moai: those where it stands, and the best where it could stand."""
     found = []
     for space in sorted([*there.own_plain[seat], *styled]):
         if chance := styled.get(space, 1.0) * chances[gaps[space]]:
@@ -268,7 +268,7 @@ def _value(goal: Goal) -> float:
 
 
 def _chances(state: State, player: Player) -> tuple[float, ...]:
-    """How likely a way with gaps is completed, by the number of missing transporters: 0, 1, 2, ... `FAR`."""
+    """How likely a chain is completed, by the number of missing transporters: 0, 1, 2, ... `FAR`."""
     bridged = BRIDGED if player.tiles[_LOG_ROAD] else 0.0
     if state.phase is not PLACE:
         return (1.0, bridged, *(0.0,) * (FAR - 1))
@@ -278,7 +278,7 @@ def _chances(state: State, player: Player) -> tuple[float, ...]:
 
 @cache
 def _filled(own: int, others: int, bridged: float) -> tuple[float, ...]:
-    """How likely a way with gaps is completed while villagers are placed, by how many are still to come."""
+    """How likely a chain is completed while villagers are placed, by the number of missing transporters."""
     found = [1.0]
     for missing in range(1, FAR):
         filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0
@@ -297,7 +297,7 @@ def _add_dues(
     chance: float,
     unit: float | None,
 ) -> None:
-    """Add what the owners of the spaces on the way to a goal gain."""
+    """Add to `dues` what owners of spaces on the way to `goal` gain, by how likely (`chance`) it is used."""
     space = before[goal]
     while space >= 0:
         owner = standing[space]
@@ -308,11 +308,11 @@ def _add_dues(
 
 
 class Reach(NamedTuple):
-    """The cheapest ways from one space to all.
+    """The cheapest paths from one space to all others.
 
     Attributes:
-        gaps: How many transporters are missing on the way to each space, at most `FAR`.
-        before: The space before each on that way; -1 before the first.
+        gaps: How many transporters are missing on the path to each space, at most `FAR`.
+        before: The space before each space on its path; -1 where there is none.
     """
 
     gaps: tuple[int, ...]
@@ -321,12 +321,12 @@ class Reach(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def reach(island: Island, standing: Owners, seat: Seat) -> tuple[Reach, Reach]:
-    """The cheapest ways of `seat` from the crater, and from the pukao quarry."""
+    """The cheapest paths of `seat` from the crater, and those from the pukao quarry."""
     return _reach(island, standing, seat, island.crater), _reach(island, standing, seat, island.pukao_quarry)
 
 
 def _reach(island: Island, standing: Owners, seat: Seat, start: int) -> Reach:
-    """The cheapest ways from `start`.  Missing transporters count most, then dues, then the length."""
+    """The cheapest paths from `start`.  Missing transporters count most, then dues, then the length."""
     prices = [
         STEP if owner in (NEUTRAL, seat) else STEP + (MISSING if owner == NOBODY else DUE)
         for owner in standing
@@ -336,7 +336,7 @@ def _reach(island: Island, standing: Owners, seat: Seat, start: int) -> Reach:
     costs[start] = 0
     queue = [start]
     neighbours = island.neighbours
-    for at in queue:  # It grows meanwhile.
+    for at in queue:  # The queue grows in the loop.
         here = costs[at]
         for space in neighbours[at]:
             cost = here + prices[space]

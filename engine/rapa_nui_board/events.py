@@ -13,7 +13,7 @@ from engine.rapa_nui_board.state import Figure, Improvement, Offering, Outstandi
 
 
 class OrderDrawn(PublicEvent, frozen=True):
-    """The first turn order is known: the seats, first one first."""
+    """The first turn order was drawn: the seats, first one first."""
 
     order: tuple[Seat, ...]
 
@@ -26,7 +26,7 @@ class TileLaid(Struct, frozen=True):
 
 
 class TilesLaid(PublicEvent, frozen=True):
-    """Each ahu has its tile; the other tiles, by kind, lie in the display (2 players) or went to the box."""
+    """Each ahu has its tile; the other tiles, by kind, lie in the display (2 players) or in the box."""
 
     laid: tuple[TileLaid, ...]
     display: Counts
@@ -77,7 +77,7 @@ class ChiefPlaced(PublicEvent, frozen=True):
 
 
 class Improved(PublicEvent, frozen=True):
-    """An improvement was built for that price."""
+    """A seat built an improvement at this price."""
 
     seat: Seat
     improvement: Improvement
@@ -85,7 +85,7 @@ class Improved(PublicEvent, frozen=True):
 
 
 class Bartered(PublicEvent, frozen=True):
-    """Resources were returned and as many taken."""
+    """A seat returned resources and took as many others."""
 
     seat: Seat
     given: Counts
@@ -94,7 +94,7 @@ class Bartered(PublicEvent, frozen=True):
 
 
 class TookTwo(PublicEvent, frozen=True):
-    """Two resources were taken with Take 2 more; `lost` of them were over the limit."""
+    """A seat took two resources with Take 2 more; `lost` of them exceeded its limit and were lost."""
 
     seat: Seat
     resources: Counts
@@ -119,7 +119,7 @@ class Rested(PublicEvent, frozen=True):
 
 
 class HandLent(PublicEvent, frozen=True):
-    """A figure became a fresh transporter; `column` is where a sculptor came from, 0 for others."""
+    """A sculptor, chief or sorcerer became a fresh transporter; `column`: the sculptor's column, else 0."""
 
     seat: Seat
     figure: Figure
@@ -129,7 +129,7 @@ class HandLent(PublicEvent, frozen=True):
 
 
 class Safekept(PublicEvent, frozen=True):
-    """A carved moai is kept when the round ends."""
+    """A carved moai will be kept when the round ends."""
 
     seat: Seat
     size: Size
@@ -137,7 +137,7 @@ class Safekept(PublicEvent, frozen=True):
 
 
 class OrderChanged(PublicEvent, frozen=True):
-    """The sorcerers made a new turn order, or left it as it was."""
+    """The sorcerers changed the turn order, or left it as it was."""
 
     order: tuple[Seat, ...]
 
@@ -150,7 +150,7 @@ class MoaiReceived(PublicEvent, frozen=True):
 
 
 class MoaiCarried(PublicEvent, frozen=True):
-    """A moai is carried along a path, which begins at the crater."""
+    """A seat carries a moai along a path, which begins at the crater."""
 
     seat: Seat
     size: Size
@@ -162,7 +162,7 @@ class MoaiCarried(PublicEvent, frozen=True):
 
 
 class PukaoCarried(PublicEvent, frozen=True):
-    """A pukao is carried along a path, which begins at the pukao quarry."""
+    """A seat carries a pukao along a path, which begins at the pukao quarry."""
 
     seat: Seat
     path: tuple[str, ...]
@@ -172,7 +172,7 @@ class PukaoCarried(PublicEvent, frozen=True):
 
 
 class Gained(PublicEvent, frozen=True):
-    """A seat gained a resource as `carrier` passed its transporters; None: it was lost for want of room."""
+    """A seat gained a resource as `carrier` passed its transporters; None: it had no room for any."""
 
     seat: Seat
     carrier: Seat
@@ -197,7 +197,7 @@ class MoaiErected(PublicEvent, frozen=True):
 
 
 class ResourcesTaken(PublicEvent, frozen=True):
-    """Resources were taken for erecting a moai; `lost` of them were over the limit."""
+    """A seat took resources for erecting a moai; `lost` of them exceeded its limit and were lost."""
 
     seat: Seat
     space: str
@@ -206,14 +206,14 @@ class ResourcesTaken(PublicEvent, frozen=True):
 
 
 class MoaiStyled(PublicEvent, frozen=True):
-    """A moai has a pukao."""
+    """A moai was given a pukao."""
 
     seat: Seat
     space: str
 
 
 class Paid(PublicEvent, frozen=True):
-    """The price of an offering was paid."""
+    """A seat paid the price of an offering."""
 
     seat: Seat
     offering: Offering
@@ -224,7 +224,7 @@ class Paid(PublicEvent, frozen=True):
 
 
 class OfferingTaken(PublicEvent, frozen=True):
-    """The top tile of a stack was taken, with `points` on it; `left` tiles are still in the stack."""
+    """A seat took the top tile of a stack, with `points` on it; `left` tiles are still in the stack."""
 
     seat: Seat
     offering: Offering
@@ -233,7 +233,7 @@ class OfferingTaken(PublicEvent, frozen=True):
 
 
 class OutstandingWon(PublicEvent, frozen=True):
-    """An outstanding offering tile was won."""
+    """A seat won an outstanding offering tile."""
 
     seat: Seat
     tile: Outstanding
@@ -247,7 +247,7 @@ class DroppedOut(PublicEvent, frozen=True):
 
 
 class MoaiReturned(PublicEvent, frozen=True):
-    """Moai that a seat has not erected went back to the supply; `kept` stay on the crater: by size."""
+    """A round ended: how many of a seat's moai, by size, went back to the supply, and how many it `kept`."""
 
     seat: Seat
     moai: Counts
@@ -255,7 +255,7 @@ class MoaiReturned(PublicEvent, frozen=True):
 
 
 class RoundEnded(PublicEvent, frozen=True):
-    """A round is over: how many ahu are without a moai, and how many rounds in a row were quiet."""
+    """A round is over: how many ahu have no moai, and how many rounds in a row none was erected or styled."""
 
     round: int
     empty_ahu: int

@@ -1,4 +1,4 @@
-"""Free actions: which may be taken now, and what they do."""
+"""Free actions: which are legal now, and what each does."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from engine.rapa_nui_board.state import (
     spaces_in,
 )
 
-# As plain numbers: an index that is a member of an Enum takes Python twice as long.
+# Plain numbers: indexing by a member of an Enum takes Python twice as long.
 _REST: Final = int(REST)
 _BARTER: Final = int(BARTER)
 _CHIP_IN: Final = int(CHIP_IN)
@@ -76,7 +76,7 @@ SWAPS: Final = tuple(
     for take in _handfuls(count)
     if not any(given and taken for given, taken in zip(give, take, strict=True))
 )
-"""All barters: what is given, and what is taken for it."""
+"""All barters: the resources given, and those taken in return."""
 
 
 def free_when_placing(player: Player) -> tuple[FreeAction, ...]:
@@ -108,7 +108,7 @@ def free_in_transport(state: State, seat: Seat) -> tuple[FreeAction, ...]:
 def _by_what_is_held(
     resources: Counts, built: tuple[bool, ...], tiles: Counts, tablet: bool, placing: bool
 ) -> tuple[FreeAction, ...]:
-    """The free actions that ask for nothing on the island."""
+    """The free actions that depend on a player's belongings alone, not on the island."""
     found: list[FreeAction] = [*_improves(resources, built)]
     for by in sources_of(tiles, TAKE_2_MORE, tablet=tablet):
         found += TAKE_TWOS[by]
@@ -122,7 +122,7 @@ def _by_what_is_held(
 
 @lru_cache(maxsize=20_000)
 def _improves(resources: Counts, built: tuple[bool, ...]) -> tuple[Improve, ...]:
-    """The improvements that may be built and paid for.  Rules: Rapa Nui board 1.4."""
+    """The improvements that a player may still build and can pay for.  Rules: Rapa Nui board 1.4."""
     if sum(built) == IMPROVEMENTS_MOST:
         return ()
     return tuple(
@@ -134,7 +134,7 @@ def _improves(resources: Counts, built: tuple[bool, ...]) -> tuple[Improve, ...]
 
 @lru_cache(maxsize=20_000)
 def _barters(held: Counts, by: By) -> tuple[Barter, ...]:
-    """The barters for which a player holds enough and has room.  Rules: Rapa Nui board 8."""
+    """The barters that a player has the resources and the room for, with `by`.  Rules: Rapa Nui board 8."""
     return tuple(
         Barter(give, take, by)
         for give, take in SWAPS
@@ -144,8 +144,8 @@ def _barters(held: Counts, by: By) -> tuple[Barter, ...]:
 
 
 def _rests(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
-    """Transporters that can be made fresh again."""
-    if state.quiet:  # Nobody has acted.
+    """The moves by which `seat` makes one of its exhausted transporters fresh again."""
+    if state.quiet:  # No transport in this round yet, so no transporter is exhausted.
         return ()
     spots, ids = state.spots, state.island.ids
     spaces = [ids[space] for space in spaces_in(state.standing[seat]) if spots[space].exhausted]
@@ -153,13 +153,13 @@ def _rests(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
 
 
 def _safekeeps(player: Player) -> tuple[FreeAction, ...]:
-    """Moai that can be kept."""
+    """The moves by which a player keeps one of its carved moai beyond the round."""
     sizes = [size for size in SIZES if player.moai[size] > player.safekept[size]]
     return tuple([Safekeep(size, by) for by in sources(player, SAFEKEEPING) for size in sizes])
 
 
 def _lends(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
-    """Figures that can become transporters, and where."""
+    """The moves by which `seat` makes a figure a transporter, on each space where it may."""
     island, spaces, figures = state.island, spaces_in(open_to(state, seat)), lendable(player)
     found: list[FreeAction] = []
     for by in sources(player, LEND_A_HAND):
@@ -171,12 +171,12 @@ def _lends(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
 
 @cache
 def _to_spaces(island: Island, figure: Figure, column: int, by: By) -> tuple[LendAHand, ...]:
-    """A figure as a transporter on each space of an island, by the number of the space."""
+    """The moves that put `figure` on each space of an island, by the number of the space."""
     return tuple(LendAHand(figure, column, space, by) for space in island.ids)
 
 
 def lendable(player: Player) -> tuple[tuple[Figure, int], ...]:
-    """The figures that could become transporters: sculptors with their column, chief, sorcerer."""
+    """The figures that can become transporters, each with its column if it is a sculptor, else 0."""
     sculptors = tuple((Figure.VILLAGER, column) for column, count in enumerate(player.sculptors, 1) if count)
     chief = ((Figure.CHIEF, 0),) if player.chief > 0 else ()
     sorcerer = ((Figure.SORCERER, 0),) if player.sorcerer > 0 else ()
@@ -191,7 +191,7 @@ def _improve(state: State, seat: Seat, move: Improve, told: Told) -> State:
 
 
 def improved(player: Player, improvement: Improvement) -> Player:
-    """A player who has paid for one more improvement, with the figure that it brings.  Rules: 1.4."""
+    """The player after paying for one more improvement, with the figure that it brings.  Rules: 1.4."""
     return replace(
         player,
         resources=after_payment(player.resources, IMPROVEMENT_PRICES[improvement]),
@@ -202,7 +202,7 @@ def improved(player: Player, improvement: Improvement) -> Player:
 
 
 def _by(state: State, seat: Seat, player: Player, tile: Tile, by: By) -> State:
-    """`state` with `player` at `seat`, who has made a free action by an ahu tile or the tablet."""
+    """`state` with `player` at `seat`, after the tile or tablet for a free action is used up."""
     player, aside = spent(player, state.aside, tile, by)
     players = put(state.players, seat, player)
     return replace(state, question=state.question + 1, players=players, aside=aside)

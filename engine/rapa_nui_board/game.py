@@ -1,4 +1,4 @@
-"""Rapa Nui, the board game, as the contract wants it: its facts, its guided first game, and `GAME`."""
+"""Rapa Nui, the board game: its facts, its guided first game, and `GAME`, which the catalogue finds."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ from engine.rapa_nui_board.state import (
 )
 
 ROUNDS: Final = 3
-"""After so many rounds everything has happened once; a whole game has about eight."""
+"""How many rounds the lesson lasts: by then everything has come up once; a whole game has about eight."""
 
 LESSON_OVER: Final = "lesson"
-"""Why it ended, where it was no whole game."""
+"""The result's reason where a lesson ended before the end of the game."""
 _ONE, _TWO, _ = SCULPTORS
 _BESIDE_CRATER: Final = PlaceVillager("D4")
-"""The figure that receives the first moai, where the lesson says."""
+"""The villager that receives the first moai, in the lesson's explanation."""
 _STARS: Final = SORCERERS[:2]
 
 
@@ -67,14 +67,14 @@ PLANS: Final[Mapping[tuple[bool, int], tuple[Placement, ...]]] = {
     (False, 2): (*_to("C4"), _ONE, *_to("E4"), *_STARS, _TWO),
     (False, 3): (*_to("D2", "C2"), *_STARS, *_to("D1", "C1")),
 }
-"""What is placed in a round, the first that is possible: by whether the learner does, and the round."""
+"""By whether the learner places, and the round: the placements in order of preference."""
 
 
 class IslandLesson(Lesson):
-    """Two play, without tablets; the learner begins."""
+    """The guided first game: two play, without tablets; the learner begins."""
 
     seats = 2
-    options = {"beginner_set": "on", "turn_order": "seats"}  # noqa: RUF012 - nobody changes it
+    options = {"beginner_set": "on", "turn_order": "seats"}  # noqa: RUF012 - nobody changes the dict
     topics = (
         "welcome",
         "tile",
@@ -97,13 +97,13 @@ class IslandLesson(Lesson):
     )
 
     def dealt(self, state: State) -> Move:
-        """The ahu tiles, always in the same mixed order."""
+        """The shuffle: the ahu tiles in a fixed mixed order."""
         if state.phase is Phase.DRAW_ORDER:
             return DrawOrder(tuple(range(state.seats)))
         return Shuffle(_mixed(sorted(tiles_to_shuffle(state))))
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """Places by `PLANS`, carries what can be carried, and brings the dearest offering it can pay."""
+        """Place by `PLANS`, carry what can be carried, and take the most valuable offering possible."""
         state = seen.state
         match state.phase:
             case Phase.PLACE:
@@ -120,7 +120,7 @@ class IslandLesson(Lesson):
         return legal_moves[0]
 
     def before(self, seen: Observation) -> Iterator[str]:
-        """What each phase is about; where figures go, one after the other."""
+        """The topics that explain each phase, and during placing where figures go, one after the other."""
         state = seen.state
         match state.phase:
             case Phase.DISPLAY:
@@ -133,18 +133,18 @@ class IslandLesson(Lesson):
                 yield "offering"
 
     def after(self, seen: Observation, events: Sequence[Any]) -> Iterator[str]:
-        """What came of the sculptors, a transport, an offering, a round."""
+        """The topics that explain the results of sculpting, a transport, an offering, a round."""
         if self.is_over(seen.state):
             yield "end"
         found = {_explained(event) for event in events}
         yield from (topic for topic in self.topics if topic in found)
 
     def is_over(self, state: State) -> bool:
-        """After three rounds."""
+        """Whether three rounds are over."""
         return state.round > ROUNDS or state.phase is Phase.OVER
 
     def result(self, state: State) -> Result:
-        """The score as it stands."""
+        """The current score, as the result of the lesson."""
         result = final_result(state)
         return result if result.reason else replace(result, reason=LESSON_OVER)
 
@@ -167,7 +167,7 @@ def _explained(event: Any) -> str:
 
 
 def _before_placing(state: State) -> Iterator[str]:
-    """Only what can still be placed: a learner may have used figures and places for something else."""
+    """The topics on placing that still apply: the learner may have used figures and places otherwise."""
     player, legal = state.players[LEARNER], legal_moves(state, LEARNER)
     if state.round == 1:
         if not any(player.sculptors) and _ONE in legal:
@@ -203,7 +203,7 @@ def _before_carrying(state: State) -> Iterator[str]:
 
 
 def _may_improve(state: State) -> bool:
-    """In the last round, when there is something left after the first offering."""
+    """Whether the lesson explains improvements: in its last round, if the learner can pay for one."""
     return state.round == ROUNDS and any(isinstance(move, Improve) for move in legal_moves(state, LEARNER))
 
 
@@ -225,7 +225,7 @@ def _is_done(state: State, seat: Seat, move: Placement) -> bool:
 
 
 def _carried(legal: Sequence[Move]) -> Move:
-    """The largest moai, else a pukao, else nothing, without any tile."""
+    """The computer player's transport, without tiles: the largest moai, else a pukao, else it drops out."""
     moai = [move for move in legal if isinstance(move, CarryMoai) and not _uses_tiles(move)]
     pukao = [move for move in legal if isinstance(move, CarryPukao) and not _uses_tiles(move)]
     loads: list[Move] = [*sorted(moai, key=lambda move: -move.size), *pukao, DROP_OUT]
@@ -246,7 +246,7 @@ LESSON: Final = IslandLesson()
 
 
 class RapaNuiBoard(Game[State, Move, Observation]):
-    """The game.  Rules: docs/rules/rapa_nui_board.md."""
+    """The rules of the game.  Rules: docs/rules/rapa_nui_board.md."""
 
     id = "rapa-nui-board"
     rules_version = 1
@@ -275,36 +275,36 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     read_move = staticmethod(read_move)
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
-        """The state before chance has moved.  Rules: Rapa Nui board 2."""
+        """The state before the first move of chance.  Rules: Rapa Nui board 2."""
         return play.start(seats, self.chosen_options(options))
 
     def question(self, state: State, seat: Seat) -> int:
-        """How many decisions came before this one."""
+        """The number of decisions so far."""
         return state.question
 
     def turn(self, state: State) -> int:
-        """Which round it is.  Rules: Rapa Nui board 4."""
+        """The number of the round.  Rules: Rapa Nui board 4."""
         return state.round
 
     def chance_move(self, state: State, chance: Chance) -> Move:
-        """The first turn order, then the ahu tiles.  Rules: Rapa Nui board 2.4, 2.6."""
+        """The first turn order; after that the ahu tiles.  Rules: Rapa Nui board 2.4, 2.6."""
         if state.phase is Phase.DRAW_ORDER:
             return DrawOrder(chance.shuffled(range(state.seats)))
         return Shuffle(chance.shuffled(play.tiles_to_shuffle(state)))
 
     def check(self, state: State, seat: Seat, move: Move) -> None:
-        """Refuse an illegal move.  Rules: Rapa Nui board 5 to 8."""
+        """Raise IllegalMove for an illegal move.  Rules: Rapa Nui board 5 to 8."""
         if seat == CHANCE:
             _check_chance(state, move)
         elif not is_legal(state, seat, move):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Always: chance moves only before the first decision.  Rules: Rapa Nui board 9."""
+        """Always True: chance moves only before the first decision.  Rules: Rapa Nui board 9."""
         return True
 
     def result(self, state: State) -> Result | None:
-        """The final score.  Rules: Rapa Nui board 10."""
+        """The final score; None while the game goes on.  Rules: Rapa Nui board 10."""
         return rounds.final_result(state) if state.phase is Phase.OVER else None
 
 

@@ -1,4 +1,4 @@
-"""What may be done now, and why something may not.  Rules: Rapa Nui board 5, 11."""
+"""Which moves are legal now, and why a move is refused.  Rules: Rapa Nui board 5, 11."""
 
 from __future__ import annotations
 
@@ -71,19 +71,19 @@ from engine.rapa_nui_board.state import (
 )
 
 KEPT: Final = 6
-"""For how many states transports and exchanges are kept.
+"""The number of states whose transports and exchanges are cached.
 
-They can be many, and the same ones are needed to show them, to check a move, and by computer players.
+The lists can be long, and are needed by the view, by the check of a move, and by computer players.
 """
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The one seat that decides, or chance.  Rules: Rapa Nui board 11."""
+    """The one seat that decides, `CHANCE` included; none at the end.  Rules: Rapa Nui board 11."""
     return () if state.phase is OVER else (state.decider,)
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """All that `seat` may do now, its main moves last.  Rules: Rapa Nui board 11."""
+    """All legal moves of `seat`, its main moves last.  Rules: Rapa Nui board 11."""
     if seat != state.decider:
         return ()
     phase = state.phase
@@ -95,14 +95,14 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The legal moves, but in the transport phase only the cheapest way to each destination."""
+    """The legal moves of `seat`; in the transport phase only the cheapest transport to each destination."""
     if state.phase is TRANSPORT and seat == state.decider:
         return _in_turn(state, _cheapest_carries)
     return legal_moves(state, seat)
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `seat` may make `move`; a chain need not be listed.  Rules: Rapa Nui board 7.1, 11."""
+    """Whether `seat` may make `move`, also a chain that `legal_moves` doesn't list.  Rules: 7.1, 11."""
     if seat != state.decider:
         return False
     phase = state.phase
@@ -120,7 +120,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:
-    """The only legal move, if there is only one: all can see that.  Rules: Rapa Nui board 11."""
+    """The only legal move; None if there are several.  Nothing is hidden, so all know it.  Rules: 11."""
     if len(short_list(state, seat)) > 1:
         return None
     found = legal_moves(state, seat)
@@ -131,14 +131,14 @@ _DROPS_OUT: Final[tuple[Move, ...]] = (DROP_OUT,)
 
 
 def _in_turn(state: State, transports: Kept[State, tuple[Carry, ...]]) -> tuple[Move, ...]:
-    """The moves of a turn in the transport phase, with all `transports` or some."""
+    """The legal moves of a turn in the transport phase; `transports` finds those that carry something."""
     seat = state.decider
     found = _DROPS_OUT + free_in_transport(state, seat)
     return found + transports.of(state) if may_carry(state, seat) else found
 
 
 def _find_answers(state: State) -> tuple[Move, ...]:
-    """All legal answers in a phase that is no turn of its own: collect, take, exchange."""
+    """All legal moves in the phases within a transport: collect, take, exchange."""
     seat, transport = state.decider, state.transport
     match state.phase:
         case Phase.COLLECT if transport is not None:
@@ -159,7 +159,7 @@ _answers: Final = Kept(_find_answers, KEPT)
 
 
 def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
-    """The tiles in the display; once it is empty, those laid aside of kinds `seat` lacks.  Rules: 2.7."""
+    """The tiles to choose from: the display, or if empty, kinds laid aside that `seat` lacks.  Rules: 2.7."""
     if any(state.display):
         return tuple(compress(TAKE_TILES, state.display))
     owned = state.players[seat].tiles
@@ -167,7 +167,7 @@ def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
 
 
 def placements(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The free actions of `seat`, all figures that it may place, and where.  Rules: Rapa Nui board 5, 8."""
+    """The free actions of `seat`, and each placement of its figures.  Rules: Rapa Nui board 5, 8."""
     player, standing = state.players[seat], state.standing
     taken, found = _taken_to(state, seat, player), free_when_placing(player)
     if not player.villagers:
@@ -177,7 +177,7 @@ def placements(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def _taken_to(state: State, seat: Seat, player: Player) -> Taken:
-    """Where beside the island figures of `player`, at `seat`, have no room."""
+    """The places in the quarry and on the track that are closed to figures of `player` (at `seat`)."""
     taken = state.taken
     if player.sorcerer != AT_HAND:
         taken |= STARS
@@ -187,7 +187,7 @@ def _taken_to(state: State, seat: Seat, player: Player) -> Taken:
 
 
 def can_place(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `seat`, who is to place a figure, may do this: a free action, or that figure there."""
+    """Whether `move`, a free action or a placement, is legal for `seat`, who is to place a figure."""
     player = state.players[seat]
     if isinstance(move, PlaceVillager):
         space = ISLANDS[len(state.players)].land_numbers.get(move.space)
@@ -202,7 +202,7 @@ def can_place(state: State, seat: Seat, move: Move) -> bool:
 
 
 def is_first_figure(player: Player) -> bool:
-    """Whether a player has not placed any figure in this round."""
+    """Whether `player` has not placed any figure in this round."""
     joined = VILLAGERS + player.improvements[POPULAR]
     at_hand = player.villagers == joined and player.sorcerer == AT_HAND
     return at_hand and player.chief in (AT_HAND, IN_VILLAGE)
@@ -221,7 +221,7 @@ def free_places(state: State) -> Counts:
 
 
 def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
-    """Why `move` is not legal for `seat`."""
+    """The error that says why `move` is not legal for `seat`."""
     if state.phase is Phase.OVER:
         return IllegalMove("game_over")
     if seat != state.decider:
@@ -288,7 +288,7 @@ def _cannot_place(state: State, seat: Seat, move: moves.Placement) -> IllegalMov
 
 
 def _not_free(state: State, seat: Seat, space: str) -> IllegalMove | None:
-    """Why no figure can be put on a space; None if one can."""
+    """The error that says why no figure can be put on a space; None if one can."""
     number = state.island.number(space)
     if number is None:
         return IllegalMove("no_such_space", space=space)
@@ -337,7 +337,7 @@ def _cannot_carry(state: State, seat: Seat, move: Carry) -> IllegalMove:
 
 
 def _no_extra(state: State, seat: Seat, move: Carry) -> IllegalMove | None:
-    """Why one of the extras can't be used."""
+    """The error that says why an extra of a transport can't be used; None if all can."""
     if can_pay(state, seat, move):
         return None
     used = extras_used(move)

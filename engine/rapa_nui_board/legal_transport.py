@@ -1,4 +1,4 @@
-"""What may be carried, taken and exchanged, and at which prices.  Rules: Rapa Nui board 7."""
+"""Which transports, takings and exchanges are legal, and at which prices.  Rules: Rapa Nui board 7."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ from engine.rapa_nui_board.transport import (
     without_dues,
 )
 
-# As plain numbers: to Python 3.11 a member of an Enum costs a call.
+# Plain numbers: in Python 3.11 reading a member of an Enum costs a call.
 _ARTISTIC: Final = int(Improvement.ARTISTIC)
 _NECKLACE: Final = int(Offering.NECKLACE)
 
 
 @cache
 def price_parts(offering: Offering, *, thrift: bool) -> tuple[Resource, ...]:
-    """The parts of a price, most valuable first; Thrift leaves out the first one."""
+    """The resources of a price, most valuable first; with Thrift without the first one."""
     parts = tuple(reversed(listed(OFFERING_PRICES[offering], RESOURCES)))
     return parts[1:] if thrift else parts
 
@@ -87,14 +87,14 @@ def good_payments(offering: Offering, *, thrift: bool) -> tuple[Counts, ...]:
 
 
 def holds(held: Counts, wanted: Counts) -> bool:
-    """Whether there is at least as much of each resource as wanted."""
+    """Whether `held` has at least as many of each resource as `wanted`."""
     reed, egg, wood, pearl = wanted
     return held[0] >= reed and held[1] >= egg and held[2] >= wood and held[3] >= pearl
 
 
 @lru_cache(maxsize=20_000)
 def default_payment(offering: Offering, held: Counts, *, thrift: bool) -> Counts | None:
-    """For each part, most valuable first, the least valuable resource that covers it; None if one lacks."""
+    """The payment that covers each part of the price as cheaply as possible; None if one lacks."""
     left, paid = list(held), [0] * len(RESOURCES)
     for part in price_parts(offering, thrift=thrift):
         resource = next((one for one in range(part, len(RESOURCES)) if left[one]), None)
@@ -107,7 +107,7 @@ def default_payment(offering: Offering, held: Counts, *, thrift: bool) -> Counts
 
 @lru_cache(maxsize=20_000)
 def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts, ...]:
-    """All payments that these resources allow, the default payment first."""
+    """All payments for an offering that can be made from `held`, the default payment first."""
     default = default_payment(offering, held, thrift=thrift)
     if default is None:
         return ()
@@ -117,7 +117,7 @@ def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts,
 
 @lru_cache(maxsize=20_000)
 def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -> bool:
-    """Whether any exchange is possible, with Artistic or Thrift if those are there."""
+    """Whether any exchange can be paid; `artistic`, `thrift`: whether the player can use that."""
     return any(
         (stacks[offering] or (artistic and offering < _NECKLACE and stacks[offering + 1]))
         and default_payment(offering, held, thrift=thrift) is not None
@@ -126,19 +126,19 @@ def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -
 
 
 def sources(player: Player, tile: Tile, *, tablet_used: bool = False) -> tuple[By, ...]:
-    """What a player can use for an effect: its ahu tile, the tablet.  Rules: Rapa Nui board 1.5, 8."""
+    """What a player can use for the effect of `tile`: that ahu tile, the tablet.  Rules: 1.5, 8."""
     return sources_of(player.tiles, tile, tablet=player.tablet and not tablet_used)
 
 
 def sources_of(tiles: Counts, tile: Tile, *, tablet: bool) -> tuple[By, ...]:
-    """What can be used for an effect with these ahu tiles, and with or without the tablet."""
+    """What can be used for the effect of `tile` with these ahu tiles, and with or without the tablet."""
     if tiles[tile]:
         return (BY_TILE, BY_TABLET) if tablet else (BY_TILE,)
     return (BY_TABLET,) if tablet else ()
 
 
 def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
-    """Whether a player could make an exchange, with the tablet or, if it is used by then, without."""
+    """Whether a player could make an exchange; `tablet_used`: the transport before it uses the tablet."""
     return is_possible(
         player.resources,
         stacks,
@@ -148,7 +148,7 @@ def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
 
 
 def exchanges(player: Player, stacks: Counts, *, second: bool) -> tuple[Exchange, ...]:
-    """All exchanges that a player can make; a second exchange can't use Feast.  Rules: Rapa Nui board 7.3."""
+    """All exchanges that a player can make; a `second` one, by Feast, can't use Feast again.  Rules: 7.3."""
     return tuple(_exchanges(player, stacks, second=second))
 
 
@@ -170,7 +170,7 @@ def _exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Exch
 
 
 def _feasts(player: Player, payment: Counts, stacks: Counts, thrift: By | None) -> Iterator[By]:
-    """What a player can use for Feast, if a second exchange will be possible."""
+    """What a player can use for Feast after this payment; none if no second exchange would be possible."""
     feasts = sources(player, FEAST, tablet_used=thrift is BY_TABLET)
     if not feasts:
         return
@@ -189,13 +189,13 @@ def after_payment(held: Counts, payment: Counts) -> Counts:
     return (held[0] - reed, held[1] - egg, held[2] - wood, held[3] - pearl)
 
 
-# As plain numbers: an index that is a member of an Enum takes Python twice as long.
+# Plain numbers: indexing by a member of an Enum takes Python twice as long.
 _LOG_ROAD: Final = int(LOG_ROAD)
 _FERVENT: Final = int(Improvement.FERVENT)
 
 
 class Carriage(NamedTuple):
-    """A way, and what is used for Log road and Mana on it."""
+    """A way, and what pays for Log road and Mana on it: an ahu tile, the tablet, or None if not used."""
 
     way: Way
     log_road: By | None = None
@@ -203,12 +203,12 @@ class Carriage(NamedTuple):
 
     @property
     def uses_tablet(self) -> bool:
-        """Whether the tablet is used."""
+        """Whether Log road or Mana is paid with the tablet."""
         return BY_TABLET in (self.log_road, self.mana)
 
 
 def owners(state: State) -> Owners:
-    """Whose transporters stand on each space."""
+    """The seat whose transporters stand on each space; `NEUTRAL` or `NOBODY` where no seat's do."""
     island = state.island
     found = [NOBODY if spot.owner is None else spot.owner for spot in state.spots]
     found[island.crater] = found[island.pukao_quarry] = NEUTRAL
@@ -221,17 +221,17 @@ def dues(state: State, seat: Seat, path: Sequence[int]) -> tuple[int, ...]:
 
 
 def moai_goals(state: State, seat: Seat) -> frozenset[int]:
-    """Where `seat` could erect a moai if a path led there.  Rules: Rapa Nui board 7.2."""
+    """The ahu on which `seat` could erect a moai if a path led there.  Rules: Rapa Nui board 7.2."""
     return _fresh_on(state.standing[seat] & state.bare, state.spots)
 
 
 def pukao_goals(state: State, seat: Seat) -> frozenset[int]:
-    """Where `seat` could style a moai if a path led there.  Rules: Rapa Nui board 7.3."""
+    """The ahu on which `seat` could style a moai if a path led there.  Rules: Rapa Nui board 7.3."""
     return _fresh_on(state.standing[seat] & state.plain, state.spots)
 
 
 def _fresh_on(spaces: Spaces, spots: Spots) -> frozenset[int]:
-    """Those of these spaces on which there are fresh transporters."""
+    """The spaces of the set on which there are fresh transporters."""
     return frozenset([space for space in spaces_in(spaces) if spots[space].fresh])
 
 
@@ -264,7 +264,7 @@ def _with_mana(
     manas: tuple[By, ...],
     found: list[Carriage],
 ) -> list[Carriage]:
-    """The shortest way to each goal to which no way without dues leads anyway."""
+    """Ways with Mana: the shortest to each goal that is reached only with dues otherwise."""
     free = {carriage.way.path[-1] for carriage in found if not carriage.way.dues}
     plainly_free = {one.way.path[-1] for one in found if not one.way.dues and one.log_road is None}
     plain = [
@@ -281,12 +281,12 @@ def _with_mana(
         if way.path[-1] not in free
         for road in roads
         for mana in manas
-        if road is BY_TILE or mana is BY_TILE  # The tablet is used once.
+        if road is BY_TILE or mana is BY_TILE  # The tablet can be used only once.
     ]
 
 
 def leaves_out(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether `carriages` lacks a set of dues that ways of this load to this goal have.  Rules: 11."""
+    """Whether `carriages` found too many ways to the destination of `move` to list them all.  Rules: 11."""
     island, standing = state.island, owners(state)
     is_moai = isinstance(move, CarryMoai)
     start = island.crater if is_moai else island.pukao_quarry
@@ -297,7 +297,7 @@ def leaves_out(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
-    """The cheapest of `carriages` to each goal; with an ahu tile Log road only if there is no other way."""
+    """The cheapest carriage to each goal; Log road by an ahu tile only where no other leads there."""
     player = state.players[seat]
     if not goals or not (player.tiles[LOG_ROAD] or _is_reached(state, start, goals)):
         return []
@@ -312,16 +312,16 @@ def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[in
 
 
 def _is_reached(state: State, start: int, goals: frozenset[int]) -> bool:
-    """Whether any of `goals` is reached over transporters alone: quick to tell, and mostly it is not so."""
+    """Whether any of `goals` is reached over transporters alone: a quick test that mostly says no."""
     return connected(state.island, start, chained(state)) & space_set(goals) > 0
 
 
 Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]
-"""`carriages`, or a function that finds fewer of them."""
+"""The type of `carriages`, and of functions that find fewer carriages."""
 
 
 def may_carry(state: State, seat: Seat) -> bool:
-    """Whether it is worth looking for what `seat` can carry: quick to tell, and mostly it is not."""
+    """Whether a search for transports of `seat` can find any: a quick test that mostly says no."""
     standing, player = state.standing, state.players[seat]
     own = standing[seat]
     bare = own & state.bare if player.moai != NO_MOAI else 0
@@ -337,12 +337,12 @@ def may_carry(state: State, seat: Seat) -> bool:
 
 
 def carries(state: State, seat: Seat, find: Finder) -> tuple[Carry, ...]:
-    """All that `seat` can carry: pukao, then moai, small ones first.  Rules: Rapa Nui board 7."""
+    """All transports of `seat` with the carriages of `find`: pukao, then moai, small first.  Rules: 7."""
     return (*_pukao_carries(state, seat, find), *_moai_carries(state, seat, find))
 
 
 def _moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]:
-    """All moai that `seat` can erect, with all extras; small ones first.  Rules: Rapa Nui board 7.2."""
+    """All transports of moai by `seat`, with all extras; small moai first.  Rules: Rapa Nui board 7.2."""
     player = state.players[seat]
     sizes = list(compress(SIZES, player.moai))
     if not sizes:
@@ -358,7 +358,7 @@ def _moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]
 
 
 def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) -> tuple[By, ...]:
-    """What can be used for Take 3 more; the tile on the destination too.  Rules: 7.2, ruling 7."""
+    """What can pay for Take 3 more; the ahu tile on `goal` can, too.  Rules: 7.2, ruling 7."""
     found = sources(player, TAKE_3_MORE, tablet_used=tablet_used)
     if BY_TILE not in found and state.spots[goal].tile is TAKE_3_MORE:
         return (BY_TILE, *found)
@@ -366,7 +366,7 @@ def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) ->
 
 
 def _pukao_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryPukao]:
-    """All pukao that `seat` can place, with all extras.  Rules: Rapa Nui board 7.3."""
+    """All transports of pukao by `seat`, with all extras.  Rules: Rapa Nui board 7.3."""
     player, island = state.players[seat], state.island
     goals = pukao_goals(state, seat) if state.pukao else frozenset()
     if not goals or not can_exchange(player, state.stacks, tablet_used=False):
@@ -396,7 +396,7 @@ def gainable(state: State, space: int) -> tuple[Resource, ...]:
 
 
 def collects(state: State, transport: Transport) -> tuple[Collect, ...]:
-    """The resources that the owner who is asked may gain."""
+    """The moves of the owner who is asked: one for each resource that they may gain."""
     return tuple(Collect(resource) for resource in gainable(state, transport.dues[0]))
 
 
@@ -408,14 +408,14 @@ def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
 
 @cache
 def _raised(shown: tuple[Resource, ...]) -> tuple[Resource, ...]:
-    """These resources, and the next better one of each."""
+    """These resources and, for each, the next more valuable one."""
     raised = [RESOURCES[min(resource + 1, Resource.PEARL)] for resource in shown]
     return tuple(sorted({*shown, *raised}))
 
 
 @cache
 def takes(resources: tuple[Resource, ...], count: int) -> tuple[Take, ...]:
-    """All mixtures of `count` of these resources, the most valuable ones last.  Rules: 7.2, ruling 21."""
+    """All mixtures of `count` of these resources, the most valuable mixtures last.  Rules: 7.2, ruling 21."""
     chosen = combinations_with_replacement(resources, count)
     return tuple(Take(counted(one, len(RESOURCES))) for one in chosen)
 
@@ -430,7 +430,7 @@ def can_carry(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def is_at_hand(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether the moai or pukao can be had, and for a pukao an exchange is possible after it."""
+    """Whether `seat` has the moai or pukao of `move`; for a pukao also whether an exchange can follow."""
     player = state.players[seat]
     if isinstance(move, CarryMoai):
         return player.moai[move.size] > 0
@@ -439,7 +439,7 @@ def is_at_hand(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def can_pay(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether a player has the tiles for the extras of a transport, the tablet for one of them at most."""
+    """Whether `seat` has the tiles for the extras of a transport, with the tablet for at most one of them."""
     used = extras_used(move)
     player = state.players[seat]
     return all(can_pay_for(state, player, move, tile, by) for tile, by in used.items()) and (
@@ -448,7 +448,7 @@ def can_pay(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def extras_used(move: Carry) -> dict[Tile, By]:
-    """The extras of a transport, and what pays for each."""
+    """The extras used in a transport, each with what pays for it."""
     found = {Tile.LOG_ROAD: move.log_road, Tile.MANA: move.mana}
     if isinstance(move, CarryMoai):
         found[Tile.TAKE_3_MORE] = move.take_3_more
@@ -464,7 +464,7 @@ def can_pay_for(state: State, player: Player, move: Carry, tile: Tile, by: By) -
 
 
 def chain_fault(state: State, move: Carry) -> IllegalMove | None:
-    """Why the spaces of a transport, all on the island, are no chain; None: they are one.  Rules: 7.1."""
+    """The error if the spaces of `move`, all on the island, are no chain; None if they are.  Rules: 7.1."""
     island, standing = state.island, owners(state)
     path = [island.numbers[space] for space in move.path]
     start = island.crater if isinstance(move, CarryMoai) else island.pukao_quarry
@@ -482,7 +482,7 @@ def chain_fault(state: State, move: Carry) -> IllegalMove | None:
 
 
 def _road_fault(state: State, move: Carry) -> IllegalMove | None:
-    """Why a space can't be passed by Log road.  Rules: Rapa Nui board 1.3, ruling 38."""
+    """The error if Log road can't be used where `move` uses it; None if it can.  Rules: 1.3, ruling 38."""
     if (move.road is None) != (move.log_road is None) or move.road not in (None, *move.path):
         return IllegalMove("road_off_way")
     if move.road is not None and owners(state)[state.island.numbers[move.road]] != NOBODY:

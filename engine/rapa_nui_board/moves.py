@@ -28,13 +28,13 @@ from engine.rapa_nui_board.state import (
 
 
 class By(Named):
-    """What is used for an effect: an ahu tile of its kind, or the Rongorongo tablet.  Rules: 1.5, 8."""
+    """What pays for an effect: an ahu tile of that kind, or the Rongorongo tablet.  Rules: 1.5, 8."""
 
     TILE = "tile"
     TABLET = "tablet"
 
 
-# To Python 3.11 a member of an Enum costs a call, a name does not.
+# In Python 3.11 reading a member of an Enum costs a call, reading a name does not.
 BY_TILE: Final = By.TILE
 BY_TABLET: Final = By.TABLET
 
@@ -103,7 +103,7 @@ class TakeTwo(Struct, frozen=True, tag="two"):
 
 
 class ChipIn(Struct, frozen=True, tag="chip"):
-    """One more sculptor in a column, counted from 1, in this round.  Rules: Rapa Nui board 1.3, 8."""
+    """Add one sculptor to a column, counted from 1, in this round.  Rules: Rapa Nui board 1.3, 8."""
 
     column: int
     by: By = By.TILE
@@ -117,7 +117,7 @@ class Rest(Struct, frozen=True, tag="rest"):
 
 
 class LendAHand(Struct, frozen=True, tag="lend"):
-    """Make a sculptor of `column` (from 1; else 0), chief or sorcerer a fresh transporter.  Rules: 1.3, 8."""
+    """Make a sculptor of `column` (0 for others), the chief or the sorcerer a transporter.  Rules: 1.3, 8."""
 
     figure: Figure
     column: int
@@ -139,9 +139,9 @@ class CarryMoai(Struct, frozen=True, tag="moai"):
         size: The size of the moai.
         path: The ids of the spaces, the crater first, the destination last.
         road: The space on the path that is passed by Log road.
-        log_road: What is used for that.
-        mana: What is used so that nobody gains anything.
-        take_3_more: What is used to take three more resources.
+        log_road: What pays for Log road; None if it is not used.
+        mana: What pays for Mana, so that nobody gains anything; None if it is not used.
+        take_3_more: What pays for Take 3 more; None if it is not used.
     """
 
     size: Size
@@ -158,8 +158,8 @@ class CarryPukao(Struct, frozen=True, tag="pukao"):
     Attributes:
         path: The ids of the spaces, the pukao quarry first, the destination last.
         road: The space on the path that is passed by Log road.
-        log_road: What is used for that.
-        mana: What is used so that nobody gains anything.
+        log_road: What pays for Log road; None if it is not used.
+        mana: What pays for Mana, so that nobody gains anything; None if it is not used.
     """
 
     path: tuple[str, ...]
@@ -185,14 +185,14 @@ class Take(Struct, frozen=True, tag="take"):
 
 
 class Exchange(Struct, frozen=True, tag="exchange"):
-    """Pay the price of an offering and take a tile.  Rules: Rapa Nui board 7.3.
+    """Pay the price of an offering and take an offering tile.  Rules: Rapa Nui board 7.3.
 
     Attributes:
-        offering: The kind whose price is paid.
+        offering: The kind of offering whose price is paid.
         payment: How many of each resource.
-        artistic: Whether the tile taken is of the next kind.
-        thrift: What is used to leave out a part of the price.
-        feast: What is used for a second exchange after this one.
+        artistic: Whether the tile taken is of the next kind (Artistic).
+        thrift: What pays for Thrift, which leaves out a part of the price; None if it is not used.
+        feast: What pays for Feast, which brings a second exchange; None if it is not used.
     """
 
     offering: Offering
@@ -207,7 +207,7 @@ FreeAction = Improve | Barter | TakeTwo | ChipIn | Rest | LendAHand | Safekeep
 Placement = PlaceVillager | PlaceSculptor | PlaceSorcerer | PlaceChief
 Move = DrawOrder | Shuffle | TakeTile | Placement | FreeAction | Carry | DropOut | Collect | Take | Exchange
 
-# Each of these moves is one value for ever: listing it builds nothing, and finding it compares identities.
+# Each of these moves is one shared object: none is created for a list, and comparisons are by identity.
 COLUMNS: Final = range(1, 4)
 """The columns of the moai quarry."""
 SCULPTORS: Final = tuple(PlaceSculptor(column) for column in COLUMNS)
@@ -218,14 +218,14 @@ TAKE_TILES: Final = tuple(TakeTile(tile) for tile in TILES)
 DROP_OUT: Final = DropOut()
 
 _PART: Final = 9
-"""The moves to many spaces are put together from those to parts of the island, of so many spaces each."""
+"""`villagers_beside` puts its result together from parts of the island with this many spaces each."""
 _TWO_PARTS: Final = 2 * _PART
 _THREE_PARTS: Final = 3 * _PART
 _WHOLE_PART: Final = (1 << _PART) - 1
 
 
 def _to_parts(island: Island, first: int) -> tuple[tuple[PlaceVillager, ...], ...]:
-    """A villager on each space of a part that is not closed, for every set of spaces that are."""
+    """For every set of closed spaces in a part of the island: a move for each of its other spaces."""
     part = [(bit, space) for bit, space in enumerate(range(first, first + _PART)) if space in island.land]
     to_space = {space: PlaceVillager(island.ids[space]) for _, space in part}
     return tuple(
@@ -240,7 +240,7 @@ _TO_PARTS: Final = {
 
 
 def villagers_beside(seats: int, closed: Spaces) -> tuple[PlaceVillager, ...]:
-    """A villager on each space that has room for figures and is not closed, in the order of their numbers."""
+    """The moves to each space that has room for figures and is not in `closed`, by the space's number."""
     first, second, third, fourth = _TO_PARTS[seats]
     return (
         first[closed & _WHOLE_PART]
@@ -253,14 +253,14 @@ def villagers_beside(seats: int, closed: Spaces) -> tuple[PlaceVillager, ...]:
 LETTERS: Final = "rewp"
 """How resources are written: reed, egg, wood, pearl."""
 TILE_LETTERS: Final = "rbtcxwfhskmq"
-"""How a shuffle is written, by `Tile`: Rest, Barter, Thrift, Chip in, take 3 more (x), take 2 more (w),
+"""The letter of each `Tile` in a shuffle: Rest, Barter, Thrift, Chip in, take 3 more (x), take 2 more (w),
 Favour, lend a Hand, Safekeeping, log road (k), Mana, feast (q)."""
 STAR: Final = "*"
 _BRACKETS: Final = {By.TILE: "({})", By.TABLET: "[{}]"}
 LONGEST_BY_SPACES: Final = 21
-"""Paths of more spaces are written as steps."""
+"""Paths of more spaces than this are written as steps."""
 _STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
-"""Columns to the right and rows down."""
+"""The letter of each step: by how many columns to the right, and by how many rows down."""
 _BY_STEPS: Final = re.compile(r"([A-Z]\d)((?:[nesw]|\([nesw]\)|\[[nesw]\])+)")
 _SPACE: Final = re.compile(r"[A-Z]\d|\([A-Z]\d\)|\[[A-Z]\d\]")
 
@@ -355,13 +355,13 @@ def _write_path(path: tuple[str, ...], road: str | None, log_road: By | None) ->
 
 
 def _step(space: str, after: str) -> str:
-    """The letter of the step from a space to the next one; empty if they are no neighbours."""
+    """The letter of the step from a space to the next one; empty if they aren't neighbours."""
     right, down = ord(after[0]) - ord(space[0]), int(after[1:]) - int(space[1:])
     return next((letter for letter, step in _STEPS.items() if step == (right, down)), "")
 
 
 def _stepped(space: str, letter: str) -> str:
-    """The space to which a step leads."""
+    """The id of the space that a step from `space` leads to."""
     right, down = _STEPS[letter]
     return _space(f"{chr(ord(space[0]) + right)}{int(space[1:]) + down}")
 
@@ -375,7 +375,7 @@ def read_move(text: str) -> Move:
         move = reader(rest, by) if reader and all(rest) else None
     except (KeyError, ValueError, IndexError):
         move = None
-    # Only what `write_move` writes: so a move has one text, and nothing is read that was left over.
+    # Accept only what `write_move` writes, so that each move has one text, and no part of a text is ignored.
     if move is None or write_move(move) != text:
         raise IllegalMove("unknown_move")
     return move
@@ -410,7 +410,7 @@ def _path(text: str) -> tuple[tuple[str, ...], str | None, By | None]:
 
 
 def _by_steps(text: str) -> list[str]:
-    """The spaces of a path written as steps, with brackets around that of Log road; empty for other texts."""
+    """The ids of a path written as steps, that of Log road in brackets; empty if `text` is no such path."""
     match = _BY_STEPS.fullmatch(text)
     if match is None:
         return []

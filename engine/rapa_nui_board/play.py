@@ -1,4 +1,4 @@
-"""What moves do: setup, placing, and where everything else is done.  Rules: Rapa Nui board 2, 5.
+"""What moves do in setup and placing, and the table of what every move does.  Rules: Rapa Nui board 2, 5.
 
 Every function here takes only legal moves; `game.py` has checked them.
 """
@@ -48,7 +48,7 @@ from engine.rapa_nui_board.state import (
 )
 
 DISPLAY_TURNS: Final = (1, 0, 1, 0)
-"""Who takes a tile from the display, by place in turn order.  Rules: Rapa Nui board 2.7."""
+"""The places in turn order of those who take a tile from the display, one after the other.  Rules: 2.7."""
 
 
 def start(seats: int, options: Mapping[str, str]) -> State:
@@ -116,7 +116,7 @@ def _tiles_in_play(kinds: tuple[Tile, ...]) -> tuple[Tile, ...]:
 
 
 def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
-    """Make a legal `move` of `seat`; what happens is added to `told`."""
+    """The state after a legal `move` of `seat`; the events are added to `told`."""
     return _DONE[type(move)](state, seat, move, told)
 
 
@@ -127,11 +127,11 @@ def _draw_order(state: State, seat: Seat, move: moves.DrawOrder, told: Told) -> 
 
 
 _WITH_TILE: Final = tuple(Spot(tile=tile) for tile in TILES)
-"""A space on which nothing is but an ahu tile, by its kind."""
+"""By kind of tile, a space with nothing but that ahu tile."""
 
 
 def _lay_tiles(state: State, seat: Seat, move: moves.Shuffle, told: Told) -> State:
-    """A tile on each ahu; the others into the display or the box.  Rules: Rapa Nui board 2.4, 2.7."""
+    """Lay a tile on each ahu, and the others into the display or the box.  Rules: Rapa Nui board 2.4, 2.7."""
     island, tiles = state.island, move.tiles
     left = counted(tiles[len(island.ahu) :], len(TILES))
     spots = [*state.spots]
@@ -221,9 +221,9 @@ def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -
 def _go_on_placing(
     state: State, seat: Seat, player: Player, taken: Taken, spots: Spots, standing: Standing, told: Told
 ) -> State:
-    """Let the next player place a figure; after the last one all sculpt.  Rules: Rapa Nui board 5.
+    """Let the next player place a figure; after the last one, sculpting follows.  Rules: Rapa Nui board 5.
 
-    `player` has just placed one at `seat`; it is as much of `state` as that has changed.
+    The arguments after `seat` are the fields of `state` as changed by the figure that `seat` has just placed.
     """
     players = [*state.players]
     players[seat] = player
@@ -259,4 +259,4 @@ _DONE: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], State]]] = {
     **FREE_ACTIONS,
     **TRANSPORTS,
 }
-"""What does each kind of move: found at once, where `match` asks one kind after the other."""
+"""The function that carries out each kind of move: a look-up is faster than a long `match`."""

@@ -1,4 +1,4 @@
-"""What happens when something is carried: gains, erecting, styling, exchanges.  Rules: Rapa Nui board 7.
+"""What the moves of a transport do: gains, erecting, styling, exchanges.  Rules: Rapa Nui board 7.
 
 Every function here takes only legal moves; `game.py` has checked them.  `told` collects the events.
 """
@@ -46,11 +46,11 @@ from engine.rapa_nui_board.state import (
 )
 
 Owners = tuple[Seat | None, ...]
-"""Who owns each outstanding offering tile."""
+"""The owner of each outstanding offering tile; None while it has none."""
 
 
 def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
-    """`state` with an effect used: its ahu tile is out of play, or the tablet gone.  Rules: 1.5."""
+    """`state` after `seat` used an effect: its ahu tile or the tablet is no longer there.  Rules: 1.5."""
     if by is None:
         return state
     player, aside = spent(state.players[seat], state.aside, tile, by)
@@ -58,14 +58,14 @@ def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
 
 
 def spent(player: Player, aside: Counts, tile: Tile, by: By) -> tuple[Player, Counts]:
-    """A player who has used an effect, and the ahu tiles that are out of play then.  Rules: 1.5."""
+    """The player after using an effect, and the ahu tiles that are then out of play, by kind.  Rules: 1.5."""
     if by is BY_TABLET:
         return replace(player, tablet=False), aside
     return replace(player, tiles=changed(player.tiles, tile, -1)), changed(aside, tile, 1)
 
 
 def received(held: Counts, more: Counts) -> tuple[Counts, Counts]:
-    """What somebody holds together with `more`, and what is lost for want of room.  Rules: 1."""
+    """The resources held after receiving `more`, and those lost for want of room.  Rules: 1."""
     both = added(held, more)
     if max(both) <= RESOURCE_LIMIT:
         return both, NOTHING
@@ -74,7 +74,7 @@ def received(held: Counts, more: Counts) -> tuple[Counts, Counts]:
 
 
 def _carry_moai(state: State, seat: Seat, move: CarryMoai, told: Told) -> State:
-    """Begin to carry a moai.  Rules: Rapa Nui board 7.2."""
+    """Begin the transport of a moai.  Rules: Rapa Nui board 7.2."""
     if told is not None:
         told.append(
             happened.MoaiCarried(
@@ -92,7 +92,7 @@ def _carry_moai(state: State, seat: Seat, move: CarryMoai, told: Told) -> State:
 
 
 def _carry_pukao(state: State, seat: Seat, move: CarryPukao, told: Told) -> State:
-    """Begin to carry a pukao.  Rules: Rapa Nui board 7.3."""
+    """Begin the transport of a pukao.  Rules: Rapa Nui board 7.3."""
     if told is not None:
         told.append(happened.PukaoCarried(seat, move.path, move.road, move.log_road, move.mana))
     state = used(state, seat, LOG_ROAD, move.log_road)
@@ -108,7 +108,7 @@ def _numbers(state: State, path: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _gain(state: State, transport: Transport, told: Told) -> State:
-    """Let the owners of passed spaces gain until one has to choose: one decision more.  Rules: 7.1."""
+    """Let owners of passed spaces gain, until one has to choose, which is a new question.  Rules: 7.1."""
     while transport.dues:
         space = transport.dues[0]
         owner = state.spots[space].owner
@@ -141,7 +141,7 @@ def _gained(state: State, transport: Transport, seat: Seat, resource: Resource |
 
 
 def _collect(state: State, seat: Seat, move: Collect, told: Told) -> State:
-    """Give an owner what they chose to gain, and go on with the other owners.  Rules: Rapa Nui board 11."""
+    """Give an owner the resource they chose, and go on with the other owners.  Rules: Rapa Nui board 11."""
     transport = state.transport
     assert transport is not None
     state = _gained(state, transport, seat, move.resource, told)
@@ -149,7 +149,7 @@ def _collect(state: State, seat: Seat, move: Collect, told: Told) -> State:
 
 
 def _erect(state: State, transport: Transport, told: Told) -> State:
-    """Take the ahu tile, erect the moai, take resources.  Rules: Rapa Nui board 7.2."""
+    """Take the ahu tile, erect the moai, and take resources or ask which.  Rules: Rapa Nui board 7.2."""
     seat, space, size = transport.seat, transport.path[-1], transport.size
     spot, player = state.spots[space], state.players[seat]
     assert size is not None
@@ -161,7 +161,7 @@ def _erect(state: State, transport: Transport, told: Told) -> State:
     if told is not None:
         told.append(happened.MoaiErected(seat, state.island.ids[space], size))
     moai = changed(player.moai, size, -1)
-    safekept = tuple(map(min, player.safekept, moai))  # Not more than there still are.
+    safekept = tuple(map(min, player.safekept, moai))  # No more than the moai that are left.
     player, aside = replace(player, tiles=tiles, moai=moai, safekept=safekept), state.aside
     if transport.by_tile:
         player, aside = spent(player, aside, TAKE_3_MORE, BY_TILE)
@@ -183,14 +183,14 @@ def _erect(state: State, transport: Transport, told: Told) -> State:
 
 
 def _take(state: State, seat: Seat, move: Take, told: Told) -> State:
-    """Take resources that were chosen.  Rules: Rapa Nui board 7.2."""
+    """Take the resources that the carrier chose.  Rules: Rapa Nui board 7.2."""
     transport = state.transport
     assert transport is not None
     return _taken(replace(state, question=state.question + 1), transport, move.resources, told)
 
 
 def _taken(state: State, transport: Transport, resources: Counts, told: Told) -> State:
-    """Take resources for a moai; its transporter is then exhausted.  Rules: Rapa Nui board 7.2."""
+    """Take resources for a moai, and exhaust a transporter on its ahu.  Rules: Rapa Nui board 7.2."""
     player = state.players[transport.seat]
     held, lost = received(player.resources, resources)
     if told is not None:
@@ -200,7 +200,7 @@ def _taken(state: State, transport: Transport, resources: Counts, told: Told) ->
 
 
 def _style(state: State, transport: Transport, told: Told) -> State:
-    """Style the moai; the exchange is next.  Rules: Rapa Nui board 7.3."""
+    """Style the moai, and ask for an exchange.  Rules: Rapa Nui board 7.3."""
     space = transport.path[-1]
     if told is not None:
         told.append(happened.MoaiStyled(transport.seat, state.island.ids[space]))
@@ -247,7 +247,7 @@ def _exchange(state: State, seat: Seat, move: Exchange, told: Told) -> State:
 
 
 def _with_won(owners: Owners, seat: Seat, player: Player, told: Told) -> Owners:
-    """Who owns each outstanding tile, now that `player` has one more offering tile.  Rules: 1.2."""
+    """The owner of each outstanding tile after `player`, at `seat`, took an offering tile.  Rules: 1.2."""
     for tile in outstanding_won([owned.offering for owned in player.offerings]):
         if owners[tile] is None:
             if told is not None:
@@ -257,7 +257,7 @@ def _with_won(owners: Owners, seat: Seat, player: Player, told: Told) -> Owners:
 
 
 def outstanding_won(owned: list[Offering]) -> tuple[Outstanding, ...]:
-    """The outstanding tiles that these offering tiles would win.  Rules: 1.2."""
+    """The outstanding tiles that somebody with the offering tiles `owned` qualifies for.  Rules: 1.2."""
     pairs = {OUTSTANDING[offering] for offering in OFFERINGS if owned.count(offering) >= PAIR}
     kinds = {tile for tile, count in KINDS.items() if len(set(owned)) >= count}
     return tuple(sorted(pairs | kinds))
@@ -279,4 +279,4 @@ TRANSPORTS: Final[Mapping[type[Any], Callable[[State, Seat, Any, Told], State]]]
     Take: _take,
     Exchange: _exchange,
 }
-"""What each move does that belongs to a transport."""
+"""The function that carries out each kind of move of a transport."""

@@ -1,4 +1,4 @@
-"""Which places figures have taken, and where they stand."""
+"""Where figures stand, and which places in the quarry and on the track are taken."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from engine.rapa_nui_board.state import (
 )
 
 CHIEF: Final[Taken] = 1
-"""The bit of the chief, which has room below any column: that it is not at hand."""
+"""The chief's bit, set if the chief is not at hand: it has room below any column."""
 STAR: Final[tuple[Taken, ...]] = (0, *(CHIEF << move.position for move in SORCERERS), 0)
-"""The bit of each star space by its position; none at `AT_HAND` (0) and `ON_ISLAND` (-1: the last one)."""
+"""The bit of each star space by its position; none for `AT_HAND` (0) and `ON_ISLAND` (-1, the last item)."""
 COLUMN: Final[tuple[Taken, ...]] = (0, *(STAR[len(SORCERERS)] << move.column for move in SCULPTORS))
 """The bit of each column of the quarry, counted from 1."""
 STARS: Final[Taken] = sum(STAR)
@@ -31,7 +31,7 @@ COLUMNS: Final[Taken] = sum(COLUMN)
 FIRST_STAR: Final = STAR[1]
 
 NOTHING_TAKEN: Final = {seats: sum(STAR[seats + 1 :]) for seats in ISLANDS}
-"""What is taken when a round begins, by the number of players: star spaces that aren't played with."""
+"""By the number of players, what is taken when a round begins: the star spaces that are not in use."""
 
 _PLACES: Final[tuple[tuple[Taken, Move], ...]] = (
     *((STAR[move.position], move) for move in SORCERERS),
@@ -42,11 +42,11 @@ TO_PLACES: Final[tuple[tuple[Move, ...], ...]] = tuple(
     tuple(move for place, move in _PLACES if not taken & place)
     for taken in range(COLUMNS + STARS + CHIEF + 1)
 )
-"""The sorcerer, the chief, a sculptor on each place that has room, for every set of those that have none."""
+"""For every set of taken places: the moves that place a sorcerer, chief or sculptor where there is room."""
 
 
 def taken_by(players: Sequence[Player]) -> Taken:
-    """What these players have taken, looked for in all they have."""
+    """The places that the figures of these players take, found by looking at every player."""
     free, found = ISLANDS[len(players)].columns, NOTHING_TAKEN[len(players)]
     for player in players:
         found |= STAR[player.sorcerer]
@@ -57,20 +57,20 @@ def taken_by(players: Sequence[Player]) -> Taken:
 
 
 def open_to(state: State, seat: Seat) -> Spaces:
-    """Ahu and inland spaces without transporters of another seat.  Rules: Rapa Nui board 5, 8."""
+    """The ahu and inland spaces without an opponent's transporters.  Rules: Rapa Nui board 5, 8."""
     standing = state.standing
     return ISLANDS[len(standing)].land_set & ~(sum(standing) ^ standing[seat])
 
 
 def chained(state: State) -> Spaces:
-    """The spaces that a chain can pass: those with transporters, the neutral ones too.  Rules: 7.1."""
+    """The spaces that a chain can pass: those with transporters of anybody, neutral ones too.  Rules: 7.1."""
     standing = state.standing
     return sum(standing) | ISLANDS[len(standing)].quarries
 
 
 @lru_cache(maxsize=4096)
 def beside(island: Island, spaces: Spaces) -> Spaces:
-    """All spaces that touch one of these."""
+    """All spaces that share an edge with one of `spaces`."""
     found = 0
     for space in spaces_in(spaces):
         found |= island.beside[space]
@@ -78,7 +78,7 @@ def beside(island: Island, spaces: Spaces) -> Spaces:
 
 
 def noted(spots: Sequence[Spot], players: Sequence[Player]) -> dict[str, Any]:
-    """The fields of a state that follow from these two, looked for in all of them."""
+    """The fields of a state that are derived from its `spots` and `players`, computed anew."""
     seats = len(players)
     ahu = [(1 << space, spots[space]) for space in ISLANDS[seats].ahu]
     return {

@@ -37,7 +37,7 @@ from engine.rapa_nui_board.state import (
 from engine.standings import ranks
 
 QUIET_ROUNDS_MOST: Final = 3
-"""How many rounds in a row with nothing erected or styled end a game.  Rules: 7.6."""
+"""How many rounds in a row without a moai erected or styled end a game.  Rules: 7.6."""
 
 
 def end_reason(state: State) -> str | None:
@@ -49,7 +49,7 @@ def end_reason(state: State) -> str | None:
 
 
 def parts(state: State, seat: Seat) -> tuple[Part, ...]:
-    """The lines of the score sheet of `seat` if the game ended now.  Rules: Rapa Nui board 10."""
+    """The lines of the score sheet of `seat` if the game ended in this state.  Rules: Rapa Nui board 10."""
     player = state.players[seat]
     won = zip(OUTSTANDING_POINTS, state.outstanding, strict=True)
     return (
@@ -62,7 +62,7 @@ def parts(state: State, seat: Seat) -> tuple[Part, ...]:
 
 
 def points(state: State, seat: Seat) -> int:
-    """What `seat` would have if the game ended now."""
+    """The total of `seat` if the game ended in this state."""
     return sum(part.points for part in parts(state, seat))
 
 
@@ -95,11 +95,11 @@ _FOLLOWING: Final = {
     for seats in ISLANDS
     for order in permutations(range(seats))
 }
-"""By turn order and seat, all seats in turn order from the one after that seat on, that seat itself last."""
+"""By turn order and seat, all seats in turn order, beginning after that seat and ending with it."""
 
 
 def next_to_place(order: tuple[Seat, ...], seat: Seat, players: Sequence[Player]) -> Seat | None:
-    """The next player after `seat` who has a figure to place; None if nobody has.  Rules: 5."""
+    """The next player after `seat` who has a figure to place; None if no player has.  Rules: 5."""
     for following in _FOLLOWING[order][seat]:
         player = players[following]
         if player.villagers or player.sorcerer == AT_HAND or player.chief == AT_HAND:
@@ -108,7 +108,7 @@ def next_to_place(order: tuple[Seat, ...], seat: Seat, players: Sequence[Player]
 
 
 def next_to_carry(state: State, seat: Seat, question: int, players: tuple[Player, ...], told: Told) -> State:
-    """Ask the next player after `seat` who hasn't dropped out; where all have, end the round.  Rules: 7."""
+    """Ask the next player after `seat` who hasn't dropped out; if all have, end the round.  Rules: 7."""
     for following in _FOLLOWING[state.order][seat]:
         if not players[following].dropped_out:
             return replace(state, question=question, decider=following, players=players)
@@ -125,7 +125,7 @@ def sculpt(state: State, told: Told) -> State:
     for seat in order:
         player = players[seat]
         working = sculptors(player)
-        # Every moai takes a sculptor in the first column.
+        # Every moai needs a sculptor in the first column.
         if working[0] and (moai := carved(working, supply)) != NO_MOAI:
             if told is not None:
                 told.append(happened.MoaiReceived(seat, moai))
@@ -135,7 +135,7 @@ def sculpt(state: State, told: Told) -> State:
 
 
 def sculptors(player: Player) -> Counts:
-    """How many sculptors a player has in each column, with chief and chip-in tiles.  Rules: 6."""
+    """How many sculptors a player has in each column, with the chief and chip-ins counted.  Rules: 6."""
     working = player.sculptors
     if player.chipped_in != NO_FIGURES:
         working = added(working, player.chipped_in)
@@ -144,7 +144,7 @@ def sculptors(player: Player) -> Counts:
 
 @lru_cache(maxsize=20_000)
 def carved(working: Counts, supply: Counts) -> Counts:
-    """The moai, by size, that these sculptors in the three columns make.  Rules: Rapa Nui board 6."""
+    """How many moai of each size the sculptors `working` in each column make.  Rules: Rapa Nui board 6."""
     first, second, _ = working
     large = min(working)
     medium = min(first, second) - large
@@ -152,7 +152,7 @@ def carved(working: Counts, supply: Counts) -> Counts:
     left, made = list(supply), list(NO_MOAI)
     for size, count in ((Size.LARGE, large), (Size.MEDIUM, medium), (Size.SMALL, small)):
         for _ in range(count):
-            # If a size is out, the next smaller one, never a larger one.
+            # If a size has run out, the next smaller one is taken, never a larger one.
             there = next((smaller for smaller in range(size, -1, -1) if left[smaller]), None)
             if there is not None:
                 left[there] -= 1
@@ -161,10 +161,7 @@ def carved(working: Counts, supply: Counts) -> Counts:
 
 
 def _end_round(state: State, seat: Seat, question: int, players: tuple[Player, ...], told: Told) -> State:
-    """Take back moai and figures; then end the game or begin the next round.  Rules: Rapa Nui board 7.6.
-
-    `seat` decided last.
-    """
+    """End a round, in which `seat` decided last; then end the game or begin the next round.  Rules: 7.6."""
     moai = state.moai
     for one in state.order:
         player = players[one]
@@ -203,7 +200,7 @@ def _left(moai: Size | None, pukao: bool, tile: Tile | None) -> Spot:
 
 
 def _at_home(player: Player) -> Player:
-    """A player with all figures back, and with the moai that were safekept."""
+    """The player with all figures back, and only those moai that were safekept."""
     return replace(
         player,
         villagers=VILLAGERS + player.improvements[POPULAR],

@@ -1,7 +1,7 @@
-"""What there is: resources, tiles, the island, and the state of a game.  Rules: Rapa Nui board 1 to 4.
+"""The parts of the game: resources, tiles, island, and the state of a game.  Rules: Rapa Nui board 1 to 4.
 
-`docs/rules/rapa_nui_board_tiles.json` and `rapa_nui_board_map.json` have the same numbers and spaces, which
-tests compare.  An island is a drawing; another one needs no code.
+`docs/rules/rapa_nui_board_tiles.json` and `rapa_nui_board_map.json` repeat the numbers and spaces; tests
+compare them.  Islands are made from drawings, so a further island needs no code.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Resource(IntEnum):
 
 
 class Size(IntEnum):
-    """How large a moai is.  Rules: Rapa Nui board 1."""
+    """The size of a moai.  Rules: Rapa Nui board 1."""
 
     SMALL = 0
     MEDIUM = 1
@@ -83,7 +83,7 @@ class Outstanding(IntEnum):
 RESOURCES: Final = tuple(Resource)
 SIZES: Final = tuple(Size)
 TILES: Final = tuple(Tile)
-# Asked for at nearly every decision: to Python 3.11 a member of an Enum costs a call, a name does not.
+# Used at nearly every decision: in Python 3.11 reading a member of an Enum costs a call, a name does not.
 REST, BARTER, THRIFT, CHIP_IN, TAKE_3_MORE, TAKE_2_MORE = TILES[: Tile.FAVOUR]
 FAVOUR, LEND_A_HAND, SAFEKEEPING, LOG_ROAD, MANA, FEAST = TILES[Tile.FAVOUR :]
 IMPROVEMENTS: Final = tuple(Improvement)
@@ -112,7 +112,7 @@ TILE_COUNTS: Final[Counts] = (4, 4, 4, 4, 2, 2, 1, 2, 2, 2, 1, 1)
 BEGINNER_TILES: Final = TILES[: Tile.FAVOUR + 1]
 """The kinds of the beginner set.  Rules: Rapa Nui board 11."""
 COPIED: Final = tuple(tile for tile in TILES if tile is not Tile.FAVOUR)
-"""What the Rongorongo tablet can be used as.  Rules: Rapa Nui board 1.5."""
+"""The kinds of ahu tile that the Rongorongo tablet can stand for.  Rules: Rapa Nui board 1.5."""
 THREE_MORE: Final = 3
 TWO_MORE: Final = 2
 BARTER_MOST: Final = 3
@@ -120,7 +120,7 @@ BARTER_MOST: Final = 3
 IMPROVEMENT_PRICES: Final[tuple[Counts, ...]] = ((2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 3))
 IMPROVEMENTS_MOST: Final = 3
 POPULAR: Final = int(Improvement.POPULAR)
-"""Asked for in each round: to Python 3.11 a member of an Enum costs a call, a name does not."""
+"""Used in each round: in Python 3.11 reading a member of an Enum costs a call, a name does not."""
 
 OFFERING_PRICES: Final[tuple[Counts, ...]] = (
     (4, 0, 0, 0),
@@ -144,7 +144,7 @@ def values_left(seats: int, offering: Offering, left: int) -> Counts:
 PAIR: Final = 2
 """How many tiles of one kind win the outstanding tile of that kind."""
 KINDS: Final = {Outstanding.THREE_KINDS: 3, Outstanding.FIVE_KINDS: 5}
-"""How many different kinds win these outstanding tiles."""
+"""How many different kinds of offering win each of these outstanding tiles."""
 OUTSTANDING_POINTS: Final[Counts] = (2, 2, 3, 3, 4, 3, 6)
 
 FOR_TABLET: Final = 3
@@ -154,7 +154,7 @@ FOR_RESOURCE: Final = 1
 
 
 class Kind(Enum):
-    """What a space is."""
+    """The kind of a space."""
 
     AHU = "ahu"
     INLAND = "inland"
@@ -168,19 +168,19 @@ Spaces = int
 
 @dataclass(frozen=True, eq=False)
 class Island:
-    """A side of the board.  Spaces are numbered row by row; a list "of each space" goes by these numbers.
+    """A side of the board.  Spaces are numbered row by row; these numbers index lists "of each space".
 
     Attributes:
         ids: The name of each space on the map: its column's letter and its row, `E3`.
-        kinds: What each space is.
-        names: What each space is called; empty for inland ones.
+        kinds: The kind of each space.
+        names: The name of each space; empty for inland ones.
         resources: The resources on each space, least valuable first: none, one, or two to choose from.
         neighbours: The spaces that share an edge with each space.
-        crater: Where paths of moai begin.
-        pukao_quarry: Where paths of pukao begin.
+        crater: The number of the space where paths of moai begin.
+        pukao_quarry: The number of the space where paths of pukao begin.
         ahu: The spaces that are ahu.
         columns: How many spaces each column of the moai quarry has.
-        end: By the number of players, how many ahu at most are without a moai when the game ends.
+        end: By the number of players: the game ends when at most this many ahu are without a moai.
     """
 
     ids: tuple[str, ...]
@@ -198,7 +198,7 @@ class Island:
     land: tuple[int, ...]
     """The spaces on which figures are placed: ahu and inland."""
     land_numbers: dict[str, int]
-    """The number of each of them, by its id."""
+    """The number of each space of `land`, by its id."""
     beside: tuple[Spaces, ...]
     """The neighbours of each space as a set."""
     land_set: Spaces
@@ -270,12 +270,12 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
 
 
 def space_set(spaces: Iterable[int]) -> Spaces:
-    """These spaces as a set."""
+    """The set of `spaces`, as bits."""
     return sum([1 << space for space in spaces])
 
 
 def spaces_in(spaces: Spaces) -> list[int]:
-    """The spaces of a set, by number."""
+    """The numbers of the spaces in a set."""
     found = []
     while spaces:
         lowest = spaces & -spaces
@@ -330,7 +330,7 @@ ISLANDS: Final = {2: SMALL_ISLAND, 3: LARGE_ISLAND, 4: LARGE_ISLAND}
 
 
 class Phase(Named):
-    """What is being decided; chance decides the first two.  Rules: Rapa Nui board 11."""
+    """The kind of decision that is due; chance makes the first two.  Rules: Rapa Nui board 11."""
 
     DRAW_ORDER = "draw_order"
     SHUFFLE = "shuffle"
@@ -343,7 +343,7 @@ class Phase(Named):
     OVER = "over"
 
 
-# Asked for at every decision: to Python 3.11 a member of an Enum costs a call, a name does not.
+# Used at every decision: in Python 3.11 reading a member of an Enum costs a call, a name does not.
 DISPLAY: Final = Phase.DISPLAY
 PLACE: Final = Phase.PLACE
 TRANSPORT: Final = Phase.TRANSPORT
@@ -351,7 +351,7 @@ OVER: Final = Phase.OVER
 
 
 class Figure(Named):
-    """What a player places.  Rules: Rapa Nui board 5."""
+    """A kind of figure that a player places.  Rules: Rapa Nui board 5."""
 
     VILLAGER = "villager"
     SORCERER = "sorcerer"
@@ -359,23 +359,23 @@ class Figure(Named):
 
 
 AT_HAND: Final = 0
-"""The place of a sorcerer or chief still to be placed; those on the track or below a column are 1 or more."""
+"""The place of a sorcerer or chief not yet placed; on the track or below a column it is 1 or more."""
 ON_ISLAND: Final = -1
 """The place of a sorcerer or chief that was lent as a transporter.  Rules: Rapa Nui board 1.3."""
 IN_VILLAGE: Final = -2
-"""The place of a chief that has not joined yet."""
+"""The place of a chief that has not been won yet."""
 
 
 class Spot(Struct, frozen=True, cache_hash=True):
     """What is on a space of the island.
 
     Attributes:
-        owner: Whose transporters stand here, None if there are none.  Neutral ones do not count.
+        owner: The seat whose transporters stand here; None if none do.  Neutral ones do not count.
         fresh: Transporters that can still act in this round.
         exhausted: Transporters that have acted.
-        moai: The moai that stands here.
-        pukao: Whether that moai is styled.
-        tile: The ahu tile that lies here.
+        moai: The size of the moai that stands here; None if none does.
+        pukao: Whether that moai has a pukao.
+        tile: The ahu tile that lies here; None if none does.
     """
 
     owner: Seat | None = None
@@ -387,13 +387,13 @@ class Spot(Struct, frozen=True, cache_hash=True):
 
 
 Spots = tuple[Spot, ...]
-"""What is on each space of the island, by its number."""
+"""The content of each space of the island, by its number."""
 
 
 Standing = tuple[Spaces, ...]
-"""By seat, the spaces with its transporters."""
+"""By seat, the set of spaces with its transporters."""
 Taken = int
-"""Where beside the island no figure has room: a set of the bits in `presence.py`."""
+"""The places in the quarry and on the track without room for figures: a set of the bits in `presence.py`."""
 
 
 class OfferingTile(Struct, frozen=True):
@@ -404,7 +404,7 @@ class OfferingTile(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True, cache_hash=True):
-    """What a seat has.
+    """The belongings of a seat.
 
     Attributes:
         resources: How many of each resource.
@@ -412,9 +412,9 @@ class Player(Struct, frozen=True, cache_hash=True):
         sculptors: Villagers in each column of the moai quarry.
         sorcerer: Its place on the turn order track from 1 on, or `AT_HAND`, or `ON_ISLAND`.
         chief: The column below which it stands, from 1 on, or `AT_HAND`, `ON_ISLAND`, `IN_VILLAGE`.
-        chipped_in: Chip-in tiles below each column, the tablet included if used as one.
+        chipped_in: Chip-ins by column in this round, those by the tablet included.
         moai: Carved moai that wait on the crater, by size.
-        safekept: How many of those stay when this round ends, by size.
+        safekept: How many of `moai` stay when this round ends, by size.
         tiles: Unused ahu tiles, by kind.
         tablet: Whether the Rongorongo tablet is unused.
         improvements: Whether each improvement is built.
@@ -438,16 +438,16 @@ class Player(Struct, frozen=True, cache_hash=True):
 
 
 class Transport(Struct, frozen=True):
-    """A transport that is going on.  Rules: Rapa Nui board 7.
+    """A transport that is not finished yet.  Rules: Rapa Nui board 7.
 
     Attributes:
-        seat: Who carries.
+        seat: The seat that carries.
         size: The size of the moai; None for a pukao.
-        path: The spaces, by number, destination last.
-        dues: The passed spaces whose owners are still to gain, in order; if one is asked, it is the first.
-        take: How many resources the carrier takes for erecting.
-        by_tile: Whether three of those come from an ahu tile.
-        second: Whether the present exchange is the second one, by Feast.  Rules: 1.3.
+        path: The numbers of the spaces, the destination last.
+        dues: The passed spaces whose owners have still to gain, in order; the first one's may be asked.
+        take: How many resources the carrier takes for erecting the moai.
+        by_tile: Whether three of these come from an ahu tile.
+        second: Whether the exchange now due is the second one, by Feast.  Rules: 1.3.
     """
 
     seat: Seat
@@ -465,27 +465,27 @@ class State(Struct, frozen=True, cache_hash=True):
     Attributes:
         beginner_set: Whether the beginner set is played.  Rules: Rapa Nui board 11.
         auto_collect: Whether owners gain without being asked.  Rules: Rapa Nui board 11.
-        phase: What is being decided.
-        question: Counts the decisions so far.
-        round: Which round it is, counted from 1; 0 before the first.
-        decider: The seat that owes the decision, CHANCE for chance; at the end the last one that did.
+        phase: The kind of decision that is due.
+        question: The number of decisions so far.
+        round: The number of the round, from 1; 0 before the first.
+        decider: The seat that decides now, CHANCE for chance; at the end, the seat that decided last.
         order: The seats in turn order.
-        spots: What is on each space of the island, by its number.
-        standing: By seat, the spaces with its transporters.  This and the next two follow from `spots`, and
-            are kept since nearly every decision asks for them.
+        spots: The content of each space of the island, by its number.
+        standing: By seat, the spaces with its transporters.  It, `bare` and `plain` are derived from `spots`
+            and stored since nearly every decision needs them.
         bare: The ahu without a moai.
         plain: The ahu on which a moai stands without a pukao.
-        players: What each seat has.
-        taken: Where in the quarry and on the track no figure has room, which follows from `players`.
+        players: The belongings of each seat.
+        taken: The places in the quarry and on the track without room for figures; derived from `players`.
         moai: Moai in the supply, by size.
         pukao: Pukao in the supply.
         display: Ahu tiles in the display of two players, by kind.  Rules: Rapa Nui board 2.7.
         aside: Ahu tiles out of play, by kind: in the box, laid aside, used.
         stacks: Offering tiles left of each kind.
-        outstanding: Who owns each outstanding offering tile, None while nobody does.
+        outstanding: The owner of each outstanding offering tile; None while it has none.
         quiet_rounds: How many rounds in a row ended with no moai erected and no pukao placed.
-        quiet: Whether that is so in this round up to now.
-        transport: The transport that is going on, None between transports.
+        quiet: Whether in this round, too, none has been erected or placed so far.
+        transport: The unfinished transport; None between transports.
     """
 
     beginner_set: bool
@@ -513,12 +513,12 @@ class State(Struct, frozen=True, cache_hash=True):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.players)
 
     @property
     def island(self) -> Island:
-        """The side of the board that is played on."""
+        """The side of the board in use."""
         return ISLANDS[len(self.players)]
 
 
@@ -528,16 +528,16 @@ def empty_ahu(state: State) -> int:
 
 
 def figures_at_hand(player: Player) -> int:
-    """How many figures a player is still to place in this round.  Rules: Rapa Nui board 5."""
+    """How many figures a player has still to place in this round.  Rules: Rapa Nui board 5."""
     return player.villagers + (player.sorcerer == AT_HAND) + (player.chief == AT_HAND)
 
 
 class Observation(Struct, frozen=True):
-    """What one viewer knows.
+    """The knowledge of one viewer: all of the state, as nothing is hidden.
 
     Attributes:
-        viewer: Who looks.
-        state: All of the game, the same for every viewer.
+        viewer: The seat that looks; None for a spectator.
+        state: The whole state.
     """
 
     viewer: Viewer
@@ -545,12 +545,12 @@ class Observation(Struct, frozen=True):
 
 
 def observe(state: State, viewer: Viewer) -> Observation:
-    """All of `state`.  Rules: Rapa Nui board 9."""
+    """An observation of all of `state` by `viewer`.  Rules: Rapa Nui board 9."""
     return Observation(viewer, state)
 
 
 def reveal(state: State) -> Observation:
-    """All of `state`, with no viewer."""
+    """An observation of all of `state` without a viewer."""
     return Observation(None, state)
 
 

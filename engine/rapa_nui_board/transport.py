@@ -1,7 +1,7 @@
-"""Finding the ways of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
+"""Searches for the paths of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
 
-The dues of a way are the passed spaces whose owners gain.  A way with fewer dues is cheaper, and of two with
-as many the shorter one.  Of the ways to a goal with the same dues only the shortest is listed;
+The dues of a way are the passed spaces whose owners gain.  A way with fewer dues is cheaper; with equally
+many, the shorter one is.  Of the ways to a goal with the same dues only the shortest is listed;
 `legal_transport.py` says which chains are legal.
 """
 
@@ -19,15 +19,15 @@ NOBODY: Final = -1
 NEUTRAL: Final = -2
 """The owner of the crater and the pukao quarry, in lists of owners."""
 MOST_WAYS: Final = 1000
-"""If there are more ways, those with the most dues are not listed.  Rules: Rapa Nui board 11."""
+"""How many ways are listed at most; those with the most dues are left out.  Rules: Rapa Nui board 11."""
 MOST_STEPS: Final = 20_000
-"""How many beginnings of ways a search for all of them follows.  Rules: Rapa Nui board 11."""
+"""How many beginnings of ways the first search follows, with no limit on dues.  Rules: Rapa Nui board 11."""
 FEWER_STEPS: Final = 5_000
-"""How many beginnings each further search follows where that one found no end."""
+"""How many beginnings each further search follows, if the first one didn't come to an end."""
 NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
-"""Whose transporters stand on each space, by its number: a seat, `NEUTRAL` or `NOBODY`."""
+"""The owner of the transporters on each space, by its number: a seat, `NEUTRAL` or `NOBODY`."""
 
 
 class Way(NamedTuple):
@@ -36,7 +36,7 @@ class Way(NamedTuple):
     Attributes:
         path: The spaces, from the crater or the pukao quarry to the destination.
         dues: The passed spaces whose owners gain, in the order of the path.
-        road: The space that is passed by Log road, if any.
+        road: The space that is passed by Log road; None if Log road isn't used.
     """
 
     path: tuple[int, ...]
@@ -45,7 +45,7 @@ class Way(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """The ways that are listed, and the goals to which there are others."""
+    """The ways that are listed, and the goals to which there are more ways than those."""
 
     listed: tuple[Way, ...]
     cut: frozenset[int]
@@ -53,13 +53,13 @@ class Ways(NamedTuple):
 
 @lru_cache(maxsize=256)
 def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The ways of `seat` to each goal, by number, one for each set of dues, the cheapest first."""
+    """The ways of `seat` from `start` to each goal, one for each set of dues, the cheapest first."""
     return _within_bounds(_Search(island, owners, seat, start, goals, with_road=False), frozenset())
 
 
 @lru_cache(maxsize=256)
 def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The further ways with Log road over a space without transporter, each with dues of its own."""
+    """The ways with Log road over a space without transporter, each with dues that no way without it has."""
     plain = frozenset(
         (way.path[-1], space_set(way.dues)) for way in ways(island, owners, seat, start, goals).listed
     )
@@ -79,11 +79,11 @@ def cheapest_ways(
 
 
 _Kind = tuple[int, Spaces]
-"""What tells ways apart: where they lead to, and their dues."""
+"""The goal of a way and its dues: of several ways of one kind only the shortest is kept."""
 
 
 def without_dues(owners: Owners, seat: Seat) -> Owners:
-    """The owners as if all transporters were `seat`'s own: with Mana nobody gains.  Rules: 1.3."""
+    """`owners` as if all transporters were those of `seat`: with Mana nobody gains.  Rules: 1.3."""
     return tuple(seat if owner >= 0 else owner for owner in owners)
 
 
@@ -94,7 +94,7 @@ def _sorted(found: list[Way]) -> tuple[Way, ...]:
 
 
 class _Search(NamedTuple):
-    """Which ways to look for: on which island, whose, from where, where to, and whether by Log road."""
+    """The arguments of a search for ways; `with_road`: those that pass one space by Log road."""
 
     island: Island
     owners: Owners
@@ -105,7 +105,7 @@ class _Search(NamedTuple):
 
 
 def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
-    """The ways of kinds that are not `known`; where there are too many, not those with the most dues."""
+    """The ways of kinds that are not in `known`; if there are too many, without those with the most dues."""
     whole, are_all = _further(search, known, NO_WAY, MOST_STEPS)
     if are_all:
         return Ways(_sorted([*whole.values()]), frozenset())
@@ -123,7 +123,7 @@ def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
 def _further(
     search: _Search, known: frozenset[_Kind], detour: int, most_steps: int
 ) -> tuple[dict[_Kind, Way], bool]:
-    """The ways of kinds that are not `known`, and whether those are all and not too many."""
+    """The ways of kinds that are not in `known`, and whether these are all and not too many."""
     found, are_all = _found(search, detour, most_steps)
     further = {
         kind: _way(kind, step)
@@ -134,15 +134,15 @@ def _further(
 
 
 _Step = tuple[Spaces, Spaces, tuple[int, ...]]
-"""The beginning of a way: the spaces on it, the one of them by Log road, if any; and its path."""
+"""The beginning of a way: the set of its spaces, the set of the one passed by Log road if any, its path."""
 
 
 def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _Step], bool]:
-    """The ways with at most `detour` dues more than the cheapest one to that goal, and whether those are all.
+    """The ways with at most `detour` dues more than the cheapest to the same goal, and whether these are all.
 
-    Breadth first, so that the first one found of its kind is the shortest.  Of two beginnings that end on the
-    same space with the same dues, one is dropped if the other has passed a part of its spaces only: that one
-    can go on wherever this one can.  Where there are no dues at all, the first one is enough.
+    Breadth first, so the first way found of each kind is the shortest.  Of two beginnings that end on one
+    space with the same dues, one is dropped if the spaces of the other are part of its own: the other can be
+    continued wherever it can.  Where there are no dues at all, the first beginning found is enough.
     """
     island, owners, seat, start, goals, with_road = search
     occupied = others = 0
@@ -157,7 +157,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
     most = _most_dues(kept, search, detour)
     others &= kept
     without_dues = kept & ~others if others else 0
-    # The spaces that no way can pass count as passed by all, so that one question tells both.
+    # Impassable spaces count as passed by every way, so that one test excludes both.
     barred, beside = ((1 << len(owners)) - 1) ^ kept, _beside(island)
     found: dict[_Kind, _Step] = {}
     lightest: dict[_Kind, list[tuple[Spaces, Spaces]]] = {}
@@ -203,7 +203,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
 
 
 def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
-    """By space, the most dues of a way that has come so far and can still be listed; None: any number."""
+    """By space, the most dues a way can have there and still be listed; None: there is no limit."""
     island, owners, seat, start, goals, with_road = search
     if detour == NO_WAY and not with_road:
         return None
@@ -211,9 +211,9 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
     for space in spaces_in(kept):
         around[space] = tuple([one for one in island.neighbours[space] if kept >> one & 1])
     most = [-1] * len(owners)
-    # Without a bound it only matters which spaces lead to any goal.
+    # Without a limit on dues it only matters from which spaces a goal can be reached.
     for ends in [goals] if detour == NO_WAY else [{goal} for goal in goals]:
-        # Counted from the goal: the dues that are still to come after each space, without and with a road.
+        # Counted from the goal: the dues still to come after each space, without and with Log road.
         still = _dues_ahead(around, owners, seat, ends, roads=1 if with_road else 0)
         least = min(still[0][start], still[1][start])
         if least == NO_WAY:
@@ -226,12 +226,12 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
 def _dues_ahead(
     around: list[tuple[int, ...]], owners: Owners, seat: Seat, goals: Set[int], *, roads: int
 ) -> tuple[list[int], list[int]]:
-    """The fewest dues still to come from each space to a goal, before and after Log road; `NO_WAY`: none."""
+    """The fewest dues from each space to a goal, before and after Log road is used; `NO_WAY` if none."""
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
     for goal in goals:
         ahead[0][goal] = 0
     queue = [(goal, 0) for goal in goals]
-    for at, used in queue:  # It grows meanwhile.
+    for at, used in queue:  # The queue grows in the loop.
         is_due = owners[at] >= 0 and owners[at] != seat
         dues = ahead[used][at] + is_due
         for space in around[at]:
@@ -252,7 +252,7 @@ def _way(kind: _Kind, step: _Step) -> Way:
 def _worthwhile(
     island: Island, occupied: Spaces, start: int, goals: frozenset[int], *, with_road: bool
 ) -> Spaces:
-    """The spaces that a way can pass: without empty ones, those out of reach, and dead ends."""
+    """The useful spaces for a way: within reach, no dead ends; with Log road also empty ones between two."""
     beside, kept = island.beside, occupied
     if with_road:
         kept |= space_set([space for space in island.land if (beside[space] & occupied).bit_count() > 1])
@@ -274,13 +274,13 @@ def _worthwhile(
 
 @cache
 def _beside(island: Island) -> tuple[tuple[tuple[int, Spaces], ...], ...]:
-    """The neighbours of each space: their numbers, and each as a set of one."""
+    """The neighbours of each space: the number of each, and the set of it alone."""
     return tuple(tuple((space, 1 << space) for space in near) for near in island.neighbours)
 
 
 @lru_cache(maxsize=1024)
 def connected(island: Island, start: int, spaces: Spaces) -> Spaces:
-    """Those of `spaces` to which one can go from `start` over them; kept, as chains change seldom."""
+    """The spaces of `spaces` connected to `start` within that set; cached, as chains change seldom."""
     found = 1 << start
     edge = [start]
     while edge:

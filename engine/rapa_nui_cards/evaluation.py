@@ -1,4 +1,4 @@
-"""About how good a position is, for computer players.  The numbers are guesses that play well."""
+"""Estimates how good a position is, for computer players.  The constants are estimates that play well."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from engine.rapa_nui_cards.state import CARDS, DECK, GOODS, MOAI_PRICE, Card, Ph
 from engine.standings import lead, lead_parts
 
 PARTS: Final = ("glory", "moai", "wood", "goods", "hand", "village")
-"""What a seat's prospects add up from."""
+"""The parts of a seat's estimated total."""
 CARDS_A_TURN: Final = 1.3
-"""About how many cards a turn takes from the display."""
+"""About how many cards leave the display in a turn."""
 LEFT_LYING: Final = 12
 """About how many cards lie in the display when the game ends."""
 TURNS: Final = 30
@@ -35,7 +35,7 @@ WOOD_EARLY: Final = {2: 0.85, 3: 0.65, 4: 0.55}
 """What one wood is worth, in points, while there is time to use it, by the number of players."""
 WOOD_LATE: Final = 1 / WOOD_FOR_POINT
 HAND_DISCOUNT: Final = 0.6
-"""What a card in hand is worth, compared with one in the village."""
+"""The share of its worth in the village that a card in hand counts for."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -44,7 +44,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
-    """What `worth` adds up from."""
+    """The named parts that add up to `worth`."""
     found = totals(state)
     return lead_parts(PARTS, parts(state, seat, found[seat]), found, seat)
 
@@ -61,7 +61,7 @@ def totals(state: State) -> list[float]:
 
 
 def parts(state: State, seat: Seat, total: float) -> list[float]:
-    """What the prospects of `seat` add up from, by `PARTS`; what the village will bring is all the rest."""
+    """The estimated points of `seat` by `PARTS`; all that is in no other part is put down to the village."""
     if state.phase is Phase.OVER:
         glory, moai, wood, *goods = [float(part.points) for part in final_result(state).seats[seat].parts]
         return [glory, moai, wood, sum(goods), 0.0, 0.0]
@@ -80,18 +80,18 @@ def parts(state: State, seat: Seat, total: float) -> list[float]:
 
 
 def wood_worth(state: State, turns: float) -> float:
-    """What one wood is worth, in points, with so many turns left."""
+    """What one wood is worth, in points, with this many turns left."""
     return WOOD_LATE + (WOOD_EARLY[state.seats] - WOOD_LATE) * min(1.0, turns / 10)
 
 
 def turns_left(state: State) -> float:
-    """About how many turns the game will still have."""
+    """About how many turns are left in the game."""
     lying = sum(map(len, state.columns))
     return max(0.0, (len(state.deck) + lying - LEFT_LYING) / CARDS_A_TURN)
 
 
 def good_worths(state: State, turns: float) -> tuple[float, ...]:
-    """About what a sacrifice card of each good will be worth: the value now, trusted more towards the end."""
+    """About what a sacrifice card of each good will be worth: today's value counts more towards the end."""
     now = values(revealed_stone(state))
     trust = 1 - 0.7 * min(1.0, turns / TURNS) if any(now) else 0.0
     return tuple(trust * now[good] + (1 - trust) * EARLY_GOOD for good in GOODS)
@@ -100,7 +100,7 @@ def good_worths(state: State, turns: float) -> tuple[float, ...]:
 def prospects(
     state: State, seat: Seat, turns: float, goods: tuple[float, ...], dues: list[tuple[float, ...]]
 ) -> float:
-    """About how many points `seat` will have at the end, with `dues` by card and seat."""
+    """About how many points `seat` will have at the end; `dues`: by card and seat, the expected ones."""
     wood = wood_worth(state, turns)
     village, hand, held = state.villages[seat], state.hands[seat], state.held[seat]
     points = state.glory[seat] + POINTS_FOR_MOAI * village[Card.MOAI] + wood * state.wood[seat]
@@ -114,14 +114,14 @@ def prospects(
 
 @lru_cache(maxsize=4096)
 def expected_dues(laid: Counts, of_gatherer: bool) -> tuple[float, ...]:
-    """How much each seat may get each time a card is scored that the seats have `laid` so often."""
+    """How much each seat can expect each time a card is scored of which the seats have `laid` so many."""
     return tuple(
         expected_due(own, max(laid[:seat] + laid[seat + 1 :]), of_gatherer) for seat, own in enumerate(laid)
     )
 
 
 def expected_due(own: int, most_of_others: int, of_gatherer: bool) -> float:
-    """How much a seat with `own` cards of a kind gets each time one is scored."""
+    """How much a seat with `own` cards of a kind can expect each time one of that kind is scored."""
     if not own:
         return 0.0
     bonus = 0.0
@@ -131,19 +131,19 @@ def expected_due(own: int, most_of_others: int, of_gatherer: bool) -> float:
 
 
 def hand_worth(hand: Counts, village: Counts, wood: int, turns: float, units: tuple[float, ...]) -> float:
-    """What the cards in hand will add once they are laid."""
+    """About how many points the cards in hand will add once they are laid."""
     total = 0.0
     for card in CARDS:
         if not hand[card]:
             continue
         gain = turns * SHARE[card] * units[card]
         if card < Card.LUMBERJACK:
-            # The first one opens a source; further ones make its cards cheaper and win majorities.
+            # The first card opens a source; further ones make sacrifice cards cheaper and win majorities.
             total += gain * (1.0 if not village[card] else 0.3) + 0.15 * (hand[card] - 1)
         elif card is Card.MOAI:
             near = min(1.0, (wood + min(turns, 4)) / MOAI_PRICE)
             total += near * (POINTS_FOR_MOAI + gain - MOAI_PRICE * units[Card.LUMBERJACK])
-            total -= 0.8 * (hand[card] - 1)  # A second one waits for its wood, a third one blocks the hand.
+            total -= 0.8 * (hand[card] - 1)  # A second Moai waits for its wood, a third one blocks the hand.
         else:
             total += gain * hand[card]
     return total

@@ -8,7 +8,7 @@ from engine.rapa_nui_cards.state import Card, Gain, Good
 
 
 class FirstDrawn(PublicEvent, frozen=True):
-    """The first player is known."""
+    """The first player was drawn."""
 
     seat: Seat
 
@@ -35,7 +35,7 @@ class Bought(PublicEvent, frozen=True):
 
 
 class Played(PublicEvent, frozen=True):
-    """Cards of one kind were laid into a village, for `wood`."""
+    """A seat laid cards of one kind into its village, at the price of `wood`."""
 
     seat: Seat
     card: Card
@@ -57,25 +57,25 @@ class Sacrificed(PublicEvent, frozen=True):
 
 
 class LaidFaceDown(Event, frozen=True):
-    """The active player laid a sacrifice card on the stone face down; `good` is None to everybody else."""
+    """The active player laid a sacrifice card face down on the stone; `good` is None for all others."""
 
     seat: Seat
     good: Good | None
 
     def seen_by(self, viewer: Viewer) -> Event:
-        """The good to its owner alone."""
+        """The event itself for its owner; for others a copy without the good."""
         return self if viewer == self.seat else LaidFaceDown(self.seat, None)
 
 
 class Offered(PublicEvent, frozen=True):
-    """The active player laid a card of the supply on the stone."""
+    """The active player laid a card from the supply on the stone."""
 
     seat: Seat
     good: Good
 
 
 class Taken(PublicEvent, frozen=True):
-    """A front card went into a hand."""
+    """A seat took the front card of a column into its hand."""
 
     seat: Seat
     column: int
@@ -91,7 +91,7 @@ class Refilled(PublicEvent, frozen=True):
 
 
 class ScoringBegan(PublicEvent, frozen=True):
-    """The card that was uncovered last is scored."""
+    """The card uncovered last is scored."""
 
     card: Card
     column: int
@@ -99,21 +99,21 @@ class ScoringBegan(PublicEvent, frozen=True):
 
 
 class Received(PublicEvent, frozen=True):
-    """A seat received what a scoring gives it."""
+    """A seat received wood, points or sacrifice cards in a scoring."""
 
     seat: Seat
     gain: Gain
 
 
 class Revealed(Struct, frozen=True):
-    """A face-down card of the stone, turned over at the end."""
+    """A face-down card on the stone, turned over at the end."""
 
     seat: Seat
     good: Good
 
 
 class GameEnded(PublicEvent, frozen=True):
-    """The deck is used up: the stone is revealed and counted by good, which gives each good its value."""
+    """The deck is used up: the stone was revealed and counted by good, which sets the value of each good."""
 
     revealed: tuple[Revealed, ...]
     stone: Counts

@@ -1,4 +1,4 @@
-"""Rapa Nui, the card game, as the contract wants it: its facts, its guided first game, and `GAME`."""
+"""Rapa Nui, the card game: its facts, its guided first game, and `GAME`, which the catalogue finds."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ STANDING: Final = (SACRIFICE, COLLECT)
 
 
 def auto_move(seen: Observation, auto_answers: Mapping[str, tuple[str, ...]]) -> Move | None:
-    """The favourite sacrifice of those held, or wood or glory; None if they gave no answer for this."""
+    """The favourite of the sacrifice cards held, or wood or glory; None if there is no fitting answer."""
     if seen.viewer is None or seen.decider != seen.viewer:
         return None
     match seen.phase:
@@ -70,9 +70,9 @@ def auto_move(seen: Observation, auto_answers: Mapping[str, tuple[str, ...]]) ->
 
 
 MUCH_WOOD: Final = 6
-"""From so much wood on, the learner is told to use it."""
+"""With this much wood or more, the learner is told to use it."""
 FEW_CARDS: Final = 10
-"""With so few cards left in the deck, the learner is told how the game ends."""
+"""With this few cards left in the deck, the learner is told how the game ends."""
 
 _LETTERS: Final = dict(zip("fmsglpM", CARDS, strict=True))
 _ORDER: Final = (
@@ -85,14 +85,14 @@ _ORDER: Final = (
 CARDS_DEALT: Final = tuple(_LETTERS[letter] for letter in _ORDER)
 
 _LIKED: Final = {Card.MOAI: 3, Card.LUMBERJACK: 2, Card.PRIEST: 1}
-"""How much the computer player likes to lay and to take a card; Gatherers not at all."""
+"""How much the computer player likes to lay and to take each card; Gatherers not at all."""
 
 
 class CardsLesson(Lesson):
-    """Two play; the learner begins."""
+    """The guided first game: two play; the learner begins."""
 
     seats = 2
-    options = {"first_player": str(LEARNER + 1)}  # noqa: RUF012 - nobody changes it
+    options = {"first_player": str(LEARNER + 1)}  # noqa: RUF012 - nobody changes the dict
     topics = (
         "welcome",
         "play",
@@ -115,22 +115,22 @@ class CardsLesson(Lesson):
     )
 
     def dealt(self, state: State) -> Move:
-        """The stacked deck; who begins is no matter of chance here."""
+        """The shuffle with a fixed order; the option `first_player` spares the draw."""
         return Shuffle(CARDS_DEALT)
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """Never buys, raises a Moai as soon as it can, and likes wood until then."""
+        """The move it likes best: it never buys, raises a Moai as soon as it can, and likes wood before."""
         return max(legal_moves, key=lambda move: _liking(seen, move))
 
     def before(self, seen: Observation) -> Iterator[str]:
-        """What each phase is about, when it first comes up."""
+        """The topics that explain each phase, when it first comes up."""
         match seen.phase:
             case Phase.BUY | Phase.PLAY:
                 yield from _before_playing(seen)
             case Phase.TAKE:
                 yield "take"
             case Phase.SACRIFICE:
-                # What the stone does with goods is needed at the first card, whoever raised the Moai.
+                # The stone's effect on goods matters from the first card on, whoever raised the Moai.
                 yield "stone"
                 if seen.active == seen.viewer:
                     yield "face_down"
@@ -140,7 +140,7 @@ class CardsLesson(Lesson):
                 yield "wood_or_points"
 
     def after(self, seen: Observation, events: Sequence[Any]) -> Iterator[str]:
-        """What was scored, each kind once."""
+        """The topics that explain what was scored, one for each kind of card."""
         for event in events:
             match event:
                 case happened.DisplayLaid():
@@ -194,7 +194,7 @@ def _liking(seen: Observation, move: Move) -> int:
 
 
 def _brought(seen: Observation, column: int) -> int:
-    """What taking from a column brings the viewer, as far as it can be seen."""
+    """What taking from a column brings the viewer, as far as they can see that."""
     beneath = seen.columns[column - 1][:-1]
     villages = [view.village for view in seen.seats]
     return dues(villages, beneath[-1])[seen.seat] if beneath else 0
@@ -207,7 +207,7 @@ FULL_DECK: Final = tuple(sorted(DECK))
 
 
 class RapaNuiCards(Game[State, Move, Observation]):
-    """The game.  Rules: docs/rules/rapa_nui_cards.md."""
+    """The rules of the game.  Rules: docs/rules/rapa_nui_cards.md."""
 
     id = "rapa-nui-cards"
     rules_version = 1
@@ -236,7 +236,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
     read_move = staticmethod(read_move)
 
     def start(self, seats: int, options: Mapping[str, str]) -> State:
-        """The state before chance has moved.  Rules: Rapa Nui cards 2, 7."""
+        """The state before the first move of chance.  Rules: Rapa Nui cards 2, 7."""
         chosen = self.chosen_options(options)
         first = chosen["first_player"]
         if first != "random" and int(first) > seats:
@@ -244,42 +244,42 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return play.start(seats, chosen)
 
     def question(self, state: State, seat: Seat) -> int:
-        """How many decisions came before this one."""
+        """The number of decisions so far."""
         return state.question
 
     def turn(self, state: State) -> int:
-        """Which turn it is, counted over all players.  Rules: Rapa Nui cards 3."""
+        """The number of the turn, counted over all players.  Rules: Rapa Nui cards 3."""
         return state.turn
 
     def whose_turn(self, state: State) -> Seat:
-        """The active player's: others sacrifice and collect in it.  Rules: Rapa Nui cards 3, 4."""
+        """The active player, in whose turn others too sacrifice and collect.  Rules: Rapa Nui cards 3, 4."""
         return state.active
 
     def chance_move(self, state: State, chance: Chance) -> Move:
-        """Who begins, then the order of the cards.  Rules: Rapa Nui cards 2.1, 2.5."""
+        """The draw of the first player; then the order of the cards.  Rules: Rapa Nui cards 2.1, 2.5."""
         if state.phase is Phase.DRAW_FIRST:
             return DrawFirst(chance.below(state.seats))
         return Shuffle(chance.shuffled(DECK))
 
     def check(self, state: State, seat: Seat, move: Move) -> None:
-        """Refuse an illegal move.  Rules: Rapa Nui cards 3, 4."""
+        """Raise IllegalMove for an illegal move.  Rules: Rapa Nui cards 3, 4."""
         if seat == CHANCE:
             _check_chance(state, move)
         elif move not in legal_moves(state, seat):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Not once new cards or the stone were turned up, or another's last sacrifice card was laid."""
+        """False if new cards or the stone were turned up, or another seat's last sacrifice card was laid."""
         if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid for its owner, after the move.
             return False
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
 
     def is_told(self, before: State, seat: Seat, move: Move, now: State) -> bool:
-        """All but which card lies face down.  Rules: Rapa Nui cards 4.1, 5."""
+        """True, except for which card a seat laid face down.  Rules: Rapa Nui cards 4.1, 5."""
         return not isinstance(move, Sacrifice) or seat != before.active
 
     def result(self, state: State) -> Result | None:
-        """The final score.  Rules: Rapa Nui cards 6."""
+        """The final score; None while the game goes on.  Rules: Rapa Nui cards 6."""
         return play.final_result(state) if state.phase is Phase.OVER else None
 
 

@@ -1,4 +1,4 @@
-"""The moves of Rapa Nui, the card game, their texts, and which may be made now.  Rules: 3, 4, 8."""
+"""The moves of Rapa Nui, the card game, their texts, and which are legal now.  Rules: 3, 4, 8."""
 
 from __future__ import annotations
 
@@ -62,11 +62,11 @@ class PlayGatherers(Struct, frozen=True, tag="gather"):
 
 
 class DiscardMoai(Struct, frozen=True, tag="discard"):
-    """Remove a Moai from the game, having nothing else to play.  Rules: Rapa Nui cards 3.2."""
+    """Remove an unaffordable Moai from the game, with nothing else to play.  Rules: Rapa Nui cards 3.2."""
 
 
 class Sacrifice(Struct, frozen=True, tag="sacrifice"):
-    """Lay an own sacrifice card on the stone; the active player lays face down.  Rules: 4.1, 4.2."""
+    """Lay an own sacrifice card on the stone, face down if the active player does so.  Rules: 4.1, 4.2."""
 
     good: Good
 
@@ -110,7 +110,7 @@ Move = (
     | CollectGood
 )
 
-# Each move is one value for ever: finding it among the legal ones is a comparison of identities.
+# Each move is one shared object: finding it among the legal ones compares identities.
 BUYS: Final = tuple(Buy(good) for good in GOODS)
 SKIP: Final = SkipBuy()
 PLAYS: Final = {card: Play(card) for card in (Card.LUMBERJACK, Card.PRIEST, Card.MOAI)}
@@ -125,7 +125,7 @@ COLLECTS_INSTEAD: Final = tuple(CollectGood(good) for good in GOODS)
 
 
 CARD_LETTERS: Final = "FUSGLPM"
-"""How a shuffle is written, by `Card`: Fish, mUlberry, Sweet potato, Grain, Lumberjack, Priest, Moai."""
+"""The letter of each `Card` in a shuffle: Fish, mUlberry, Sweet potato, Grain, Lumberjack, Priest, Moai."""
 
 
 def write_move(move: Move) -> str:
@@ -188,25 +188,25 @@ def read_move(text: str) -> Move:
 
 
 CARD_PRICES: Final = tuple(max(0, 5 - laid) for laid in range(DECK.count(Card.FISH) + 2))
-"""Price of one sacrifice card, in wood, by the number of Gatherers of its good in the village: at most all in
-the deck and the one held at the start.  Rules: 3.1."""
+"""The price of a sacrifice card, in wood, by the number of Gatherers of its good in the village: at most all
+those in the deck, and the one held at the start.  Rules: 3.1."""
 
 _GOODS: Final = len(GOODS)
 _DEAREST: Final = CARD_PRICES[0]
 
 
 def card_price(village: Counts, good: Good) -> int:
-    """Price of one sacrifice card of `good` for the owner of `village`, in wood (0 to 5).  Rules: 3.1."""
+    """The price of a sacrifice card of `good` for the owner of `village`, in wood (0 to 5).  Rules: 3.1."""
     return CARD_PRICES[village[good]]
 
 
 def gatherers_price(count: int) -> int:
-    """Price of laying `count` Gatherers of one good at once, in wood (0 to 2).  Rules: 3.2."""
+    """The price of laying `count` Gatherers of one good at once, in wood (0 to 2).  Rules: 3.2."""
     return count - 1
 
 
 def purchases(village: Counts, wood: int, supply: Counts) -> tuple[Move, ...]:
-    """What the owner of `village` may buy, with this much wood and these piles; or nothing.  Rules: 3.1."""
+    """The moves to buy, or to buy nothing, that `village`, `wood` and `supply` allow.  Rules: 3.1."""
     found = _affordable(village[:_GOODS], wood if wood < _DEAREST else _DEAREST)
     if 0 not in supply:
         return found
@@ -215,13 +215,13 @@ def purchases(village: Counts, wood: int, supply: Counts) -> tuple[Move, ...]:
 
 @cache
 def _affordable(gatherers: Counts, wood: int) -> tuple[Buy | SkipBuy, ...]:
-    """What a player with these Gatherers and this much wood can pay for; or nothing."""
+    """The sacrifice cards that a player can pay for, as moves, and the move to buy nothing."""
     priced = zip(BUYS, gatherers, strict=True)
     return (*(buy for buy, laid in priced if wood >= CARD_PRICES[laid]), SKIP)
 
 
 def plays(hand: Counts, wood: int) -> tuple[Move, ...]:
-    """What a player with this hand and this much wood may play.  Rules: Rapa Nui cards 3.2."""
+    """All plays that a player with this hand and this much wood can make.  Rules: Rapa Nui cards 3.2."""
     return _plays(hand, wood if wood < MOAI_PRICE else MOAI_PRICE)
 
 
@@ -242,12 +242,12 @@ _COLLECTS = (COLLECT_WOOD, COLLECT_GLORY)
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The one seat that decides, or chance.  Rules: Rapa Nui cards 8."""
+    """The one seat that decides, `CHANCE` included; none at the end.  Rules: Rapa Nui cards 8."""
     return () if state.phase is OVER else (state.decider,)
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """All that `seat` may do now.  Rules: Rapa Nui cards 8."""
+    """All legal moves of `seat`.  Rules: Rapa Nui cards 8."""
     if seat != state.decider or seat < 0:
         return ()
     phase = state.phase
@@ -273,8 +273,8 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 def obvious_move(state: State, seat: Seat) -> Move | None:
     """The only legal move, if everybody can know that it is the only one; else None.
 
-    Playing is never obvious: what may be played depends on the hand.  Sacrificing is obvious only with one
-    card held: with several cards of one kind, an answer at once would tell that they are of one kind.
+    Playing is never obvious, as it depends on the hand.  A sacrifice is obvious only with one card held: an
+    immediate answer by somebody with several cards would tell that they are all of one kind.
     """
     if state.phase is Phase.PLAY or (state.phase is Phase.SACRIFICE and sum(state.held[seat]) > 1):
         return None
@@ -283,7 +283,7 @@ def obvious_move(state: State, seat: Seat) -> Move | None:
 
 
 def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
-    """Why `move` is not legal for `seat`."""
+    """The error that says why `move` is not legal for `seat`."""
     if state.phase is Phase.OVER:
         return IllegalMove("game_over")
     if seat != state.decider:

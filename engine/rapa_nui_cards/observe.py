@@ -24,7 +24,7 @@ from engine.rapa_nui_cards.state import (
 
 
 class SeatView(Struct, frozen=True):
-    """What the viewer knows of one seat; `hand` and `held` are None where hidden from them."""
+    """The knowledge of a viewer about one seat; `hand` and `held` are None if hidden from the viewer."""
 
     village: Counts
     wood: int
@@ -36,14 +36,14 @@ class SeatView(Struct, frozen=True):
 
 
 class FaceDownView(Struct, frozen=True):
-    """A card lying face down on the stone; `good` is None where hidden from the viewer."""
+    """A card lying face down on the stone; `good` is None if hidden from the viewer."""
 
     seat: Seat
     good: Good | None
 
 
 class Observation(Struct, frozen=True):
-    """What one viewer knows; terms as in `State`."""
+    """The knowledge of one viewer; terms as in `State`."""
 
     viewer: Viewer
     wood_tiebreak: bool
@@ -67,13 +67,13 @@ class Observation(Struct, frozen=True):
 
     @property
     def seat(self) -> Seat:
-        """The viewer, who is no spectator."""
+        """The viewer's seat; the viewer must not be a spectator."""
         assert self.viewer is not None
         return self.viewer
 
     @property
     def own(self) -> SeatView:
-        """What the viewer knows of themselves."""
+        """The viewer's knowledge of their own seat."""
         return self.seats[self.seat]
 
 
@@ -83,16 +83,16 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def recall(state: State, viewer: Viewer) -> Observation:
-    """The same for somebody with a good memory: all hands.
+    """The observation of a viewer with a good memory: `observe`, with the hands of all seats.
 
-    Everybody knows with which cards each seat began, and saw each card that was taken or played.  Rules:
+    Everybody knows the cards with which each seat began, and saw each card that was taken or played.  Rules:
     Rapa Nui cards 1, 3, 5.
     """
     return _observed(state, viewer, hands=True)
 
 
 def reveal(state: State) -> Observation:
-    """What a spectator would know if all hands, sacrifice cards and face-down cards were open."""
+    """A spectator's observation with all hands, sacrifice cards and face-down cards open."""
     return _observed(state, None, hands=True, held=True)
 
 
@@ -102,12 +102,12 @@ def turn_order(seen: Observation) -> list[Seat]:
 
 
 def known_stone(seen: Observation) -> Counts:
-    """The cards on the stone by good: the open ones, and those face down that the viewer knows."""
+    """The number of cards on the stone by good: open ones, and face-down ones that the viewer knows."""
     return with_more(seen.stone, [card.good for card in seen.face_down if card.good is not None])
 
 
 def totals_in_sight(seen: Observation) -> list[tuple[int, int]]:
-    """The least and the most that each seat has now, by the stone as the viewer knows it.  Rules: 5, 6."""
+    """The least and the most points that each seat can have now, for all the viewer knows.  Rules: 5, 6."""
     worth = values(known_stone(seen))
     hidden = [] if knows_all_goods(seen) else sorted(worth[good] for good in _unseen_goods(seen))
     return [_total(view, worth, hidden) for view in seen.seats]
@@ -122,23 +122,23 @@ def _total(view: SeatView, worth: Counts, hidden: Sequence[int]) -> tuple[int, i
 
 
 def knows_all_goods(seen: Observation) -> bool:
-    """Whether the viewer knows the sacrifice cards of all, so that all totals can be compared."""
+    """Whether the viewer knows the sacrifice cards of all seats, so that all totals can be compared."""
     return all(view.held is not None for view in seen.seats)
 
 
 def public_total(seen: Observation, seat: Seat) -> int:
-    """The total of `seat` by what is public: with its sacrifice cards where those of all are open."""
+    """The public total of `seat`; it includes the sacrifice cards only if those of all seats are open."""
     view = seen.seats[seat]
     public = points_in_sight(view.glory, view.village, view.wood)
     if view.held is None or not knows_all_goods(seen):
         return public
-    # While the game goes on, a player may know a card on the stone that others don't.
+    # During the game, a player may know a card on the stone that others don't know.
     stone = known_stone(seen) if seen.viewer is None or seen.phase is Phase.OVER else seen.stone
     return public + worth_of(view.held, values(stone))
 
 
 def _observed(state: State, viewer: Viewer, *, hands: bool = False, held: bool = False) -> Observation:
-    """What `viewer` knows; with `hands` the hands of all, with `held` the sacrifice cards of all."""
+    """The observation of `viewer`; `hands`, `held`: with the hands or the sacrifice cards of all seats."""
     turned_over = held or state.phase is Phase.OVER
     return Observation(
         viewer=viewer,
@@ -178,7 +178,7 @@ def _observed(state: State, viewer: Viewer, *, hands: bool = False, held: bool =
 
 
 def _unseen_cards(seen: Observation) -> list[Card]:
-    """The Rapa Nui cards in hands and deck that are hidden from the viewer."""
+    """The Rapa Nui cards hidden from the viewer, in hands and in the deck."""
     if not any(seen.columns):
         return []
     known = counted(chain.from_iterable(seen.columns), len(CARDS))
@@ -200,7 +200,7 @@ def _in_play(seats: int) -> Counts:
 
 
 def _unseen_goods(seen: Observation) -> list[Good]:
-    """The sacrifice cards, held or face down, that are hidden from the viewer."""
+    """The sacrifice cards hidden from the viewer, held or face down."""
     known = added(seen.supply, seen.stone)
     known = with_more(known, [card.good for card in seen.face_down if card.good is not None])
     for view in seen.seats:
@@ -218,7 +218,7 @@ def determinise(seen: Observation, chance: Chance) -> State:
         if view.hand is not None:
             return view.hand
         if seen.decider == CHANCE:
-            # Before the shuffle nothing but the start cards is there.  Rules: 2.2.
+            # Before the shuffle only the start cards are in hands.  Rules: 2.2.
             return first_hand(seat)
         return counted((cards.pop() for _ in range(view.hand_size)), len(CARDS))
 

@@ -1,4 +1,4 @@
-"""What legal moves do, what scorings give, and the final score.  Rules: Rapa Nui cards 2 to 4, 6, 7."""
+"""The effects of legal moves, the scorings, and the final score.  Rules: Rapa Nui cards 2 to 4, 6, 7."""
 
 from __future__ import annotations
 
@@ -64,18 +64,18 @@ _COUNT_OF: Final = tuple(itemgetter(int(card)) for card in CARDS)
 
 
 def shares(villages: Sequence[Counts], card: Card) -> tuple[Seat | None, Counts]:
-    """Who has the majority, if any, and what each seat is due when `card` is uncovered.  Rules: 3.4."""
+    """The majority's seat or None, and each seat's due when `card` is scored.  Rules: 3.4."""
     return shares_of(laid(villages, card), card)
 
 
 def laid(villages: Sequence[Counts], card: Card) -> Counts:
-    """How many of `card` each seat has laid."""
+    """By seat, how many of `card` are in its village."""
     return tuple(map(_COUNT_OF[card], villages))
 
 
 @lru_cache(maxsize=4096)
 def shares_of(laid: Counts, card: Card) -> tuple[Seat | None, Counts]:
-    """The majority and what each seat is due where each seat has `laid` so many of `card`."""
+    """The majority's seat or None, and each seat's due, if the seats have `laid` these numbers of `card`."""
     due = [min(count, 1) if card < LUMBERJACK else count for count in laid]
     most = max(laid)
     if most < MAJORITY_FROM or laid.count(most) > 1:
@@ -86,13 +86,13 @@ def shares_of(laid: Counts, card: Card) -> tuple[Seat | None, Counts]:
 
 
 def dues(villages: Sequence[Counts], card: Card) -> Counts:
-    """How much each seat is due when `card` is uncovered: wood, points or sacrifice cards.  Rules: 3.4."""
+    """By seat, how much wood, points or sacrifice cards `card` brings when scored.  Rules: 3.4."""
     _, due = shares(villages, card)
     return due
 
 
 def values(stone: Counts) -> Counts:
-    """What a sacrifice card of each good is worth with these cards on the stone (0 to 3).  Rules: 6."""
+    """The value of a sacrifice card of each good (0 to 3), with these cards on the stone.  Rules: 6."""
     if not any(stone):
         return (0, 0, 0, 0)
     ranks = sorted(set(stone), reverse=True)
@@ -100,17 +100,17 @@ def values(stone: Counts) -> Counts:
 
 
 def worth_of(held: Counts, worth: Counts) -> int:
-    """The points for sacrifice cards, with `worth` points for each good.  Rules: 6."""
+    """The points for the sacrifice cards `held`, with `worth` points for a card of each good.  Rules: 6."""
     return sum(count * each for count, each in zip(held, worth, strict=True))
 
 
 def points_in_sight(glory: int, village: Counts, wood: int) -> int:
-    """The public part of a seat's total: all but its sacrifice cards.  Rules: 5, 6."""
+    """The public part of a seat's total: everything but its sacrifice cards.  Rules: 5, 6."""
     return glory + POINTS_FOR_MOAI * village[Card.MOAI] + wood // WOOD_FOR_POINT
 
 
 def revealed_stone(state: State) -> Counts:
-    """All cards on the stone by good, those face down included."""
+    """The number of cards on the stone by good, face-down ones included."""
     stone = list(state.stone)
     for card in state.face_down:
         stone[card.good] += 1
@@ -118,7 +118,7 @@ def revealed_stone(state: State) -> Counts:
 
 
 def parts(state: State, seat: Seat, worth: Counts) -> tuple[Part, ...]:
-    """The lines of the score sheet of `seat`, with `worth` points for each good.  Rules: Rapa Nui cards 6."""
+    """The lines of the score sheet of `seat`, with `worth` points for a card of each good.  Rules: 6."""
     held = state.held[seat]
     return (
         Part("glory", state.glory[seat]),
@@ -152,7 +152,7 @@ FIRST_WOOD: Final = 2
 
 
 def start(seats: int, options: Mapping[str, str]) -> State:
-    """The state before chance has moved.  Rules: Rapa Nui cards 2."""
+    """The state before the first move of chance.  Rules: Rapa Nui cards 2."""
     first = options["first_player"]
     begins = -1 if first == "random" else int(first) - 1
     return State(
@@ -182,7 +182,7 @@ def start(seats: int, options: Mapping[str, str]) -> State:
 
 
 def first_hand(seat: Seat) -> Counts:
-    """A Gatherer of each good but one.  Rules: Rapa Nui cards 2.2."""
+    """The hand that `seat` begins with: a Gatherer of each good but one.  Rules: Rapa Nui cards 2.2."""
     return counted([gatherer for gatherer in GATHERERS if gatherer != seat], len(NO_CARDS))
 
 
@@ -191,7 +191,7 @@ def _first_wood(seats: int, first: Seat) -> Counts:
 
 
 def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
-    """Make a legal `move` of `seat`; what happens is added to `told`."""
+    """The state after a legal `move` of `seat`; the events are added to `told`."""
     return _DONE[type(move)](state, seat, move, told)
 
 
@@ -281,7 +281,7 @@ def _discard(state: State, seat: Seat, move: DiscardMoai, told: Told) -> State:
 
 
 def _go_round(state: State, seat: Seat) -> State:
-    """Ask the next player from `seat` on with a sacrifice card, the active player last.  Rules: 4."""
+    """Ask the first player from `seat` on who has a sacrifice card; the active player is last.  Rules: 4."""
     while seat != state.active and not any(state.held[seat]):
         seat = (seat + 1) % state.seats  # Ruling: a player with no sacrifice card is passed over.
     if seat != state.active or any(state.held[seat]):
@@ -366,9 +366,9 @@ def _score(state: State, card: Card, column: int, told: Told) -> State:
 
 @lru_cache(maxsize=4096)
 def _dealt(card: Card, laid: Counts) -> tuple[Seat | None, Counts, int, tuple[Gain, ...]]:
-    """Who has the majority, what each seat is due, how much that is together, and what each gets of enough.
+    """The majority's seat or None, each seat's due, their sum, and each seat's gain if there is enough.
 
-    What a Moai brings is chosen, so it has no gains here.
+    The gains are empty for a Moai, as players choose between wood and points.
     """
     best, due = shares_of(laid, card)
     gain = _GAIN.get(card, lambda amount: _of_good(card, amount))
@@ -382,7 +382,7 @@ _GAIN: Final[Mapping[Card, Callable[[int], Gain]]] = {
 
 
 def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give all what they are due, of which there is enough: nobody has anything to choose."""
+    """Give all seats their due at once: there is enough for all, and nobody has to choose."""
     card, wood, glory, held, supply = scoring.card, state.wood, state.glory, state.held, state.supply
     if told is not None:
         for seat in _seats_from(state.active, state.active, state.seats):
@@ -414,12 +414,12 @@ def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> St
 
 @cache
 def _seats_from(seat: Seat, active: Seat, seats: int) -> tuple[Seat, ...]:
-    """The seats in order from `seat` to the last one before the active player comes (again)."""
+    """The seats in order from `seat` on, up to the one before the active player."""
     return tuple(range(seat, active)) if seat < active else (*range(seat, seats), *range(active))
 
 
 def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give each player, from `seat` on, what they are due, until somebody must choose or all have it."""
+    """Give each player from `seat` on their due, until one has to choose or all have received it."""
     if scoring.card is not MOAI:
         return _give_goods(state, seat, due, scoring, told)
     for asked in _seats_from(seat, state.active, state.seats):
@@ -429,7 +429,7 @@ def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told
 
 
 def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give each player, from `first` on, what they are due of a good, until one must take another good."""
+    """Give each player from `first` on their due of a good, until one has to choose another good."""
     good, supply = scoring.card, list(state.supply)
     held, still_due, gains = list(state.held), list(due), list(scoring.gains)
     asked = None
@@ -446,7 +446,7 @@ def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: 
         if still_due[seat] and any(supply):
             asked = seat
             break
-        still_due[seat] = 0  # With all piles empty nothing is due any more.
+        still_due[seat] = 0  # all piles are empty: nothing is due any more
     state = replace(
         state,
         held=tuple(held),
@@ -461,7 +461,7 @@ def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: 
 
 @cache
 def _of_good(good: int, count: int) -> Gain:
-    """So many sacrifice cards of a good."""
+    """A gain of `count` sacrifice cards of one good."""
     return Gain(goods=changed((0, 0, 0, 0), good, count))
 
 
@@ -501,7 +501,7 @@ def _collect_instead(state: State, seat: Seat, move: CollectGood, told: Told) ->
 
 
 def _go_on(state: State, seat: Seat, told: Told) -> State:
-    """Go on with the scoring after a choice of `seat`, which may be due another card."""
+    """Continue the scoring after a choice of `seat`, which may be due another card."""
     if state.due[seat]:
         return state
     following = (seat + 1) % state.seats
@@ -517,7 +517,7 @@ def _next_turn(state: State, told: Told) -> State:
 
 
 def _turn_after(state: State, told: Told) -> tuple[Seat, int]:
-    """Whose turn is next, and which it is."""
+    """The seat that has the next turn, and the number of that turn."""
     following, turn = (state.active + 1) % len(state.hands), state.turn + 1
     if told is not None:
         told.append(happened.TurnBegan(following, turn))
@@ -538,4 +538,4 @@ _DONE: Final[Mapping[type[Move], Callable[[State, Seat, Any, Told], State]]] = {
     Collect: _collect_moai,
     CollectGood: _collect_instead,
 }
-"""What does each kind of move: found at once, where `match` asks one kind after the other."""
+"""The function that carries out each kind of move: a look-up is faster than a long `match`."""

@@ -1,4 +1,4 @@
-"""What there is in Rapa Nui, the card game: goods, cards, phases, and the state of a game."""
+"""The parts of Rapa Nui, the card game: goods, cards, phases, and the state of a game."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ COLUMN_SIZE: Final = 4
 HAND_SIZE: Final = 3
 CARDS_OF_EACH_GOOD: Final = 25
 MOAI_PRICE: Final = 7
-"""What a Moai costs, in wood."""
+"""The price of laying a Moai, in wood."""
 
 
 class Phase(Named):
-    """What is being decided; chance decides the first two.  Rules: Rapa Nui cards 8."""
+    """The kind of decision that is due; chance makes the first two.  Rules: Rapa Nui cards 8."""
 
     DRAW_FIRST = "draw_first"
     SHUFFLE = "shuffle"
@@ -65,7 +65,7 @@ class Phase(Named):
     OVER = "over"
 
 
-# Asked for at every decision: to Python 3.11 a member of an Enum costs a call, a name does not.
+# Used at every decision: in Python 3.11 reading a member of an Enum costs a call, a name does not.
 BUY: Final = Phase.BUY
 PLAY: Final = Phase.PLAY
 TAKE: Final = Phase.TAKE
@@ -76,14 +76,14 @@ MOAI: Final = Card.MOAI
 
 
 class FaceDown(Struct, frozen=True):
-    """A sacrifice card lying face down on the stone, and who laid it.  Rules: Rapa Nui cards 4."""
+    """A sacrifice card lying face down on the stone, with the seat that laid it.  Rules: Rapa Nui cards 4."""
 
     seat: Seat
     good: Good
 
 
 class Gain(Struct, frozen=True):
-    """What one seat got in a scoring phase: wood, glory points, and sacrifice cards by good."""
+    """A seat's gain in a scoring phase: wood, glory points, and sacrifice cards by good."""
 
     wood: int = 0
     glory: int = 0
@@ -94,7 +94,7 @@ NO_GAIN: Final = Gain()
 
 
 class Scoring(Struct, frozen=True):
-    """A scoring phase: the card uncovered, in which column, who had the majority, what each seat got."""
+    """A scoring phase: the card uncovered, its column, the seat with the majority, each seat's gain."""
 
     card: Card
     column: int
@@ -108,26 +108,26 @@ class State(Struct, frozen=True):
     Attributes:
         wood_tiebreak: Whether wood decides after Moai.  Rules: Rapa Nui cards 7.
         open_hands: Whether hands and sacrifice cards are public.
-        phase: What is being decided.
-        question: Counts the decisions so far.
+        phase: The kind of decision that is due.
+        question: The number of decisions so far.
         first: The seat that began, -1 before it is drawn.
-        turn: Which turn it is, counted from 1; 0 before the first.
+        turn: The number of the turn, from 1; 0 before the first.
         active: The seat whose turn it is.
-        decider: The seat that owes the decision, CHANCE for chance, and `active` at the end.
+        decider: The seat that decides now, CHANCE for chance; `active` at the end.
         hands: By seat, how many of each card.
         villages: By seat, how many of each card.
-        wood: By seat.
+        wood: The amount of wood by seat.
         glory: Glory points by seat.
         held: By seat, how many sacrifice cards of each good.
-        supply: Sacrifice cards in each pile.
+        supply: The number of sacrifice cards in each pile.
         columns: The display; in each column the front card is the last one.
         deck: The face-down cards in the order in which they are drawn.
         stone: Face-up cards on the stone, by good.
         face_down: Face-down cards on the stone, in the order laid.
         removed_moai: Moai removed from the game.
         taken_from: The column from which the last card of this turn was taken; 0 if none was.
-        due: In a scoring phase, by seat, how much the decider and the seats after it are still due.
-        scoring: The latest scoring phase, or the present one.
+        due: In a scoring phase, by seat, how much the decider and the seats after it have still to receive.
+        scoring: The present scoring phase, else the latest one.
     """
 
     wood_tiebreak: bool
@@ -155,5 +155,5 @@ class State(Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.hands)
