@@ -1,4 +1,4 @@
-"""The games there are: each folder of `engine/` with a `game.py` in it that offers `GAME`."""
+"""The catalogue of games: each folder of `engine/` whose `game.py` offers `GAME`."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ def games() -> dict[str, AnyGame]:
 
 
 def find(known: Mapping[str, AnyGame], game_id: str, version: int) -> AnyGame | None:
-    """A game by its id and the version of its rules; None if it is not kept (any more)."""
+    """The game with this id and version of its rules; None if there is none (any more)."""
     game = known.get(game_id)
     return None if game is None else game.under(version)

@@ -1,4 +1,4 @@
-"""Cards and the like as plain numbers: how many there are of each kind, where order does not matter."""
+"""Multisets as tuples of numbers: how many of each kind there are, where order does not matter."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from typing import TypeVar
 T = TypeVar("T")
 
 Counts = tuple[int, ...]
-"""How many there are of each kind, by the number of the kind."""
+"""The number of things of each kind, indexed by the number of the kind."""
 
 
 def changed(counts: Counts, kind: int, by: int) -> Counts:
-    """`counts` with `by` more of `kind`."""
+    """A copy of `counts` with `by` more of `kind`."""
     found = [*counts]
     found[kind] += by
     return tuple(found)
 
 
 def changed_at(table: tuple[Counts, ...], place: int, kind: int, by: int) -> tuple[Counts, ...]:
-    """`table` with `by` more of `kind` in the counts at `place`."""
+    """A copy of `table` with `by` more of `kind` in the counts at `place`."""
     found = [*table]
     counts = [*found[place]]
     counts[kind] += by
@@ -30,19 +30,19 @@ def changed_at(table: tuple[Counts, ...], place: int, kind: int, by: int) -> tup
 
 
 def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """`values` with `value` at `place`."""
+    """A copy of `values` with `value` at `place`."""
     found = [*values]
     found[place] = value
     return tuple(found)
 
 
 def counted(kinds: Iterable[int], size: int) -> Counts:
-    """How many of each of `size` kinds there are among `kinds`."""
+    """How many of each of the kinds 0 to `size` - 1 are in `kinds`."""
     return with_more((0,) * size, kinds)
 
 
 def with_more(counts: Counts, kinds: Iterable[int]) -> Counts:
-    """`counts` with one more of each of `kinds`."""
+    """A copy of `counts` with one more of each of `kinds`."""
     found = [*counts]
     for kind in kinds:
         found[kind] += 1
@@ -50,7 +50,7 @@ def with_more(counts: Counts, kinds: Iterable[int]) -> Counts:
 
 
 def listed(counts: Counts, kinds: Sequence[T]) -> list[T]:
-    """Each of `kinds` as often as `counts` says, in their order."""
+    """A list with each of `kinds` as often as `counts` says, in their order."""
     return [*chain.from_iterable(map(repeat, kinds, counts))]
 
 

@@ -1,8 +1,8 @@
 """The contract that every game keeps.
 
 Terms as in OpenSpiel and boardgame.io: state, move, legal moves, observation, chance, result.
-Whoever runs a game asks `to_move`, hands in one move with `apply`, and tells people what
-`observe` and `seen` give them; nothing else of a state leaves this folder.
+Whoever runs a game asks `to_move`, makes a move with `apply`, and tells people only what `observe` and
+`seen` return; nothing else of a state leaves this folder.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 import msgspec
 
 LEARNER: Final = 0
-"""The seat of the person who learns."""
+"""The seat of the learner in a lesson."""
 
 
 class Lesson(ABC):
-    """What one game teaches in a first game; all methods are functions of their arguments alone."""
+    """A guided first game, which explains topics; each method is a function of its arguments alone."""
 
     seats: ClassVar[int]
-    """How many play."""
+    """The number of players."""
     options: ClassVar[Mapping[str, str]] = {}
-    """The game's options that differ from their defaults."""
+    """The options of the game that differ from their defaults."""
     topics: ClassVar[tuple[str, ...]]
-    """All that it explains, about in the order in which it comes up; each is the name of a sentence."""
+    """All topics of the lesson, about in the order in which they come up; each is a key for `locales/`."""
 
     @abstractmethod
     def dealt(self, state: Any) -> Any:
@@ -34,27 +34,27 @@ class Lesson(ABC):
 
     @abstractmethod
     def answer(self, seen: Any, legal_moves: Sequence[Any]) -> Any:
-        """The move of a gentle computer player who sees `seen`."""
+        """The move of a gentle computer player, who observes `seen`."""
 
     def suggested(self, seen: Any, legal_moves: Sequence[Any]) -> Any:
-        """A move of the learner such that, if they always make it, all topics come up."""
+        """The move suggested to the learner; if they always make it, all topics come up."""
         return self.answer(seen, legal_moves)
 
     @abstractmethod
     def before(self, seen: Any) -> Iterable[str]:
-        """The topics that help the learner, who sees `seen`, to decide now; the most needed first."""
+        """The topics that help the learner, who observes `seen`, to decide now; the most needed first."""
 
     @abstractmethod
     def after(self, seen: Any, events: Sequence[Any]) -> Iterable[str]:
         """The topics that explain what happened since the learner decided last; the most needed first.
 
         Args:
-            seen: What the learner sees now.
-            events: What they may know of what happened; at the very beginning, the deal.
+            seen: The learner's observation now.
+            events: The events since then that the learner may know of; at the very beginning, the deal.
         """
 
     def is_over(self, state: Any) -> bool:
-        """Whether the lesson ends in `state`, before the end of the game."""
+        """Whether the lesson ends in `state`, before the end of the game; by default it doesn't."""
         return False
 
     def result(self, state: Any) -> Any:
@@ -63,7 +63,7 @@ class Lesson(ABC):
 
 
 def first_new(topics: Iterable[str], said: Collection[str]) -> str | None:
-    """The first topic that was not said yet; None: there is none."""
+    """The first of `topics` that is not in `said`; None if all are."""
     return next((topic for topic in topics if topic not in said), None)
 
 
@@ -71,40 +71,40 @@ Seat = int
 """A place at the table, counted from 0 in the order of play."""
 
 CHANCE: Final[Seat] = -1
-"""The seat that makes the moves of chance: shuffles and draws."""
+"""The seat that makes the moves of chance (shuffles and draws)."""
 
 Viewer = Seat | None
-"""Who looks: a seat, or None for a spectator."""
+"""The seat to which something is shown; None for a spectator."""
 
 WorthParts = tuple[tuple[str, float], ...]
-"""What `worth` adds up from, in points: a name of each part, and how much it is."""
+"""The parts that `worth` adds up from: the name of each, and its points."""
 
 T = TypeVar("T")
 
 
 class Struct(msgspec.Struct, frozen=True, gc=False):
-    """A value that nobody changes by accident; goes to JSON and back without loss.
+    """An immutable value that goes to JSON and back without loss.
 
-    Collections of garbage don't look at it (`gc=False`), else the thousands of states in memory would make
-    each last long.  A struct that holds more than values, such as functions or exceptions, says `gc=True`.
+    The garbage collector skips it (`gc=False`): the thousands of states in memory would make each of its runs
+    long.  A struct that holds more than plain values, such as functions or exceptions, says `gc=True`.
     """
 
 
 class Named(Enum):
-    """One of a few names.
+    """An Enum whose members are hashed by identity.
 
-    Found by identity wherever it is a part of a key: the hash of other Enums is a call of Python.
+    Other Enums hash in Python code, which is slow in the keys of caches.
     """
 
     __hash__ = object.__hash__
 
 
 class IllegalMove(Exception):
-    """A move that may not be made now; nothing has changed.
+    """The error for a move that may not be made now; nothing has changed.
 
     Attributes:
-        code: Names the sentence in `locales/`.
-        facts: The numbers and words of that sentence.
+        code: The key of a sentence in `locales/`.
+        facts: The numbers and words to fill in there.
     """
 
     def __init__(self, code: str, **facts: int | str) -> None:
@@ -114,11 +114,11 @@ class IllegalMove(Exception):
 
 
 class IllegalOption(Exception):
-    """An unknown option of a table, or a value that this option does not take.
+    """The error for an unknown option of a table, or a value that the option does not take.
 
     Attributes:
-        name: The option.
-        value: What was asked for.
+        name: The name of the option.
+        value: The value asked for.
     """
 
     def __init__(self, name: str, value: str) -> None:
@@ -128,12 +128,12 @@ class IllegalOption(Exception):
 
 
 class Option(Struct, frozen=True):
-    """Something a table decides before the game.
+    """A setting of a game that a table chooses before the start.
 
     Attributes:
         name: Snake case; names the option in commands, records and `locales/`.
         values: All values it takes; the first one is the default.
-        easier: The value that makes a first game easier; None: there is none.
+        easier: The value that makes a first game easier; None if none does.
     """
 
     name: str
@@ -142,17 +142,17 @@ class Option(Struct, frozen=True):
 
     @property
     def default(self) -> str:
-        """The value where a table names none."""
+        """The value that applies if a table chooses none."""
         return self.values[0]
 
 
 class AutoAnswer(Struct, frozen=True):
-    """A question that a player can answer before it is asked.
+    """A question that a player can answer before the game asks it.
 
     Attributes:
-        name: Snake case; names it in `locales/`.
-        values: All answers there are.
-        is_list: Whether the answer is a list of some of them, the favourite first; else it is one of them.
+        name: Snake case; names the question in `locales/`.
+        values: All possible answers.
+        is_list: Whether the answer is a list of some values, the favourite first; if not, it is one value.
     """
 
     name: str
@@ -161,25 +161,25 @@ class AutoAnswer(Struct, frozen=True):
 
 
 class Chance(Protocol):
-    """A source of chance, owned by whoever runs the game."""
+    """A source of random numbers, owned by whoever runs the game."""
 
     def below(self, bound: int, /) -> int:
-        """A number from 0 to `bound` - 1, each as likely."""
+        """A number from 0 to `bound` - 1, each equally likely."""
 
     def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
-        """The same items in an order drawn at random."""
+        """The items in a random order."""
 
 
 class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
-    """Something that happened in a move.  Secret to everybody unless its class says otherwise."""
+    """Something that happened in a move; hidden from everybody unless its class overrides `seen_by`."""
 
     def seen_by(self, viewer: Viewer) -> Event | None:
-        """What `viewer` may know of this event: itself, a poorer copy, or None for nothing at all."""
+        """The event as `viewer` may know it: itself, a copy with less in it, or None for nothing at all."""
         return None
 
 
 class PublicEvent(Event, frozen=True):
-    """An event that everybody sees whole."""
+    """An event of which everybody may know all."""
 
     def seen_by(self, viewer: Viewer) -> Event | None:
         """The event itself."""
@@ -187,7 +187,7 @@ class PublicEvent(Event, frozen=True):
 
 
 Told = list[Event] | None
-"""Where to tell what happens, in order; None where nobody listens, and so nothing is told."""
+"""The list to which events are appended, in order; None if nobody wants them, and none are made."""
 
 
 class Part(Struct, frozen=True):
@@ -198,7 +198,7 @@ class Part(Struct, frozen=True):
 
 
 class SeatResult(Struct, frozen=True):
-    """What one seat has at the end: points, the parts they add up from, rank (1 is best, equals share it)."""
+    """A seat's final result: points, the parts they add up from, rank (1 is best; ties share a rank)."""
 
     points: int
     parts: tuple[Part, ...]
@@ -206,7 +206,7 @@ class SeatResult(Struct, frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """How a game ended: a result for each seat, and why (`reason` is a key for `locales/`)."""
+    """The end of a game: a result for each seat, and `reason`, a key for `locales/`."""
 
     seats: tuple[SeatResult, ...]
     reason: str
@@ -218,20 +218,20 @@ O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741 - the usual letter for an o
 
 
 class Game(ABC, Generic[S, M, O]):
-    """One game: its facts, and its rules as functions of immutable values.
+    """A game: its facts, and its rules as functions of immutable values.
 
-    Most methods are functions of the modules beside `game.py`, taken as they are and checked for their types:
+    Most methods are functions of the modules beside `game.py`, assigned so that mypy checks their types:
     `legal_moves = staticmethod(legal_moves)`.
     """
 
     id: ClassVar[str]
-    """Kebab case, for ever: it stands in journals and commands."""
+    """Kebab case; never changes, since journals and commands contain it."""
     rules_version: ClassVar[int]
-    """Grows with each change that makes an old record replay differently."""
+    """Raised with each change that makes an old record replay differently."""
     former: ClassVar[tuple[Game[Any, Any, Any], ...]] = ()
-    """Earlier versions of the game, under which older tables go on: the same id, each a lower version.
+    """Former versions of the game, in which older tables are played on: same id, each with a lower version.
 
-    A former version is a subclass that overrides what has changed since, kept to one method, function or
+    A former version is a subclass that overrides what has changed since, at best a single method, function or
     value: `class Version1(MyGame)` with `rules_version = 1` and a `settles` that still ends a round with the
     first pass; then `MyGame.former = (Version1(),)`.  A version two behind is a subclass of the one after it.
     States, moves, events and observations stay of the same classes (a new field has a default that means the
@@ -239,15 +239,15 @@ class Game(ABC, Generic[S, M, O]):
     of each version that was ever released.
     """
     seats: ClassVar[tuple[int, ...]]
-    """The numbers of players it takes, ascending."""
+    """The possible numbers of players, ascending."""
     options: ClassVar[tuple[Option, ...]]
-    """What a table can decide."""
+    """The options that a table can choose."""
     hides: ClassVar[bool] = True
-    """Whether anything in it is hidden from somebody."""
+    """Whether anything in a state is hidden from somebody."""
     auto_answers: ClassVar[tuple[AutoAnswer, ...]] = ()
     """The questions that a player can answer before they are asked."""
     state_type: ClassVar[type[Any]]
-    """The class of its states, for reading them from JSON."""
+    """The class of the states, by which they are read from JSON."""
     lesson: ClassVar[Lesson | None] = None
     """A guided first game; every game of the catalogue has one."""
 
@@ -256,10 +256,10 @@ class Game(ABC, Generic[S, M, O]):
         return next((game for game in (self, *self.former) if game.rules_version == version), None)
 
     def chosen_options(self, options: Mapping[str, str]) -> dict[str, str]:
-        """All options with the values in `options`, and with defaults where it names none.
+        """A value for each option: that in `options`, else the default.
 
         Raises:
-            IllegalOption: A name or value that this game does not have.
+            IllegalOption: This game has no such option or value.
         """
         chosen = {option.name: option.default for option in self.options}
         for name, value in options.items():
@@ -271,51 +271,51 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def start(self, seats: int, options: Mapping[str, str]) -> S:
-        """The state before the first move, which is usually one of `CHANCE`.
+        """The state before the first move, which usually is a move of `CHANCE`.
 
         Raises:
-            IllegalOption: An option that does not exist or does not fit the number of seats.
+            IllegalOption: An option does not exist or does not fit the number of seats.
         """
 
     @abstractmethod
     def to_move(self, state: S) -> tuple[Seat, ...]:
-        """The seats that owe a decision now: several at once, `(CHANCE,)` for chance, none at the end.
+        """The seats that have to decide now: several if at once, `(CHANCE,)` for chance, none at the end.
 
         A seat that has chosen in secret stays among them as long as it may change its choice: until the last
-        of the seats that were asked together has chosen.
+        last of the seats asked together has chosen.
         """
 
     @abstractmethod
     def question(self, state: S, seat: Seat) -> int:
-        """A number that tells the question put to `seat` from all earlier ones.
+        """A number that differs from those of all earlier questions to `seat`.
 
         It stays the same as long as the question stands: also when another seat answers it, and when `seat`
-        has answered and may still change its answer.
+        and may still change its answer.
         """
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """All that `seat` may do now, in a fixed order; empty where it owes nothing (and for `CHANCE`).
+        """All legal moves of `seat`, in a fixed order; empty if it has nothing to decide, and for `CHANCE`.
 
         Of several moves with the same effect a game may list only one; `is_legal` accepts them all.
         """
 
     def is_legal(self, state: S, seat: Seat, move: M) -> bool:
-        """Whether `seat` may make `move` now: whether `apply` takes it."""
+        """Whether `seat` may make `move` now, so that `apply` accepts it."""
         return move in self.legal_moves(state, seat)
 
     def promising_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
-        """The legal moves of `seat` that computer players think about.
+        """The legal moves of `seat` that computer players consider, at least one if it has to decide.
 
-        At least one where it owes a decision.  A game with very many legal moves lists only the better ones.
+        By default all; a game with very many legal moves lists only the better ones.
         """
         return self.legal_moves(state, seat)
 
     def at_a_glance(self, state: S, seat: Seat) -> tuple[float, ...]:
-        """About how many points more or less each of `promising_moves` brings `seat`, told quickly.
+        """About how many points each of `promising_moves` brings `seat`, by a quick estimate.
 
         Computer players go on by it in their thoughts where several choose at once, as people would who don't
-        think long.  A game that says nothing takes each move to be as good.
+        people choose who don't think long.  By default all moves are equally good.
         """
         return (0.0,) * len(self.promising_moves(state, seat))
 
@@ -323,25 +323,25 @@ class Game(ABC, Generic[S, M, O]):
     def obvious_move(self, state: S, seat: Seat) -> M | None:
         """The only legal move of `seat`, if everybody can know that it is the only one; else None.
 
-        A table may make it at once: that tells the others nothing of what `seat` holds.
+        A table may make this move at once, since that tells the others nothing about what `seat` holds.
         """
 
     def auto_move(self, seen: O, auto_answers: Mapping[str, tuple[str, ...]]) -> M | None:
-        """The legal move that the viewer of `seen` wants to make without being asked.
+        """The legal move by which the viewer of `seen` wants the question answered without being asked.
 
-        `auto_answers` has their answers to some of `standing`.  None if no answer fits the present question.
+        `auto_answers`: the viewer's answers by the name of the `AutoAnswer`.  None if none fits the question.
         """
         return None
 
     @abstractmethod
     def chance_move(self, state: S, chance: Chance) -> M:
-        """The move of `CHANCE` that is due, its outcome drawn from `chance`."""
+        """The move of `CHANCE` that is due, with its outcome drawn from `chance`."""
 
     def apply(self, state: S, seat: Seat, move: M) -> tuple[S, tuple[Event, ...]]:
-        """Make `move` for `seat`: the state after it, and what happened, in order.
+        """The state after `move` of `seat`, and the events, in order.
 
         Raises:
-            IllegalMove: `seat` owes no decision, or `move` is not legal now.  Nothing has changed.
+            IllegalMove: `seat` has nothing to decide, or `move` is not legal now.  Nothing has changed.
         """
         self.check(state, seat, move)
         told: list[Event] = []
@@ -349,39 +349,39 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def check(self, state: S, seat: Seat, move: M) -> None:
-        """Do nothing if `seat` may make `move` now, also one of `CHANCE`.
+        """Raise an error unless `seat` (which may be `CHANCE`) may make `move` now.
 
         Raises:
-            IllegalMove: `seat` owes no decision, or `move` is not legal now.
+            IllegalMove: `seat` has nothing to decide, or `move` is not legal now.
         """
 
     @abstractmethod
     def make(self, state: S, seat: Seat, move: M, told: Told = None) -> S:
-        """The state that `apply` gives for a move that is known to be legal, as those of `legal_moves` are.
+        """The state after a move known to be legal, as those of `legal_moves` are: faster than `apply`.
 
-        What happened is added to `told`.  Computer players look ahead by it, and leave that out.  It does not
-        check: what comes of any other move is undefined.
+        Events are appended to `told`; computer players leave it out.  The move isn't checked: for an illegal
+        one the result is undefined.
         """
 
     @abstractmethod
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Whether a move may be taken back: not if its maker has learned something hidden by it.
+        """Whether a move may be taken back; False if its maker has learned something hidden by it.
 
-        `events` are those of the move, then those of the obvious moves and of chance that followed at once.
+        `events` are those of the move, then those of obvious moves and moves of chance that followed at once.
         """
 
     @abstractmethod
     def observe(self, state: S, viewer: Viewer) -> O:
         """All that `viewer` may know of `state`, built from nothing, without a reference to it.
 
-        In a game that hides nothing (`hides`) it holds the viewer and the state itself.
+        In a game that hides nothing (`hides` is False) it contains the viewer and the state itself.
         """
 
     def recall(self, state: S, viewer: Viewer) -> O:
-        """`observe` by somebody who has forgotten nothing that was told: computer players get this.
+        """The observation of a viewer who remembers all events they have seen; computer players get this.
 
-        It may hold more than `observe` shows, but nothing that `viewer` could not have noted down: all of it
-        follows from the events that `viewer` has seen.  `determinise` takes it as it takes what is observed.
+        It may hold more than `observe` shows, but only what follows from the events that `viewer` has seen.
+        `determinise` takes it as well.  By default it is what `observe` returns.
         """
         return self.observe(state, viewer)
 
@@ -389,15 +389,15 @@ class Game(ABC, Generic[S, M, O]):
     def reveal(self, state: S) -> O:
         """All that any seat may know of `state`, as an observation without viewer: to replay finished games.
 
-        What no seat may know, such as the order of a deck, may be left out.
+        It may leave out what no seat may know, such as the order of a deck.
         """
 
     @abstractmethod
     def turn(self, state: S) -> int:
-        """The number of the present turn or round, from 1 and never falling, 0 before it; known to all."""
+        """The number of the present turn or round, known to all: 0 before the first; never falls."""
 
     def whose_turn(self, state: S) -> Seat | None:
-        """Whose the turn is that `turn` counts, whoever is asked in it; None: everybody's, as a round is."""
+        """The seat whose turn `turn` counts, whoever is asked in it; None: it counts rounds of all seats."""
         return None
 
     @abstractmethod
@@ -406,24 +406,24 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def result(self, state: S) -> Result | None:
-        """The final score, or None while the game goes on."""
+        """The final score; None while the game goes on."""
 
     @abstractmethod
     def worth(self, state: S, seat: Seat) -> float:
-        """An estimate for computer players: how many points `seat` is ahead of its best opponent."""
+        """An estimate for computer players: by how many points `seat` leads over its best opponent."""
 
     @abstractmethod
     def worth_parts(self, state: S, seat: Seat) -> WorthParts:
-        """What `worth` adds up from, always the same names in the same order, to say why a move is better.
+        """The parts that `worth` adds up from, which explain a move; always the same names in one order.
 
-        A name is a key for `locales/`.  What the others have counts as less than nothing.
+        A name is a key for `locales/`.  The parts for what opponents have are negative.
         """
 
     @abstractmethod
     def write_move(self, move: M) -> str:
-        """The short text of a move: 1 to 70 printable ASCII characters without `;`, for a button's id.
+        """The short text of a move, for a button's id: 1 to 70 printable ASCII characters without `;`.
 
-        The moves of `CHANCE` have no button, so a shuffle may be longer.
+        Moves of `CHANCE` have no button: a shuffle may be longer.
         """
 
     @abstractmethod
@@ -435,14 +435,14 @@ class Game(ABC, Generic[S, M, O]):
         """
 
     def is_told(self, before: S, seat: Seat, move: M, now: S) -> bool:
-        """Whether everybody knows by `now` which move of `seat` followed `before`, and all of it.
+        """Whether in `now` everybody knows the whole of `move`, which `seat` made in `before`.
 
-        That is said of no move unless the game says so.
+        By default True where nothing is hidden (`hides` is False), else False.
         """
         return not self.hides
 
     def seen(self, events: Sequence[Event], viewer: Viewer) -> tuple[Event, ...]:
-        """What `viewer` may know of `events`, in order."""
+        """The events as `viewer` may know them, in order; those hidden from them are left out."""
         return tuple(seen for event in events if (seen := event.seen_by(viewer)) is not None)
 
     def write_state(self, state: S) -> bytes:
@@ -450,10 +450,10 @@ class Game(ABC, Generic[S, M, O]):
         return msgspec.json.encode(state)
 
     def read_state(self, text: bytes) -> S:
-        """The state of a text by `write_state`.
+        """The state written by `write_state` as `text`.
 
         Raises:
-            msgspec.ValidationError: The text is no state of this game.
+            msgspec.ValidationError: `text` is no state of this game.
         """
         state: S = msgspec.json.decode(text, type=self.state_type)
         return state

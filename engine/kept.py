@@ -1,4 +1,4 @@
-"""What a function gave for the latest values it was asked about."""
+"""A cache for functions of one immutable value."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ R = TypeVar("R")
 
 
 class Kept(Generic[A, R]):
-    """A function of one immutable value that remembers what it gave for the last few.
+    """A function of one immutable value that caches its results for the last few values.
 
-    Values are told apart by identity: to hash a whole state would take longer than many an answer.  It may be
-    called from any thread.
+    Values are compared by identity: hashing a whole state would often take longer than the function.  It may
+    be called from any thread.
     """
 
     def __init__(self, function: Callable[[A], R], size: int) -> None:
@@ -22,7 +22,7 @@ class Kept(Generic[A, R]):
         self._latest: tuple[tuple[A, R], ...] = ()
 
     def of(self, value: A) -> R:
-        """What the function gives for `value`."""
+        """The result of the function for `value`, from the cache if it is there."""
         for known, found in self._latest:
             if known is value:
                 return found
@@ -31,9 +31,9 @@ class Kept(Generic[A, R]):
         return found
 
     def keep(self, value: A, found: R) -> None:
-        """Remember that the function gives `found` for `value`, which somebody knows already."""
+        """Put `found` into the cache, as the known result of the function for `value`."""
         self._latest = ((value, found), *self._latest[: self._size - 1])
 
     def cache_clear(self) -> None:
-        """Forget all values."""
+        """Empty the cache."""
         self._latest = ()

@@ -1,4 +1,4 @@
-"""A game as its list of moves: replay, and the state after any move."""
+"""Records: a game as its list of moves; replaying them, and the state after any move."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.game import CHANCE, AnyGame, Event, IllegalMove, Seat, Struct
 
 
 class Ply(Struct, frozen=True):
-    """One move of a record: who made it, and its text: `Ply(0, "buy fish")`; chance is `Ply(CHANCE, ...)`."""
+    """A move in a record: who made it (a seat, or `CHANCE`), and its text: `Ply(0, "buy fish")`."""
 
     seat: Seat
     text: str
@@ -21,7 +21,7 @@ P = TypeVar("P", bound=Ply)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """What one move of a record led to: the state after it and what happened."""
+    """The result of one move of a record: the state after the move, and its events."""
 
     ply: Ply
     state: Any
@@ -29,16 +29,16 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """A game from its first to its latest move; enough to replay it on any machine.
+    """A game as its moves, from the first to the latest; enough to replay it on any machine.
 
     `Record("chess", 1, 2, {"clock": "none"}, (Ply(0, "pawn e4"), Ply(1, "pawn e5")))`
 
     Attributes:
         game: The game's id.
-        rules_version: The version of its rules that the record was made by.
-        seats: How many play.
-        options: The table's options, all of them.
-        moves: Every move in order, those of chance too.
+        rules_version: The version of its rules under which the record was made.
+        seats: The number of players.
+        options: The values of all of the game's options.
+        moves: All moves in order, those of chance too.
     """
 
     game: str
@@ -49,11 +49,11 @@ class Record(Struct, frozen=True):
 
 
 class DamagedRecord(Exception):
-    """A record with a move that is not legal or cannot be read.
+    """The error for a record with a move that is illegal or can't be read.
 
     Attributes:
         number: The place of that move, counted from 0.
-        steps: The steps before it.
+        steps: The results of the moves before it.
     """
 
     def __init__(self, number: int, steps: Sequence[Step]) -> None:
@@ -63,7 +63,7 @@ class DamagedRecord(Exception):
 
 
 def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
-    """The state and events after each of `moves` from `start` on; DamagedRecord at one that can't be made."""
+    """The state and events after each of `moves`, made from `start` on; DamagedRecord at a faulty move."""
     state = start
     done: list[Step] = []
     for number, ply in enumerate(moves):
@@ -77,13 +77,13 @@ def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
 
 
 def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
-    """The moves without choices that were changed later.
+    """The moves of a game without secret choices that were changed later.
 
-    A choice changed while it waited for others counts once, as it was in the end, in the place where all saw
-    that it was made: that it was changed stays secret for ever.
+    Of a seat's choices for one question only the last remains, in the place of the first, where all saw that
+    it had chosen: that the choice was changed stays secret for ever.
 
     Args:
-        game: What was played.
+        game: The game.
         made: Each move with the state before it, in order.
     """
     kept: list[P] = []
@@ -101,6 +101,6 @@ def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
 
 
 def replay(game: AnyGame, record: Record) -> tuple[Any, tuple[Step, ...]]:
-    """The first state of a record, and each step of it; DamagedRecord with the steps before a faulty move."""
+    """The first state of a record, and the step of each move; raises DamagedRecord at a faulty move."""
     start = game.start(record.seats, record.options)
     return start, tuple(steps(game, start, record.moves))

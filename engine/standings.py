@@ -1,4 +1,4 @@
-"""Who is ahead, and how far: the same in every game that is won by points."""
+"""Ranks and leads, for every game that is won by points."""
 
 from __future__ import annotations
 
@@ -8,36 +8,36 @@ from typing import Any, Final
 from engine.game import Seat, WorthParts
 
 OTHERS: Final = "others"
-"""The part of `lead` that is what the others have, on average; it counts against oneself."""
+"""The part of `lead` for the average total of the opponents; it is negative."""
 BEST: Final = "best"
-"""The part of `lead` that is how far the best of them is above that; it counts against oneself, too."""
+"""The part of `lead` for how far the best opponent is above that average; it is negative, too."""
 AGAINST: Final = frozenset({OTHERS, BEST})
-"""The parts of `lead` that are nobody's own."""
+"""The parts of `lead` that stand for opponents."""
 
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
-    """The rank of each seat, 1 for the highest standing; equals share it, and the next ranks are skipped."""
+    """The rank of each seat, 1 for the highest standing; ties share a rank, and later ranks are skipped."""
     return tuple(1 + sum(other > own for other in standings) for own in standings)
 
 
 def lead(totals: Sequence[float], seat: Seat) -> float:
-    """How many points `seat` is ahead: 0.7 of the lead over the best opponent, 0.3 over the average."""
+    """By how many points `seat` leads: 0.7 of its lead over the best opponent, 0.3 over the average."""
     others = [total for other, total in enumerate(totals) if other != seat]
     return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
 
 
 def over_the_best(totals: Sequence[float], seat: Seat) -> float:
-    """How many points `seat` is ahead of its best opponent; below 0: behind."""
+    """By how many points `seat` leads over its best opponent; negative if it is behind."""
     return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)
 
 
 def lead_parts(names: Sequence[str], own: Sequence[float], totals: Sequence[float], seat: Seat) -> WorthParts:
-    """What `lead` adds up from: the parts of one's own total, with these names, and what others have."""
+    """The parts of `lead`: those of the seat's own total (`own`, by `names`), and two for its opponents."""
     average = (sum(totals) - totals[seat]) / (len(totals) - 1)
     best = totals[seat] - average - lead(totals, seat)
     return (*zip(names, own, strict=True), (OTHERS, -average), (BEST, -best))
 
 
 def own_total(parts: WorthParts) -> float:
-    """The total of a seat of whose `lead` these are the parts."""
+    """The total of the seat whose `lead` has these parts."""
     return sum(points for name, points in parts if name not in AGAINST)

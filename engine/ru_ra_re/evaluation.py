@@ -1,4 +1,4 @@
-"""About how good a position or a row is, for computer players.  The numbers are guesses that play well."""
+"""Estimates how good a position or a row is, for computer players.  The constants are estimates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from engine.ru_ra_re.state import (
 from engine.standings import lead, lead_parts
 
 PARTS: Final = (*Sheet.__struct_fields__, "again")
-"""What a collection scores, and what somebody hopes for who chooses again in this turn."""
+"""The parts of a seat's estimated points: those of a sheet, and `again`: hopes for the turn's next choice."""
 
 FIRST_SCORING_AFTER: Final = 5
 """After about how many turns the first scoring comes."""
@@ -37,23 +37,23 @@ CARDS_A_TURN: Final = {2: 6.5, 3: 9.5, 4: 12.5}
 """About how many cards are laid for the next turn, by the number of players."""
 KINGS_A_TURN: Final = 0.35
 ANIMALS_A_TURN: Final = 0.12
-"""About how many more cards of a kind come in a turn to somebody who has some."""
+"""About how many more cards of a kind somebody who has some gets in a turn."""
 LONE_FARMER: Final = 0.5
 """What a farmer without a farm woman, or a woman without a farmer, is worth for each turn left, in points."""
 LONE_FARMHOUSE: Final = 0.25
 STILL_TO_COME: Final = 0.5
-"""The share of an average row that somebody gets who has to choose again."""
+"""The share of an average row's worth that a seat still waiting in a turn is expected to get."""
 
 
 class Rivals(NamedTuple):
-    """How many churches and knights the strongest of the other seats has: most score most."""
+    """How many churches and knights the opponent with the most of each has."""
 
     churches: int
     knights: int
 
 
 Asked = tuple[Counts, Rivals, float | None, float]
-"""A collection, its rivals, and after how many turns the scorings come, as `outlook` takes them."""
+"""The arguments of `outlook`: a collection, its rivals, turns to the first scoring (or None) and the last."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -62,7 +62,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
-    """What `worth` adds up from."""
+    """The named parts that add up to `worth`."""
     return lead_parts(PARTS, parts(state, seat), _TOTALS.of(state), seat)
 
 
@@ -76,7 +76,7 @@ def totals(state: State) -> list[float]:
 
 
 _TOTALS: Final = Kept(totals, 1)
-"""Who thinks of what all choose together asks what a state is worth to one seat after the other."""
+"""Caches one state: computer players ask its worth for one seat after the other."""
 
 
 def parts(state: State, seat: Seat) -> tuple[float, ...]:
@@ -92,18 +92,18 @@ def parts(state: State, seat: Seat) -> tuple[float, ...]:
 
 
 def prospects(state: State, seat: Seat, asked: Asked) -> float:
-    """About how many more points `seat` will get, of whom `outlook` is asked so."""
+    """About how many more points `seat` will get; `asked`: the arguments of `outlook` for that seat."""
     now = outlook(*asked)
     if state.choice < 2 or not state.waiting[seat]:
         return now
-    # Between two choices of a turn the open rows are what one still hopes for.
+    # Between two choices of a turn, a waiting seat can still hope for the open rows.
     cards, *others = asked
     hopes = [outlook(with_more(cards, row), *others) - now for row in state.rows if row]
     return now + STILL_TO_COME * sum(hopes) / max(1, len(hopes))
 
 
 def outlooks(state: State) -> list[Asked]:
-    """What `outlook` is asked about each seat."""
+    """The arguments of `outlook` for each seat."""
     churches = most_of_others(state.collections, Card.CHURCH)
     knights = most_of_others(state.collections, Card.KNIGHT)
     until_end = turns_left(state)
@@ -117,7 +117,7 @@ def outlooks(state: State) -> list[Asked]:
 
 
 def most_of_others(collections: Sequence[Counts], card: Card) -> list[int]:
-    """By seat, how many of `card` the other seat with the most of them has."""
+    """By seat, how many of `card` the opponent with the most of them has."""
     held = [cards[card] for cards in collections]
     return [max(held[:seat] + held[seat + 1 :]) for seat in range(len(held))]
 
@@ -140,7 +140,7 @@ def outlook_parts(
 
 
 def staying(cards: Counts) -> Counts:
-    """The cards of a collection that stay after the first scoring."""
+    """The cards of a collection that do not go to the box after the first scoring."""
     return tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))
 
 
@@ -150,7 +150,7 @@ def turns_left(state: State) -> float:
 
 
 def expected(cards: Counts, rivals: Rivals, turns: float) -> tuple[float, ...]:
-    """About how many points a collection brings in a scoring after `turns` more turns, as on a sheet."""
+    """About how many points each part of a sheet brings in a scoring `turns` turns from now."""
     knights = cards[Card.KNIGHT]
     return (
         expected_kings(cards[Card.KING], turns),
@@ -163,14 +163,14 @@ def expected(cards: Counts, rivals: Rivals, turns: float) -> tuple[float, ...]:
 
 
 def expected_kings(kings: int, turns: float) -> float:
-    """Points for kings, those still to come included."""
+    """The expected points for kings, when about as many more come as usual in `turns` turns."""
     coming = kings + KINGS_A_TURN * turns
     least = int(coming)
     return kings_points(least) + (coming - least) * (kings_points(least + 1) - kings_points(least))
 
 
 def expected_animals(animals: int, turns: float) -> float:
-    """Points for animals of a kind, those still to come included."""
+    """The expected points for the animals of a kind, when about as many more come as usual in that time."""
     if not animals:
         return 0.0
     more = min(ANIMALS_A_TURN * turns, len(FOR_ANIMALS) - 1 - animals)
@@ -178,7 +178,7 @@ def expected_animals(animals: int, turns: float) -> float:
 
 
 def chance_of_most(own: int, of_others: int, turns: float) -> float:
-    """How likely a seat has the most of a card, or ties for it, after `turns` more turns."""
+    """How likely a seat with `own` of a card has the most, or ties for it, after `turns` more turns."""
     if not own:
         return 0.0
     ahead = own - of_others
@@ -189,7 +189,7 @@ def chance_of_most(own: int, of_others: int, turns: float) -> float:
 
 
 def expected_farm(cards: Counts, turns: float) -> float:
-    """Points for the farm, with some more for the hope that missing cards come."""
+    """The expected points for the farm, with a share for missing cards that may come in `turns` turns."""
     farmers, women, houses = cards[Card.FARMER], cards[Card.FARM_WOMAN], cards[Card.FARMHOUSE]
     lone = abs(farmers - women)
     pairs = min(farmers, women)
@@ -204,11 +204,11 @@ def expected_farm(cards: Counts, turns: float) -> float:
 
 
 FARM: Final = (Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE)
-"""The cards that are worth something together; of all others only cards of the same type count."""
+"""The cards that score together with other types; all others score with cards of the same type alone."""
 
 
 def at_a_glance(state: State, seat: Seat) -> tuple[float, ...]:
-    """About how many points each open row brings `seat`, card by card, though others may meet it there."""
+    """About how many points each open row brings `seat`, reckoned quickly, with the chance of a clash."""
     cards = state.collections[seat]
     others = [held for one, held in enumerate(state.collections) if one != seat]
     until_end = int(turns_left(state))
@@ -230,13 +230,13 @@ def at_a_glance(state: State, seat: Seat) -> tuple[float, ...]:
 
 @lru_cache(maxsize=20_000)
 def more_alike(card: Card, own: int, most: int, until_first: int | None, until_end: int) -> float:
-    """How many points one more of a card brings a seat with `own` of it, where another has `most`."""
+    """How many points one more `card` brings a seat with `own` of it, where the best opponent has `most`."""
     return _more(card, changed(NO_CARDS, card, own), Rivals(most, most), until_first, until_end)
 
 
 @lru_cache(maxsize=20_000)
 def more_of_farm(card: Card, farm: Counts, until_first: int | None, until_end: int) -> float:
-    """How many points one more of a card of the farm brings who has so many of each."""
+    """How many points one more `card` of the farm brings a seat with these numbers of farm cards."""
     cards = [*NO_CARDS]
     cards[FARM[0] :] = farm
     return _more(card, tuple(cards), Rivals(0, 0), until_first, until_end)

@@ -8,27 +8,27 @@ from engine.ru_ra_re.state import Card, Sheet
 
 
 class Chosen(Event, frozen=True):
-    """A seat chose a row in secret, or changed its choice; the others see no event.
+    """A seat chose a row in secret, or changed its choice; the other seats see no event.
 
-    That a seat has chosen is part of the observation.  An event seen by others would also tell of a change.
+    The observation tells everybody that a seat has chosen; a visible event would also tell of a change.
     """
 
     seat: Seat
     row: int
 
     def seen_by(self, viewer: Viewer) -> Event | None:
-        """The event to its maker alone."""
+        """The event for its own seat; None for all others."""
         return self if viewer == self.seat else None
 
 
 class Revealed(PublicEvent, frozen=True):
-    """All have chosen: the row of each seat, None for seats that no longer wait."""
+    """All have chosen: the row of each seat, None for seats that do not wait any more."""
 
     rows: tuple[int | None, ...]
 
 
 class Taken(PublicEvent, frozen=True):
-    """A seat was alone at a row and took all its cards, innermost first."""
+    """A seat was the only one to choose a row, and took all its cards, innermost first."""
 
     seat: Seat
     row: int
@@ -45,14 +45,14 @@ class Clashed(PublicEvent, frozen=True):
 
 
 class ChoiceBegan(PublicEvent, frozen=True):
-    """The waiting seats choose again; `choice` counts the choices of the turn, so it is 2 or more."""
+    """The waiting seats choose again; `choice` is the number of the choice in the turn, from 2."""
 
     choice: int
     seats: tuple[Seat, ...]
 
 
 class TurnEnded(PublicEvent, frozen=True):
-    """A turn is over; `empty_handed` received nothing in it."""
+    """A turn is over; the seats `empty_handed` received nothing in it."""
 
     turn: int
     empty_handed: tuple[Seat, ...]
@@ -71,7 +71,7 @@ class RedCrossesLeft(PublicEvent, frozen=True):
 
 
 class BoxShuffled(PublicEvent, frozen=True):
-    """The deck ran out in a refill, which goes on with the cards of the box, shuffled: so many."""
+    """The deck ran out in a refill; this many cards of the box were shuffled, to go on with."""
 
     cards: int
 

@@ -1,4 +1,4 @@
-"""Ru-Ra-Re as the contract wants it: its facts, its guided first game, and `GAME`."""
+"""Ru-Ra-Re: its facts, its guided first game, and `GAME`, which the catalogue finds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.ru_ra_re.play import cards_to_shuffle, gain
 from engine.ru_ra_re.state import ANIMALS, CARDS, COPIES, DECK, SCORING_FROM, Card, Phase, State
 
 NEAR: Final = SCORING_FROM - 4
-"""With so many cards in a collection, the learner is told of the first scoring."""
+"""With this many cards in a collection, the learner is told of the first scoring."""
 
 _LAID: Final = (
     (Card.SHEEP, Card.SHEEP, Card.KING),
@@ -36,16 +36,16 @@ _LAID: Final = (
     (Card.HEN, Card.VICTORY_3, Card.HEN),
     (Card.VICTORY_4, Card.GOOSE, Card.KING),
     (Card.DONKEY, Card.COW, Card.SHEEP),
-    # What the first two refills lay.
+    # The cards of the first two refills.
     (Card.KNIGHT, Card.HORSE, Card.KNIGHT),
     (Card.CHURCH, Card.KNIGHT, Card.KING),
     (Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE),
     (Card.CHURCH, Card.KNIGHT, Card.FARMER),
 )
 MODEST: Final = 2
-"""As a rule the computer player leaves so many rows that bring more."""
+"""The computer player usually chooses the row that is worse than this many others."""
 FIRST: Final = tuple(chain.from_iterable(_LAID))
-"""The cards that are laid first: six rows, the outermost card of each last, then two refills."""
+"""The first cards of the deck: six rows, the outermost card of each last, then two refills."""
 
 KINDS: Final[Mapping[str, frozenset[Card]]] = {
     "kings": frozenset({Card.KING}),
@@ -54,11 +54,11 @@ KINDS: Final[Mapping[str, frozenset[Card]]] = {
     "churches": frozenset({Card.CHURCH}),
     "farm": frozenset({Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE}),
 }
-"""What scores in a way that has to be explained, by its topic."""
+"""By topic, the cards whose scoring that topic explains."""
 
 
 class RowsLesson(Lesson):
-    """Two play, who choose at the same time."""
+    """The guided first game: two play, and choose at the same time."""
 
     seats = 2
     topics = (
@@ -74,7 +74,7 @@ class RowsLesson(Lesson):
     )
 
     def dealt(self, state: State) -> Move:
-        """The stacked deck; a shuffle of the box mixes what is in it, always in the same way."""
+        """The stacked deck; later the shuffle of the box, in a fixed mixed order."""
         cards = cards_to_shuffle(state)
         if state.phase is Phase.SHUFFLE:
             rest = without(COPIES, counted(FIRST, len(CARDS)))
@@ -82,18 +82,18 @@ class RowsLesson(Lesson):
         return Shuffle(_mixed(listed(cards, CARDS)))
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """In every third turn the row that brings most, so that they meet; else one that brings less."""
+        """In every third turn the best row, to clash with the learner; else one that brings less."""
         best = sorted(legal_moves, key=lambda move: -_brought(seen, move))
         wants_best = seen.choice == 1 and seen.turn % 3 == 2
         return best[0] if wants_best else best[min(MODEST, len(best) - 1)]
 
     def suggested(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """The row that brings most; after a clash the next best."""
+        """The row that brings most; after a clash the second best."""
         best = sorted(legal_moves, key=lambda move: -_brought(seen, move))
         return best[0] if seen.choice == 1 or len(best) == 1 else best[1]
 
     def before(self, seen: Observation) -> Iterator[str]:
-        """How one chooses, then what the cards on the table score."""
+        """The topics that explain how to choose, then the scoring of the cards on the table."""
         yield "choose"
         if seen.last_turn:
             yield "last_turn"
@@ -102,7 +102,7 @@ class RowsLesson(Lesson):
         yield from _kinds(tuple(chain.from_iterable(seen.rows)))
 
     def after(self, seen: Observation, events: Sequence[Any]) -> Iterator[str]:
-        """What came of the choice, and what the cards taken score."""
+        """The topics that explain the outcome of the choice, and the scoring of the cards taken."""
         if any(isinstance(event, happened.FinalScored) for event in events):
             yield "end"
         if any(isinstance(event, happened.FirstScored) for event in events):
@@ -128,7 +128,7 @@ def _brought(seen: Observation, move: Move) -> int:
 
 
 def _mixed(cards: Sequence[Card]) -> tuple[Card, ...]:
-    """The cards in an order in which equal ones lie apart."""
+    """The cards in an order in which equal ones are apart."""
     order = sorted(range(len(cards)), key=lambda place: place * 37 % 101)
     return tuple(cards[place] for place in order)
 
@@ -137,7 +137,7 @@ LESSON: Final = RowsLesson()
 
 
 class RuRaRe(Game[State, Move, Observation]):
-    """The game.  Rules: docs/rules/ru_ra_re.md."""
+    """The rules of the game.  Rules: docs/rules/ru_ra_re.md."""
 
     id = "ru-ra-re"
     rules_version = 1
@@ -165,44 +165,44 @@ class RuRaRe(Game[State, Move, Observation]):
         return play.start(seats)
 
     def question(self, state: State, seat: Seat) -> int:
-        """The number of the choice, counted through the game: the same for all seats that choose together."""
+        """The number of the choice in the game: the same for all seats that choose together."""
         return state.question
 
     def turn(self, state: State) -> int:
-        """Which turn it is, counted from 1, also before the first one."""
+        """The number of the turn, from 1; also 1 before the first one."""
         return max(1, state.turn)
 
     def obvious_move(self, state: State, seat: Seat) -> Move | None:
-        """Never any: seats choose only among two open rows or more.  Rules: Ru-Ra-Re 3.2."""
+        """Always None: seats choose only among two open rows or more.  Rules: Ru-Ra-Re 3.2."""
         return None
 
     def chance_move(self, state: State, chance: Chance) -> Move:
-        """The order of all cards, or later of the cards in the box.  Rules: Ru-Ra-Re 2, 3.3."""
+        """The order of all cards; later that of the cards in the box.  Rules: Ru-Ra-Re 2, 3.3."""
         at_setup = state.phase is Phase.SHUFFLE
         cards = DECK if at_setup else listed(play.cards_to_shuffle(state), CARDS)
         return Shuffle(chance.shuffled(cards))
 
     def check(self, state: State, seat: Seat, move: Move) -> None:
-        """Refuse an illegal move.  Rules: Ru-Ra-Re 3."""
+        """Raise IllegalMove for an illegal move.  Rules: Ru-Ra-Re 3."""
         if seat == CHANCE:
             _check_chance(state, move)
         elif not is_legal(state, seat, move):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Never: a choice is changed by choosing anew, and the last one reveals all.
+        """Always False: a choice is changed by choosing anew, and the last choice reveals all.
 
-        Moves can be taken back until another seat acts.  If choices could be, a player who suddenly can't
+        A move can be taken back until another seat acts.  If a choice could be, a player who suddenly can't
         would learn that another seat has changed its choice in secret.  Rules: Ru-Ra-Re 4, ruling 23.
         """
         return False
 
     def is_told(self, before: State, seat: Seat, move: Move, now: State) -> bool:
-        """Once all have chosen.  Rules: Ru-Ra-Re 3.1, 4."""
+        """Whether all have chosen.  Rules: Ru-Ra-Re 3.1, 4."""
         return now.question != before.question
 
     def result(self, state: State) -> Result | None:
-        """The final score.  Rules: Ru-Ra-Re 5."""
+        """The final score; None while the game goes on.  Rules: Ru-Ra-Re 5."""
         return play.final_result(state) if state.phase is Phase.OVER else None
 
 

@@ -1,4 +1,4 @@
-"""The moves of Ru-Ra-Re, their texts, and which of them may be made now.  Rules: Ru-Ra-Re 3.1, 3.2, 6."""
+"""The moves of Ru-Ra-Re, their texts, and which are legal now.  Rules: Ru-Ra-Re 3.1, 3.2, 6."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ class Choose(Struct, frozen=True, tag="choose"):
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """Chance: the order of all cards, or later of those in the box, the next one first.  Rules: 2, 3.3."""
+    """Chance: the order of all cards, later of those in the box; the next card is first.  Rules: 2, 3.3."""
 
     cards: tuple[Card, ...]
 
 
 Move = Choose | Shuffle
 
-# Each choice is one value for ever: finding it among the legal ones is a comparison of identities.
+# Each choice is one shared object: finding it among the legal ones compares identities.
 CHOOSES: Final = tuple(Choose(row) for row in range(1, max(ROWS.values()) + 1))
 
 
 CARD_LETTERS: Final = "KC234NSHPOGEUDFWB"
-"""How a shuffle is written, by `Card`: King, Church, 2, 3, 4, kNight, Sheep, Horse, Pig, cOw, Goat, hEn,
+"""The letter of each `Card` in a shuffle: King, Church, 2, 3, 4, kNight, Sheep, Horse, Pig, cOw, Goat, hEn,
 goose (U), Donkey, Farmer, farm Woman, farmhouse (B: building)."""
 
 
@@ -57,7 +57,7 @@ def read_move(text: str) -> Move:
 
 
 ROWS_TO_CHOOSE_AMONG = 2
-"""With fewer open rows there is no choice.  Rules: Ru-Ra-Re 3.2."""
+"""With fewer open rows than this there is no choice.  Rules: Ru-Ra-Re 3.2."""
 
 
 WAITING_SEATS: Final = {
@@ -65,27 +65,27 @@ WAITING_SEATS: Final = {
     for seats in ROWS
     for waiting in product((False, True), repeat=seats)
 }
-"""The seats that have received nothing in a turn, by whether each waits.  Rules: Ru-Ra-Re 3."""
+"""By whether each seat waits: the seats that wait, having received nothing in a turn.  Rules: Ru-Ra-Re 3."""
 
 
 _ANY_ROW: Final = {rows: CHOOSES[:rows] for rows in ROWS.values()}
-"""The choices among rows that are all open, by how many there are."""
+"""By the number of rows: the choices when all rows are open."""
 
 
 def is_choice_due(rows: Sequence[tuple[Card, ...]], waiting: Sequence[bool]) -> bool:
-    """Whether the waiting seats choose (again); else the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
+    """Whether the waiting seats choose (again); if not, the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
     return True in waiting and len(rows) - rows.count(()) >= ROWS_TO_CHOOSE_AMONG
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """All waiting seats; who has chosen may still change that choice.  Rules: Ru-Ra-Re 6."""
+    """All waiting seats: a seat that has chosen may still change its choice.  Rules: Ru-Ra-Re 6."""
     if state.phase is CHOOSE:
         return WAITING_SEATS[state.waiting]
     return () if state.phase is Phase.OVER else (CHANCE,)
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """All that `seat` may do now: each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
+    """All legal moves of `seat`: one for each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
     if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
         return ()
     rows = state.rows
@@ -93,7 +93,7 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `move` chooses one of the open rows, and `seat` is to choose."""
+    """Whether `seat` is to choose, and `move` chooses an open row."""
     if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
         return False
     rows = state.rows
@@ -101,7 +101,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 
 def refusal(state: State, seat: Seat, move: Move) -> IllegalMove:
-    """Why `move` is not legal for `seat`."""
+    """The error that says why `move` is not legal for `seat`."""
     if state.phase is Phase.OVER:
         return IllegalMove("game_over")
     if seat not in to_move(state):

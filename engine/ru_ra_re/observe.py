@@ -11,16 +11,16 @@ from engine.ru_ra_re.state import CARDS, COPIES, Card, Meeting, Phase, Sheet, St
 
 
 class Observation(Struct, frozen=True):
-    """What one viewer knows; terms as in `State`.
+    """The knowledge of one viewer; terms as in `State`.
 
     Attributes:
-        ready: By seat, whether it has chosen and others have not.
-        points: By seat, so far.
-        deck_size: Face-down cards in the deck.
-        unseen_size: Cards in the box that nobody saw.
-        choices: By seat, the row chosen; None if none is chosen or the viewer may not know it.
-        deck: None while it is hidden: in a running game, from everybody.
-        unseen: None while it is hidden: in a running game, from everybody.
+        ready: By seat, whether it has chosen while the question stands.
+        points: The points of each seat so far.
+        deck_size: The number of face-down cards in the deck.
+        unseen_size: The number of cards in the box that nobody saw.
+        choices: By seat, the row chosen; None if it has chosen none or the viewer may not know its choice.
+        deck: The cards of the deck; None in a running game, for all viewers.
+        unseen: The cards in the box that nobody saw; None in a running game, for all viewers.
     """
 
     viewer: Viewer
@@ -46,7 +46,7 @@ class Observation(Struct, frozen=True):
 
     @property
     def seat(self) -> Seat:
-        """The viewer, who is no spectator."""
+        """The viewer's seat; the viewer must not be a spectator."""
         assert self.viewer is not None
         return self.viewer
 
@@ -58,7 +58,7 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def reveal(state: State) -> Observation:
-    """All of `state`, nothing hidden."""
+    """An observation of all of `state`, nothing hidden."""
     return _observation(state, None, state.choices, state.deck, state.unseen)
 
 
@@ -94,7 +94,7 @@ def _observation(
 
 
 def _hidden_cards(seen: Observation) -> list[Card]:
-    """The cards in the deck, or in the box unseen."""
+    """The cards that are hidden from all: those in the deck, and those that went to the box unseen."""
     if seen.phase is Phase.SHUFFLE:
         return []
     known = with_more(seen.box, chain.from_iterable(seen.rows))
@@ -104,7 +104,7 @@ def _hidden_cards(seen: Observation) -> list[Card]:
 
 
 def _drawn_choices(seen: Observation, chance: Chance) -> tuple[int | None, ...]:
-    """The choices; those unknown to the viewer are drawn from the open rows."""
+    """The choices of all seats; those that the viewer doesn't know are drawn from the open rows."""
     rows = [row for row, cards in enumerate(seen.rows, 1) if cards]
     return tuple(
         rows[chance.below(len(rows))] if has_chosen and row is None else row
@@ -113,7 +113,7 @@ def _drawn_choices(seen: Observation, chance: Chance) -> tuple[int | None, ...]:
 
 
 def determinise(seen: Observation, chance: Chance) -> State:
-    """A state that fits `seen`: hidden cards are dealt anew, and the choices of others drawn."""
+    """A state that fits `seen`: hidden cards are dealt anew, and unknown choices drawn."""
     cards = chance.shuffled(_hidden_cards(seen))
     return State(
         phase=seen.phase,

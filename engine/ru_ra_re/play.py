@@ -1,4 +1,4 @@
-"""What legal moves do, and what collections score.  Rules: Ru-Ra-Re 2, 3, 5."""
+"""The effects of legal moves, and what collections score.  Rules: Ru-Ra-Re 2, 3, 5."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ def farm_points(farmers: int, women: int, houses: int) -> int:
 
 @lru_cache(maxsize=4096)
 def sheet(collections: tuple[Counts, ...], seat: Seat) -> Sheet:
-    """What the collection of `seat` scores among these collections.  Rules: Ru-Ra-Re 5."""
+    """The score sheet of the collection of `seat`, compared with the others.  Rules: Ru-Ra-Re 5."""
     return _sheet(collections[seat], *_most(collections))
 
 
 def sheets(collections: Sequence[Counts]) -> tuple[Sheet, ...]:
-    """A scoring: the sheet of each seat.  Rules: Ru-Ra-Re 5."""
+    """The score sheet of each seat in a scoring.  Rules: Ru-Ra-Re 5."""
     most_churches, most_knights = _most(collections)
     return tuple([_sheet(cards, most_churches, most_knights) for cards in collections])
 
 
 def _most(collections: Sequence[Counts]) -> tuple[int, int]:
-    """How many churches the seats with the most of them have, and how many knights."""
+    """The number of churches of the seat that has the most, and of knights of the seat that has the most."""
     return max(map(_CHURCHES, collections)), max(map(_KNIGHTS, collections))
 
 
@@ -78,7 +78,7 @@ def _sheet(cards: Counts, most_churches: int, most_knights: int) -> Sheet:
     kings, churches, twos, threes, fours, knights, *animals, farmers, women, houses = cards
     return Sheet(
         kings=kings_points(kings),
-        # Each seat with the most of them.  Ruling 15.
+        # Each seat with the most churches gets the points.  Ruling 15.
         churches=FOR_MOST_CHURCHES if churches == most_churches > 0 else 0,
         victory=2 * twos + 3 * threes + 4 * fours,
         knights=knights * (FOR_KNIGHT_OF_MOST if knights == most_knights else FOR_KNIGHT),
@@ -89,18 +89,18 @@ def _sheet(cards: Counts, most_churches: int, most_knights: int) -> Sheet:
 
 @lru_cache(maxsize=4096)
 def gain(collections: tuple[Counts, ...], seat: Seat, cards: tuple[Card, ...]) -> int:
-    """How many points `cards` would add for `seat` if all were scored now.  Rules: Ru-Ra-Re 5."""
+    """How many points `cards` would add for `seat` if all collections were scored now.  Rules: Ru-Ra-Re 5."""
     more = with_more(collections[seat], cards)
     return sheet(put(collections, seat, more), seat).points - sheet(collections, seat).points
 
 
 def next_gain(collections: tuple[Counts, ...], seat: Seat, card: Card) -> int:
-    """How many points one more of `card` would add for `seat`; 0 if it has all copies."""
+    """How many points one more `card` would add for `seat`; 0 if it already has all copies."""
     return gain(collections, seat, (card,)) if collections[seat][card] < COPIES[card] else 0
 
 
 def in_sight(points: Counts, collections: tuple[Counts, ...], seat: Seat) -> int:
-    """The points that `seat` has, plus what its collection would score now."""
+    """The points of `seat` so far, plus those that its collection would score now."""
     return points[seat] + sheet(collections, seat).points
 
 
@@ -134,14 +134,14 @@ def final_result(state: State) -> Result:
 
 
 Choices = tuple[int | None, ...]
-"""By seat, the row that it chose."""
+"""By seat, the row that it chose, counted from 1; None if it chose none."""
 Rows = tuple[tuple[Card, ...], ...]
 Waiting = tuple[bool, ...]
 
 
 @cache
 def start(seats: int) -> State:
-    """The state before chance has moved.  Rules: Ru-Ra-Re 2."""
+    """The state before the first move of chance.  Rules: Ru-Ra-Re 2."""
     return State(
         phase=Phase.SHUFFLE,
         question=0,
@@ -162,7 +162,7 @@ def start(seats: int) -> State:
 
 
 def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
-    """Make a legal `move` of `seat`; what happens is added to `told`."""
+    """The state after a legal `move` of `seat`; the events are added to `told`."""
     if not isinstance(move, Choose):
         lay = _deal if state.phase is Phase.SHUFFLE else _use_box
         return lay(state, move.cards, told)
@@ -170,7 +170,7 @@ def play(state: State, seat: Seat, move: Move, told: Told = None) -> State:
         told.append(happened.Chosen(seat, move.row))
     choices = put(state.choices, seat, move.row)
     missing = choices.count(None)
-    if missing and missing > state.waiting.count(False):  # Who does not wait has no choice.
+    if missing and missing > state.waiting.count(False):  # Seats that don't wait make no choice.
         return replace(state, choices=choices)
     return _reveal(state, choices, told)
 
@@ -186,7 +186,7 @@ def _deal(state: State, cards: tuple[Card, ...], told: Told) -> State:
 
 
 def _reveal(state: State, choices: Choices, told: Told) -> State:
-    """Carry out all choices together, each on the row as it was before them.  Rules: Ru-Ra-Re 3.1."""
+    """Carry out all choices at once, each on its row as it lay when all chose.  Rules: Ru-Ra-Re 3.1."""
     if told is not None:
         told.append(happened.Revealed(choices))
     rows, collections, box = [*state.rows], [*state.collections], state.box
@@ -228,17 +228,17 @@ def _choose_again(state: State, rows: Rows, waiting: Waiting, told: Told) -> Sta
 
 @cache
 def _met(choices: Choices) -> tuple[tuple[tuple[int, tuple[Seat, ...]], ...], Waiting]:
-    """The rows that are chosen, in order, each with the seats that chose it; and who goes on waiting."""
+    """The rows that were chosen, in order, each with the seats that chose it; and which seats still wait."""
     rows = sorted({row for row in choices if row is not None})
     chosen = tuple((row, tuple(seat for seat, one in enumerate(choices) if one == row)) for row in rows)
     return chosen, tuple(row is not None and choices.count(row) > 1 for row in choices)
 
 
 def _end_turn(state: State, rows: Rows, waiting: Waiting, told: Told) -> State:
-    """Score, if that is due, and refill the rows, or end the game.  Rules: Ru-Ra-Re 3.3."""
+    """End the turn: score if a scoring is due, and refill the rows, or end the game.  Rules: Ru-Ra-Re 3.3."""
     if told is not None:
         told.append(happened.TurnEnded(state.turn, WAITING_SEATS[waiting]))
-    # Ruling 10: before the refill, so a box that is shuffled there has the red-cross cards in it.
+    # Ruling 10: scored before the refill, so the red-cross cards are in a box that the refill shuffles.
     if _is_first_scoring_due(state):
         state = _score_first(state, told)
     if not state.last_turn:
@@ -269,11 +269,11 @@ def _score_first(state: State, told: Told) -> State:
 
 
 def _refill(state: State, before: Rows, told: Told) -> State:
-    """Fill the rows from the deck; if it runs out, the box is shuffled next.  Rules: Ru-Ra-Re 3.3."""
+    """Fill the rows from the deck; if it runs out, a shuffle of the box is due.  Rules: Ru-Ra-Re 3.3."""
     rows, deck = _laid(before, state.deck)
     if told is not None:
         _tell_of_new(before, rows, len(deck), told)
-    # Rows can be short only where the deck has run out.
+    # Rows are short only if the deck has run out.
     if not deck and any(len(row) < ROW_SIZE for row in rows) and any((*state.box, *state.unseen)):
         nobody = (False,) * state.seats
         return replace(state, phase=Phase.SHUFFLE_BOX, rows=rows, deck=deck, waiting=nobody)
@@ -281,7 +281,7 @@ def _refill(state: State, before: Rows, told: Told) -> State:
 
 
 def _use_box(state: State, cards: tuple[Card, ...], told: Told) -> State:
-    """Go on with the refill where it stopped; the rest of the cards stays in the box unseen."""
+    """Continue the refill with shuffled cards of the box; those left over stay in the box unseen."""
     if told is not None:
         told.append(happened.BoxShuffled(len(cards)))
     rows, left = _laid(state.rows, cards)
@@ -291,7 +291,7 @@ def _use_box(state: State, cards: tuple[Card, ...], told: Told) -> State:
 
 
 def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
-    """The rows filled from row 1 on, as far as the cards go, new cards outermost; and the cards left."""
+    """The rows filled from row 1 on as far as `cards` reach, new cards outermost; and the cards left over."""
     filled, laid = [*rows], 0
     for place, row in enumerate(rows):
         if len(row) < ROW_SIZE:
@@ -302,7 +302,7 @@ def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
 
 
 def _tell_of_new(before: Rows, after: Rows, deck: int, told: list[Event]) -> None:
-    """Tell which cards were laid at each row, if any were."""
+    """Tell which cards were laid at each row; nothing if none were."""
     if after != before:
         pairs = zip(before, after, strict=True)
         new = tuple([row[len(old) :] if row is not old else () for old, row in pairs])
@@ -326,7 +326,7 @@ def _begin_turn(state: State, rows: Rows, deck: tuple[Card, ...], told: Told) ->
         deck=deck,
         waiting=(True,) * len(state.waiting),
     )
-    # Ruling 12: a last turn that begins with too few open rows ends at once.  No other turn does.
+    # Ruling 12: a last turn that begins with too few open rows ends at once; other turns don't.
     return (
         _end_turn(after, rows, after.waiting, told)
         if last and not is_choice_due(rows, after.waiting)

@@ -1,4 +1,4 @@
-"""What there is in Ru-Ra-Re: cards, phases, score sheets, and the state of a game."""
+"""The parts of Ru-Ra-Re: cards, phases, score sheets, and the state of a game."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COPIES: Final[Counts] = (10, 10, 5, 5, 5, 15, *(5,) * len(ANIMALS), 8, 8, 6)
 DECK: Final = tuple(listed(COPIES, CARDS))
 """The 112 playing cards.  Rules: Ru-Ra-Re 1."""
 LEAVES: Final[Counts] = tuple(int(card in RED_CROSS) for card in CARDS)
-"""For each type 1 if it goes to the box then, else 0."""
+"""By type, 1 if its cards go to the box after the first scoring, else 0."""
 
 NO_CARDS: Final[Counts] = (0,) * len(CARDS)
 
@@ -52,11 +52,11 @@ SET_ASIDE: Final = {2: 32, 3: 10, 4: 0}
 """How many cards go to the box unseen at setup, by the number of players.  Rules: Ru-Ra-Re 2."""
 ROW_SIZE: Final = 3
 SCORING_FROM: Final = 13
-"""How many cards in one collection bring the first scoring.  Rules: Ru-Ra-Re 3.3."""
+"""How many cards in one collection cause the first scoring.  Rules: Ru-Ra-Re 3.3."""
 
 
 class Phase(Named):
-    """What is being decided; chance decides the first two.  Rules: Ru-Ra-Re 3, 6."""
+    """The kind of decision that is due; chance makes the first two.  Rules: Ru-Ra-Re 3, 6."""
 
     SHUFFLE = "shuffle"
     SHUFFLE_BOX = "shuffle_box"
@@ -65,11 +65,11 @@ class Phase(Named):
 
 
 CHOOSE: Final = Phase.CHOOSE
-"""Asked for at every decision: to Python 3.11 a member of an Enum costs a call, a name does not."""
+"""Used at every decision: in Python 3.11 reading a member of an Enum costs a call, a name does not."""
 
 
 class Sheet(Struct, frozen=True):
-    """What one collection scores, part by part, in points.  Rules: Ru-Ra-Re 5."""
+    """A score sheet: the points of one collection, part by part.  Rules: Ru-Ra-Re 5."""
 
     kings: int
     churches: int
@@ -85,11 +85,11 @@ class Sheet(Struct, frozen=True):
 
 
 class Meeting(Struct, frozen=True):
-    """Who chose a row in one choice, and which cards left the row by that.  Rules: Ru-Ra-Re 3.1.
+    """A row that was chosen: by which seats, and which cards left the row.  Rules: Ru-Ra-Re 3.1.
 
     Attributes:
         row: The row's number, counted from 1.
-        seats: Who chose it: one seat, which took the cards; or several, and one card went to the box.
+        seats: The seats that chose it: one, which took the cards; or several, and one card went to the box.
         cards: The cards that left the row, innermost first.
     """
 
@@ -102,21 +102,21 @@ class State(Struct, frozen=True):
     """The whole state of a game, hidden things included.
 
     Attributes:
-        phase: What is being decided.
-        question: Counts the choices so far, in all turns.
-        turn: Which turn it is, counted from 1; 0 before the first.
-        choice: Which choice of the turn it is, counted from 1; 0 before the first.
+        phase: The kind of decision that is due.
+        question: The number of choices so far, in all turns.
+        turn: The number of the turn, from 1; 0 before the first.
+        choice: The number of the choice in the turn, from 1; 0 before the first.
         last_turn: Whether this turn is the last one.
         rows: The cards of each row, innermost first; the outermost card is the last one.
         collections: By seat, how many of each card lie in front of it.
         deck: The face-down cards in the order in which they are laid.
         box: Cards that came to the box face up, by card.
         unseen: Cards in the box that nobody saw: set aside at setup, or left over when the box was used.
-        waiting: By seat, whether it has received nothing in this turn and is to choose.
+        waiting: By seat, whether it has received nothing in this turn and has still to choose.
         choices: By seat, the row chosen in secret, counted from 1; None if none is chosen.
-        revealed: The choices of the latest turn in which any was revealed: for each, its meetings by row.
-        first_scoring: A sheet for each seat, None before the first scoring.
-        final_scoring: A sheet for each seat, None before the end.
+        revealed: The choices of the latest turn in which any were revealed: for each, its meetings by row.
+        first_scoring: The score sheet of each seat; None before the first scoring.
+        final_scoring: The score sheet of each seat; None before the end.
     """
 
     phase: Phase
@@ -137,5 +137,5 @@ class State(Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.collections)
