@@ -252,7 +252,7 @@ class Game(ABC, Generic[S, M, O]):
     """A guided first game; every game of the catalogue has one."""
 
     def under(self, version: int) -> Game[Any, Any, Any] | None:
-        """This game in a version of its rules: itself or one of `former`; None if it is not kept."""
+        """This game in a version of its rules: itself or one of `former`; None if it has no such version."""
         return next((game for game in (self, *self.former) if game.rules_version == version), None)
 
     def chosen_options(self, options: Mapping[str, str]) -> dict[str, str]:
@@ -281,16 +281,16 @@ class Game(ABC, Generic[S, M, O]):
     def to_move(self, state: S) -> tuple[Seat, ...]:
         """The seats that have to decide now: several if at once, `(CHANCE,)` for chance, none at the end.
 
-        A seat that has chosen in secret stays among them as long as it may change its choice: until the last
-        last of the seats asked together has chosen.
+        A seat that has chosen in secret is still included while it may change its choice: until the last of
+        the seats asked together has chosen.
         """
 
     @abstractmethod
     def question(self, state: S, seat: Seat) -> int:
         """A number that differs from those of all earlier questions to `seat`.
 
-        It stays the same as long as the question stands: also when another seat answers it, and when `seat`
-        and may still change its answer.
+        It doesn't change while the question stands, also when another seat answers, or when `seat` has
+        answered and may still change its answer.
         """
 
     @abstractmethod
@@ -314,8 +314,8 @@ class Game(ABC, Generic[S, M, O]):
     def at_a_glance(self, state: S, seat: Seat) -> tuple[float, ...]:
         """About how many points each of `promising_moves` brings `seat`, by a quick estimate.
 
-        Computer players go on by it in their thoughts where several choose at once, as people would who don't
-        people choose who don't think long.  By default all moves are equally good.
+        Where several choose at once, computer players draw moves by it when they play on, as people choose
+        who don't think long.  By default all moves are equally good.
         """
         return (0.0,) * len(self.promising_moves(state, seat))
 
@@ -372,7 +372,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def observe(self, state: S, viewer: Viewer) -> O:
-        """All that `viewer` may know of `state`, built from nothing, without a reference to it.
+        """The observation of `viewer`: all that they may know of `state`, without a reference to `state`.
 
         In a game that hides nothing (`hides` is False) it contains the viewer and the state itself.
         """
@@ -387,7 +387,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def reveal(self, state: S) -> O:
-        """All that any seat may know of `state`, as an observation without viewer: to replay finished games.
+        """An observation without viewer of all that any seat may know of `state`: for replays.
 
         It may leave out what no seat may know, such as the order of a deck.
         """
@@ -402,7 +402,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def determinise(self, seen: O, chance: Chance) -> S:
-        """A whole state of which the viewer would see `seen`; what is hidden is drawn from `chance`."""
+        """A whole state for which `seen` is the viewer's observation; hidden parts come from `chance`."""
 
     @abstractmethod
     def result(self, state: S) -> Result | None:

@@ -1,4 +1,4 @@
-"""Computer players: they know the contract and see observations; no game by name."""
+"""Computer players: they see observations, and know games by their contract alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 
 Player = Callable[[AnyGame, Any, Seat, Chance], Any]
-"""Game, the seat's observation, the seat, a source of chance -> one of its legal moves."""
+"""A computer player: (game, the seat's observation, the seat, a source of chance) -> a legal move."""
 
 USUAL: Final = "sensible"
 RANDOM: Final = "random"
@@ -26,9 +26,9 @@ EXPERT: Final = Budget(
 
 
 def players(stop: Stop) -> dict[str, Player]:
-    """All computer players by the id that stands in a seat, strongest first: where one fails, the next moves.
+    """All computer players by the ids that stand in seats, strongest first: if one fails, the next moves.
 
-    Those that think long move by what they have found once `stop` says so; the others are soon done.
+    Those that think long stop when `stop` says so, and make the best move found; the others are soon done.
     """
     return {
         "expert": partial(searcher.choose, budget=EXPERT, stop=stop),
@@ -41,7 +41,7 @@ def players(stop: Stop) -> dict[str, Player]:
 
 
 PLAYERS: Final = players(never)
-"""The computer players with all the time they want: the same chance brings the same moves."""
+"""The computer players without a time limit: the same chance brings the same moves."""
 
 LEVELS: Final = tuple(player for player in reversed(PLAYERS) if player != RANDOM)
-"""The players that are offered, the weakest first.  Who moves at random sits only at old tables."""
+"""The ids of the computer players offered, the weakest first.  The random one is found at old tables only."""

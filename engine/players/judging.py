@@ -1,7 +1,7 @@
-"""What a move was measured to bring: all moves in the same sampled worlds, so that they can be compared.
+"""Judging moves: what each brings, measured in the same sampled worlds, so that moves can be compared.
 
-It sees what a player sees, an observation, and may also look with the eyes of somebody else: what a computer
-player did is judged for a person from what that person can see.
+It judges by an observation, of the seat itself or of somebody else: what a computer player did is judged for
+a person by what that person can see.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from engine.players.secret_choice import Depth, thought_through, value_after
 from engine.players.simultaneous import drawn, is_asked_with_others, together
 
 TRIES: Final = 40
-"""So many worlds are dealt for each one wanted, where only some fit the moves that are asked about."""
+"""How many worlds are sampled for each one wanted, where the moves asked about are legal only in some."""
 FEWEST: Final = 6
-"""In so many worlds moves are compared at least: in fewer nothing can be said."""
+"""The least number of worlds in which moves are compared: fewer prove nothing."""
 PLAYED_ON: Final = 4
-"""So many times a secret choice among several is played on in each world: each time it ends otherwise."""
+"""How many times a secret choice among several seats is played on in each world, each with other chance."""
 ENDS: Final = 200
-"""In so many worlds it is looked at how a move ends the game: what is hidden may decide who wins."""
+"""In how many worlds it is checked how a move ends the game: what is hidden may decide who wins."""
 WON: Final = "won"
-"""The part that is no part of `worth`."""
+"""The name of the part for winning the game, which is no part of `worth`."""
 
 Parts = tuple[tuple[str, tuple[float, ...]], ...]
-"""What parts amount to: the name of each, and how many points it is in each trial."""
+"""Named parts: the name of each, and its points in each trial."""
 
 JUDGES: Final = Budget(
     worlds=32, plans=12, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5, playouts=60)
 )
-"""How long is thought about a hint, or about a reason: about a second."""
+"""The budget for a hint or a reason: about a second of thought."""
 
 
 class Judged(Struct, frozen=True):
-    """A move, and what it was measured to bring.
+    """A move with the measurements of what it brings.
 
     Attributes:
         move: The move.
-        values: About how many points the seat is ahead after it, one for each sampled world: the same
-            worlds in the same order for all moves.  Where nothing is hidden, they differ in how it goes on;
-            it is one where that is not left to chance either.
-        parts: Named parts of `worth` at the end of its best plan and, as `WON`, what it adds to have won
-            there or not, in each trial: the same trials in the same order for all moves.
-        share: Where several choose in secret, how often it had best be chosen, from 0 to 1; else None.
-        in_duel: They are two, so that this is a mix which nobody can foretell; among more it is only how
-            near it comes to the best.
-        outcomes: Whether the game is over after this very move, and won (True) or not (False); None: it
-            goes on.  One for each of some more worlds, or for each trial of a secret choice: the same in the
-            same order for all moves.  None at all where it goes on after all of them.
-        in_secret: Others choose at the same time, so that how it ends is not in the hands of one.
+        values: About how many points the seat is ahead after the move, one number for each sampled world: the
+            same worlds in the same order for all moves.  Where nothing is hidden, the trials differ in chance
+            alone; where there is no chance either, it is a single number.
+        parts: The parts of `worth` at the end of the move's best plan and, as `WON`, the points added for
+            winning or not, in each trial: the same trials in the same order for all moves.
+        share: How often the move is best chosen where several choose in secret, from 0 to 1; else None.
+        in_duel: Whether just two choose in secret, so that the shares are a mix nobody can exploit; among
+            a share only tells how near the move comes to the best.
+        outcomes: Whether the game is over after this very move and won (True) or not won (False), or goes on
+            (None): for each of some more worlds, or each trial of a secret choice, the same for all moves.
+            Empty where the game goes on after every move.
+        in_secret: Whether others choose at the same time, so that no seat alone decides how the game ends.
     """
 
     move: Any
@@ -68,29 +68,29 @@ class Judged(Struct, frozen=True):
 
     @property
     def value(self) -> float:
-        """About how many points the seat is ahead after it."""
+        """About how many points the seat is ahead after the move, on average."""
         return sum(self.values) / len(self.values)
 
 
 def judge(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, also: Sequence[Any] = ()
 ) -> tuple[Judged, ...]:
-    """The promising moves of `seat`, and `also` these legal ones, by what they bring, the best first.
+    """The promising moves of `seat`, and the legal moves `also`, each judged; the best first.
 
-    Of very many moves only those are judged that look best at first.
+    Of very many moves only those are judged that look best at first, and `also`.
 
     Args:
-        game: Which game.
-        observation: What is known, by `seat` itself or by somebody else; then worlds are sampled in which the
-            moves of `also` can be made, and only moves are judged that can be made in all of them.
-        seat: Who moves.
-        chance: The same brings the same.
-        budget: How long to think.  `worlds` are the samples, fewer where `looks` don't reach for all
-            `plans`; but never too few to compare moves.
-        also: Moves that are to be judged in any case.
+        game: The game.
+        observation: That of `seat`, or of somebody else.  Worlds are sampled from it in which the moves of
+            `also` are legal; only moves that are legal in all of them are judged.
+        seat: The seat that moves.
+        chance: The source of chance; the same chance brings the same judgement.
+        budget: How long to think.  `worlds` worlds are sampled, or fewer if `looks` don't suffice for all
+            `plans`, but never too few to compare moves.
+        also: Moves to judge in any case.
 
     Returns:
-        Nothing where no such world was found.
+        The judged moves; empty if too few such worlds were found.
     """
     worlds = list(worlds_with(game, observation, seat, chance, budget.worlds, also))
     if len(worlds) < min(FEWEST, budget.worlds):
@@ -108,14 +108,14 @@ def judge(
 def first_world(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, also: Sequence[Any] = ()
 ) -> Any | None:
-    """A state like those in which `judge` judges; None: none was found."""
+    """A state such as `judge` samples; None if none was found."""
     return next(worlds_with(game, observation, seat, chance, 1, also), None)
 
 
 def worlds_with(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, wanted: int, also: Sequence[Any]
 ) -> Iterator[Any]:
-    """States that fit what is seen, in which the moves of `also` can be made."""
+    """Up to `wanted` states that fit the observation, in each of which the moves of `also` are legal."""
     if not game.hides:
         yield from [game.determinise(observation, chance)] * wanted
         return
@@ -129,7 +129,7 @@ def worlds_with(
 
 
 def _moves(game: AnyGame, worlds: Sequence[Any], seat: Seat, also: Sequence[Any]) -> list[Any]:
-    """What can be made in all of the worlds, `also` first."""
+    """The moves of `also`, then the promising moves that are legal in all of the worlds."""
     promising = game.promising_moves(worlds[0], seat)
     others = worlds[1:] if game.hides else ()
     found = [move for move in promising if all(game.is_legal(world, seat, move) for world in others)]
@@ -162,7 +162,7 @@ def _judged_in_turn(
             values[place].append(mixed(value(game, begun, seat), value(game, ended.state, seat), trust))
             parts[place].append(_parts(game, begun, seat))
         if not may_differ:
-            break  # Another trial would be the same once more, and prove nothing.
+            break  # Another trial would only repeat this one, and prove nothing.
     for plan, points, named in zip(plans, values, parts, strict=True):
         yield Judged(plan.way[0], tuple(points), _by_name(named))
 
@@ -170,10 +170,10 @@ def _judged_in_turn(
 def _with_outcomes(
     game: AnyGame, worlds: Iterable[Any], seat: Seat, found: Sequence[Judged]
 ) -> Iterator[Judged]:
-    """What was judged, with whether the game is over after each move, and won."""
+    """The moves `found`, each with its `outcomes`."""
     outcomes: list[tuple[bool | None, ...]] = []
     for world in worlds:
-        # To other eyes than those of `seat`, a move may be possible in some worlds only.
+        # By somebody else's observation, a move may be legal in some worlds only.
         if all(game.is_legal(world, seat, one.move) for one in found):
             ends = [_outcome(game, game.make(world, seat, one.move), seat) for one in found]
             if not outcomes and set(ends) == {None}:
@@ -185,7 +185,7 @@ def _with_outcomes(
 def _judged_in_secret(
     game: AnyGame, worlds: list[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
 ) -> Iterator[Judged]:
-    """In each world others choose too, as they are taken to; it may be played on several times in each."""
+    """The moves judged in worlds where the others choose, too, as they are expected to."""
     thought = thought_through(game, worlds, seat, chance, depth)
     *others, _ = thought.seats
     shares = dict(zip(thought.moves[-1], thought.mixes[-1], strict=True))
@@ -218,7 +218,7 @@ def _parts(game: AnyGame, state: Any, seat: Seat) -> WorthParts:
 
 
 def _outcome(game: AnyGame, state: Any, seat: Seat) -> bool | None:
-    """Whether the game is over and won, or over and not won; None: it isn't over, or nobody says who won."""
+    """Whether the game is over and won (True) or not won (False); None: it goes on, or has no result."""
     result = None if game.to_move(state) else game.result(state)
     return None if result is None else result.seats[seat].rank == 1
 

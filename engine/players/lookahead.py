@@ -1,4 +1,4 @@
-"""Thinking ahead: along plans of one's own, and by playing on with a chance that repeats itself."""
+"""Looking ahead: along the plans of one seat, and in playouts with repeatable chance."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from engine.game import CHANCE, AnyGame, Chance, Seat
 from engine.players.simultaneous import ABOUT_EQUAL, drawn, softened
 
 Stop = Callable[[], bool]
-"""Whether the time is up."""
+"""A callback that says whether the time is up."""
 
 
 def never() -> bool:
-    """The time is never up."""
+    """A `Stop` without a time limit."""
     return False
 
 
@@ -25,10 +25,10 @@ MASK: Final = (1 << 64) - 1
 
 
 class Stream:
-    """A source of chance that comes out the same for the same seed (splitmix64, by Vigna).
+    """A source of chance that is repeatable: the same seed brings the same numbers (splitmix64, by Vigna).
 
     Attributes:
-        was_asked: Whether anything was left to chance up to now.
+        was_asked: Whether any number was drawn so far.
     """
 
     def __init__(self, seed: int) -> None:
@@ -36,7 +36,7 @@ class Stream:
         self.was_asked = False
 
     def below(self, bound: int, /) -> int:
-        """A number from 0 to `bound` - 1, each about as likely."""
+        """A number from 0 to `bound` - 1, each about equally likely."""
         self._state = (self._state + STEP) & MASK
         self.was_asked = True
         mixed = self._state
@@ -45,7 +45,7 @@ class Stream:
         return (mixed ^ (mixed >> 31)) % bound
 
     def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
-        """The same items in an order drawn at random."""
+        """The items in a random order."""
         order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.below(last + 1)
@@ -54,11 +54,11 @@ class Stream:
 
 
 WINNING: Final = 6.0
-"""What it is worth to win, in points; not to win is worth as much less than nothing."""
+"""The worth of winning, in points; not winning is worth the negative of it."""
 
 
 def value(game: AnyGame, state: Any, seat: Seat) -> float:
-    """About how many points `seat` is ahead; at the end of the game more if it has won, less if not."""
+    """About how many points `seat` is ahead; at the end of the game plus or minus `WINNING`."""
     worth = game.worth(state, seat)
     if game.to_move(state):
         return worth
@@ -69,39 +69,39 @@ def value(game: AnyGame, state: Any, seat: Seat) -> float:
 
 
 STEPS: Final = 250
-"""A playout is cut off after so many moves, so that none goes on for ever."""
+"""A playout is cut off after this many moves, so that each comes to an end."""
 LOOKED_AT: Final = 8
-"""The cheap policy looks at so many of the promising moves, drawn at random where there are more."""
+"""How many of the promising moves the quick policy looks at; of more it draws some at random."""
 
 
 class Ended(NamedTuple):
-    """How a playout ended: the state, and how many moves were looked at on the way."""
+    """The end of a playout: the state, and how many moves the policy looked at."""
 
     state: Any
     looks: int
 
 
 def quick_moves(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> tuple[Any, ...]:
-    """The moves of `seat` that the cheap policy looks at."""
+    """The promising moves of `seat` that the quick policy looks at."""
     moves = game.promising_moves(state, seat)
     return moves if len(moves) <= LOOKED_AT else chance.shuffled(moves)[:LOOKED_AT]
 
 
 def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) -> Any:
-    """The state after that of `moves` after which `seat` stands best, without looking any further."""
+    """The state after the best of `moves` for `seat`, by the `value` right after each move."""
     if len(moves) == 1:
         return game.make(state, seat, moves[0])
     return max((game.make(state, seat, move) for move in moves), key=lambda after: game.worth(after, seat))
 
 
 def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int) -> Ended:
-    """The state after `turns` more turns of `seat`, and after this round, if everybody plays by the policy.
+    """The state after `turns` more turns of `seat` and this round, if everybody plays by the quick policy.
 
-    `state` is one in which `seat` has just moved, and the turn that it is in is ended first.  Where the game
-    counts turns of a seat, answers in those of others are none.  Where it counts rounds of many turns, a turn
-    is a run of its moves with none of another player's between them, and the playout goes on to the end of
-    the round, as before it much is begun and nothing done.  It is the state before that if the game ends, or
-    if several are asked at once, who can't be foretold by looking at one of them.
+    `seat` has just moved in `state`, and first ends its present turn.  Where the game counts turns of a
+    seat, answers in the turns of others don't count.  Where it counts rounds of many turns, a turn is a run
+    of moves of `seat` without another player's move between, and the playout goes on to the end of the
+    round: in its middle much is begun and nothing done.  The playout ends early at the end of the game, or
+    when several seats are asked at once, whose choices the policy can't foretell.
     """
     is_own, looks, began = True, 0, game.turn(state)
     for _ in range(STEPS):
@@ -126,7 +126,7 @@ def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int
 
 
 def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
-    """The state when turn `until` begins, or at the end, if all asked move by what they see at a glance."""
+    """The state when turn `until` begins, or at the end of the game, if all asked move by `at_a_glance`."""
     for _ in range(STEPS):
         asked = game.to_move(state)
         if not asked or game.turn(state) >= until:
@@ -141,22 +141,22 @@ def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
 
 
 def at_a_glance(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> Any:
-    """A move of `seat`, drawn: the better it looks at a glance, the likelier."""
+    """A promising move of `seat`, drawn: the better by the game's quick estimate, the likelier."""
     moves = game.promising_moves(state, seat)
     return drawn(moves, softened(game.at_a_glance(state, seat), ABOUT_EQUAL), chance)
 
 
 DEPTH: Final = 3
-"""How many own moves in a row are thought ahead."""
+"""How many own moves in a row a plan has at most."""
 THOUGHTS: Final = 200
-"""About how many ways to go on are thought through in a state."""
+"""About how many ways are followed from a state."""
 
 Way = tuple[Any, ...]
-"""Moves of one seat, in order."""
+"""Moves of one seat in a row, in order."""
 
 
 class Plan(NamedTuple):
-    """A way, and what it is worth at its end, in points."""
+    """A way, and its estimated worth for the seat at its end, in points."""
 
     way: Way
     worth: float
@@ -165,7 +165,7 @@ class Plan(NamedTuple):
 def ways(
     game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int
 ) -> Iterator[tuple[Way, float]]:
-    """The ways of `seat` that begin with `move`, each with what it is worth to it at its end."""
+    """The ways of `seat` that begin with `move`, each with the worth for `seat` of the state at its end."""
     state = game.make(state, seat, move)
     if depth == 1 or game.to_move(state) != (seat,):
         yield (move,), game.worth(state, seat)
@@ -181,14 +181,14 @@ def ways(
 
 
 def worth_after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int) -> float:
-    """What `state` is worth to `seat` after `move` and its best own moves from there."""
+    """The worth of `state` for `seat` after `move` and its best own moves in a row from there."""
     return max(worth for _, worth in ways(game, state, seat, move, depth, thoughts))
 
 
 def best_plans(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, moves: Sequence[Any], most: int, each: int
 ) -> list[Plan]:
-    """The ways that are worth most on average over `worlds`, the best first: at most `each` by first move."""
+    """The ways with the best average worth over `worlds`, the best first: at most `each` by first move."""
     share = max(1, THOUGHTS // len(moves))
     found: dict[Way, list[float]] = {}
     for world in worlds:

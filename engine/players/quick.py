@@ -1,4 +1,4 @@
-"""Players that look no further than their own turn."""
+"""Computer players that look no further than their own turn."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from engine.players.simultaneous import ABOUT_EQUAL, drawn, good_answer, is_aske
 
 
 def random_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
-    """Any legal move of `seat`, each as likely, drawn from `chance`."""
+    """A legal move of `seat`, each equally likely."""
     moves = game.legal_moves(game.determinise(observation, chance), seat)
     return moves[chance.below(len(moves))]
 
 
 WORLDS: Final = 3
-"""How many states that fit what it sees are thought through."""
+"""How many worlds that fit the observation are looked at."""
 
 
 def sensible_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
-    """The legal move of `seat` that leads to the best end of its turn, on average over what it can't see.
+    """The legal move of `seat` with the best end of its turn, on average over worlds that it may be in.
 
-    Where others choose at the same time: a move that does well whatever they choose.
+    Where others choose at the same time: a move that does well on average, whatever they choose.
     """
     worlds = [game.determinise(observation, chance) for _ in range(WORLDS)]
     if len(set(worlds)) == 1:
-        worlds = worlds[:1]  # Where nothing is hidden, one is enough.
+        worlds = worlds[:1]  # Where nothing is hidden, one world is enough.
     moves = game.promising_moves(worlds[0], seat)
     if len(moves) == 1:
         return moves[0]
     if is_asked_with_others(game, worlds[0], seat):
         return good_answer(game, observation, seat, chance, partial(softened, softness=ABOUT_EQUAL))
-    order = chance.shuffled(moves)  # Equals are chosen among at random.
+    order = chance.shuffled(moves)  # Of equally good moves a random one is chosen.
     share = THOUGHTS // len(moves)
 
     def worth(move: Any) -> float:
@@ -44,14 +44,14 @@ def sensible_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance)
 
 
 NEAR: Final = 2.0
-"""A move that is worse than the best by more than so many times the softness is never made."""
+"""A move that is worse than the best by more than this many times the softness is never made."""
 
 IN_SECRET: Final = 1.5
-"""So much softer are choices in secret, where also the best players vary what they choose."""
+"""The factor of softness for secret choices, where also the best players vary their moves."""
 
 
 def softened_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, softness: float) -> Any:
-    """A legal move of `seat`, the likelier the better: by `softness` points worse it is e times rarer."""
+    """A legal move of `seat`, drawn: each `softness` points less make a move e times rarer."""
     world = game.determinise(observation, chance)
     moves = game.promising_moves(world, seat)
     if len(moves) == 1:
@@ -65,7 +65,7 @@ def softened_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance,
 
 
 def near_best(worths: Sequence[float], softness: float) -> list[float]:
-    """How likely moves are of these worths, in points; 0 for those that are far from the best."""
+    """The probability of each move by its worth, in points; 0 for moves far below the best."""
     least = max(worths) - NEAR * softness
     likely = softened(worths, softness)
     return [share if worth >= least else 0.0 for share, worth in zip(likely, worths, strict=True)]

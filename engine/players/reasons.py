@@ -1,7 +1,7 @@
-"""Why one move is better than another: what was measured to differ, and nothing else.
+"""Reasons why one move is better than another: only what was measured to differ.
 
-A reason is one of the `PATTERNS`, each of which looks for one thing in what was measured, and is silent where
-it isn't there.  What is said of it stands in `locales/`, by the name of the pattern.
+A reason is found by one of the `PATTERNS`, each of which looks for one thing in the measurements and returns
+None if it isn't there.  The sentence of a reason stands in `locales/`, by the name of its pattern.
 """
 
 from __future__ import annotations
@@ -17,31 +17,31 @@ from engine.players.judging import WON, Judged
 from engine.standings import AGAINST, OTHERS
 
 LEAST: Final = 0.3
-"""A difference of fewer points is none."""
+"""A difference of fewer points than this counts as none."""
 ERRORS: Final = 2.0
-"""A difference of fewer standard errors is none: it may well come from the worlds that were sampled."""
+"""A difference of fewer standard errors than this counts as none: it may come from the sampling of worlds."""
 MOST_PARTS: Final = 2
-"""So many parts are named at most, for a move and against it."""
+"""How many parts are named at most, for a move and against it."""
 MOST_REASONS: Final = 2
-"""So much is said of why at most."""
+"""How many reasons are given at most, besides the verdict."""
 TELLING: Final = 0.3
-"""A part is named that makes up this share of the largest one, or more."""
+"""A part is named if it makes up at least this share of the largest part."""
 SELDOM: Final = 0.1
-"""What a mix chooses less often is not told."""
+"""A move that a mix chooses less often than this isn't named."""
 MOSTLY: Final = 1.5
-"""What a mix chooses so many times as often as the next it chooses mostly."""
+"""A move counts as mostly chosen if a mix chooses it this many times as often as the next."""
 
 
 class Reason(Struct, frozen=True):
-    """Something that was detected.
+    """A reason that was found.
 
     Attributes:
         name: The name of its pattern.
-        points: About how many points it is about.
-        times: In how many of the sampled worlds it is so.
-        of: How many were sampled.
-        parts: The names of parts of `worth`.
-        moves: The moves that a mix chooses.
+        points: About how many points the difference is.
+        times: The number of sampled worlds in which it shows.
+        of: The number of sampled worlds.
+        parts: The names of the parts of `worth` that differ.
+        moves: The moves that the mix chooses, for the patterns about mixes.
     """
 
     name: str
@@ -53,10 +53,10 @@ class Reason(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True):
-    """Two moves side by side: `one` is asked about, `other` is the best of all others; None: there is none.
+    """Two moves to compare: `one` is asked about, `other` is the best of the rest; None if there is no rest.
 
     Attributes:
-        mix: All moves of a secret choice, by how often they had best be made; else none.
+        mix: All moves of a secret choice with their shares; empty if the choice isn't secret.
     """
 
     one: Judged
@@ -65,18 +65,18 @@ class Case(Struct, frozen=True):
 
     @property
     def gains(self) -> tuple[float, ...]:
-        """How many points more `one` brings, in each world."""
+        """How many points more `one` brings than `other`, in each world."""
         assert self.other is not None
         return tuple(mine - its for mine, its in zip(self.one.values, self.other.values, strict=True))
 
     @property
     def gain(self) -> float:
-        """How many points more `one` brings on average; 0.0 where there is no clear difference."""
+        """How many points more `one` brings than `other`, on average; 0.0 if there is no clear difference."""
         return 0.0 if self.other is None else _clear(self.gains, LEAST)
 
     @property
     def ranked(self) -> tuple[Judged, Judged] | None:
-        """The better one and the other; None where neither is clearly better."""
+        """The better move and the worse one; None if neither is clearly better."""
         gain = self.gain
         if self.other is None or not gain:
             return None
@@ -84,9 +84,9 @@ class Case(Struct, frozen=True):
 
     @property
     def parts(self) -> dict[str, tuple[float, ...]]:
-        """How many points more each part of the better one brings, in each trial.
+        """How many points more the better move brings in each part, in each trial.
 
-        There are none where neither is clearly better.
+        Empty if neither move is clearly better.
         """
         if self.ranked is None:
             return {}
@@ -95,7 +95,7 @@ class Case(Struct, frozen=True):
 
 
 def case_of(judged: Sequence[Judged], move: Any) -> Case | None:
-    """`move` beside the best of all other moves that were judged; None: it was not judged itself."""
+    """`move` compared with the best of the other moves judged; None if `move` wasn't judged."""
     one = next((found for found in judged if found.move == move), None)
     if one is None:
         return None
@@ -107,27 +107,27 @@ def case_of(judged: Sequence[Judged], move: Any) -> Case | None:
 
 
 def reasons(case: Case) -> tuple[Reason, ...]:
-    """What there is to say, in order: a verdict, then the weightiest of what was found of why."""
+    """The reasons to give, in order: the verdict, then the weightiest explanations of it."""
     found = [reason for pattern in PATTERNS if (reason := pattern(case)) is not None]
     why = [reason for reason in found if reason.name in WHY]
     if any(reason.name == "later" for reason in why):
-        # The turn's end shows no reason, then, but that it is the end of the game.
+        # The end of the turn then explains nothing, unless the game ends with it.
         why = [reason for reason in why if reason.name in ENDS or reason.name == "later"]
     told = sorted(why, key=lambda reason: reason.points, reverse=True)[:MOST_REASONS]
     return tuple(reason for reason in found if reason.name not in WHY or reason in told)
 
 
 Pattern = Callable[[Case], Reason | None]
-"""Looks for one thing; None: it is not there."""
+"""A function that looks for one reason in a case; None if it isn't there."""
 
 
 def alone(case: Case) -> Reason | None:
-    """There is nothing to compare it with."""
+    """The verdict that there is no other move to compare with."""
     return Reason("alone") if case.other is None else None
 
 
 def evenly(case: Case) -> Reason | None:
-    """Of a secret choice several had best be made about equally often, so that nobody can foretell it."""
+    """The verdict that several secret choices are best made about equally often, so none is foretold."""
     often = _often(case)
     if len(often) < 2 or (often[0].share or 0.0) >= MOSTLY * (often[-1].share or 0.0):
         return None
@@ -135,7 +135,7 @@ def evenly(case: Case) -> Reason | None:
 
 
 def mostly(case: Case) -> Reason | None:
-    """Of a secret choice one had best be made more often than others, which had best be made now and then."""
+    """The verdict that one secret choice is best made more often than others, which are made now and then."""
     often = _often(case)
     if len(often) < 2 or evenly(case) is not None:
         return None
@@ -143,65 +143,65 @@ def mostly(case: Case) -> Reason | None:
 
 
 def better(case: Case) -> Reason | None:
-    """The move brings clearly more than any other."""
+    """The verdict that the move brings clearly more than any other."""
     gain = case.gain
     return Reason("better", gain, *_times(case, 1.0)) if gain > 0 else None
 
 
 def worse(case: Case) -> Reason | None:
-    """Another one brings clearly more."""
+    """The verdict that another move brings clearly more."""
     gain = case.gain
     return Reason("worse", -gain, *_times(case, -1.0)) if gain < 0 else None
 
 
 def close(case: Case) -> Reason | None:
-    """There is no clear difference."""
+    """The verdict that there is no clear difference."""
     if case.other is None or case.gain:
         return None
     return Reason("close", of=len(case.gains))
 
 
 def more(case: Case) -> Reason | None:
-    """The better one brings more of something."""
+    """The better move brings more points in some parts."""
     return _by_parts("more", case, 1.0)
 
 
 def less(case: Case) -> Reason | None:
-    """For that it brings less of something else."""
+    """The better move brings fewer points in other parts."""
     return _by_parts("less", case, -1.0)
 
 
 def hinders(case: Case) -> Reason | None:
-    """The better one leaves less to the others."""
+    """The better move leaves fewer points to the opponents."""
     return _of_others("hinders", case, 1.0)
 
 
 def helps(case: Case) -> Reason | None:
-    """The better one leaves more to the others, but not so much more as it brings."""
+    """The better move leaves more points to the opponents, but fewer than it brings itself."""
     return _of_others("helps", case, -1.0)
 
 
 def wins(case: Case) -> Reason | None:
-    """The better one ends the game, and wins it: in every world, whatever others choose."""
+    """The better move ends the game and wins, in every world, whatever others choose."""
     return _ends("wins", case, lambda better, _: _always(better, True))
 
 
 def loses(case: Case) -> Reason | None:
-    """The other one ends the game, and doesn't win it: in every world, whatever others choose."""
+    """The worse move ends the game without winning, in every world, whatever others choose."""
     if wins(case) is not None:
-        return None  # That says enough.
+        return None  # The reason `wins` says enough.
     return _ends("loses", case, lambda _, worse: _always(worse, False))
 
 
 def wins_more(case: Case) -> Reason | None:
-    """With both the game is over, in every world, and the better one has clearly won more of them."""
+    """Both moves end the game in every world, and the better one has clearly won more of these."""
     if wins(case) is not None or loses(case) is not None:
         return None
     return _ends("wins_more", case, _clearly_wins_more)
 
 
 def later(case: Case) -> Reason | None:
-    """At the end of the turn it doesn't show yet that it is better: that comes of how the game goes on."""
+    """The better move's advantage doesn't show at the end of the turn yet, only as the game goes on."""
     if wins(case) is not None:
         return None
     gain, now = abs(case.gain), sum(map(fmean, case.parts.values()))
@@ -224,11 +224,11 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     wins_more,
     later,
 )
-"""All patterns, in the order in which they are told."""
+"""All patterns, in the order in which their reasons are told."""
 ENDS: Final = frozenset({"wins", "loses", "wins_more"})
-"""Those that tell of the end of the game."""
+"""The patterns about the end of the game."""
 WHY: Final = ENDS | {"more", "less", "hinders", "helps", "later"}
-"""Those that say why one is better."""
+"""The patterns that explain why a move is better."""
 
 
 def _often(case: Case) -> list[Judged]:
@@ -236,25 +236,25 @@ def _often(case: Case) -> list[Judged]:
 
 
 def _times(case: Case, sign: float) -> tuple[int, int]:
-    """In how many worlds one is better or, with -1, the other; and how many there are."""
+    """In how many worlds `one` is better (with `sign` -1: `other`), and the number of worlds."""
     gains = case.gains
     return sum(sign * gain > 0 for gain in gains), len(gains)
 
 
 def _telling(case: Case) -> float:
-    """A part that differs by so many points is told."""
+    """The least number of points by which a part must differ to be named."""
     return max(LEAST, TELLING * max((abs(fmean(points)) for points in case.parts.values()), default=0.0))
 
 
 def _clear(gains: Sequence[float], least: float) -> float:
-    """What is gained on average; 0.0 where that is less than `least`, or may well come from the worlds."""
+    """The average gain; 0.0 if it is less than `least`, or may come from the sampling of worlds."""
     mean = sum(gains) / len(gains)
     spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1))
     return mean if abs(mean) >= least and abs(mean) > ERRORS * spread / sqrt(len(gains)) else 0.0
 
 
 def _ends(name: str, case: Case, is_so: Callable[[Judged, Judged], bool]) -> Reason | None:
-    """A reason if it `is_so` of the better one and the other, and is a good part of what makes it better."""
+    """A reason if `is_so(better, worse)` and winning makes up a good part of the difference; else None."""
     if case.ranked is None or not is_so(*case.ranked):
         return None
     points = fmean(case.parts[WON])
@@ -262,7 +262,7 @@ def _ends(name: str, case: Case, is_so: Callable[[Judged, Judged], bool]) -> Rea
 
 
 def _always(judged: Judged, is_won: bool) -> bool:
-    """Whether the game ends so in every world, and that isn't in the hands of others who choose as well."""
+    """Whether the move wins (`is_won` False: doesn't win) at once in every world, whatever others choose."""
     outcomes = judged.outcomes
     return bool(outcomes) and not judged.in_secret and all(one is is_won for one in outcomes)
 
@@ -277,10 +277,10 @@ def _clearly_wins_more(better: Judged, worse: Judged) -> bool:
 
 
 def _of_others(name: str, case: Case, sign: float) -> Reason | None:
-    """A reason if what the others have speaks for it or, with -1, against it.
+    """A reason if what opponents have speaks for the better move (with `sign` -1: against it); else None.
 
-    That is what counts for who is ahead, but must also be so of all of them together: what the best one loses
-    another may get.
+    Counted by what makes up the lead, it must also hold for the opponents' average: what the best of them
+    loses another may gain.
     """
     if OTHERS not in case.parts:
         return None

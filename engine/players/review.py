@@ -1,4 +1,4 @@
-"""A game looked at again: who was ahead, turn by turn, and what moves have cost those who made them.
+"""Reviewing a finished game: who was ahead, turn by turn, and which moves cost their makers most.
 
 1. All moves of people are judged quickly, by what their makers could see.
 2. Those that seem to have cost most are judged again, thoroughly and with other chance, against the move that
@@ -23,11 +23,11 @@ from engine.standings import over_the_best, own_total
 
 
 class Moment(Struct, frozen=True):
-    """How all stood when a turn began, or at the end.
+    """The standing of all seats when a turn began, or at the end.
 
     Attributes:
-        turn: The number of the turn that began then; at the end, of the last one.
-        leads: About how many points each seat was ahead of its best opponent; below 0: behind.
+        turn: The number of that turn; at the end, of the last turn.
+        leads: About how many points each seat was ahead of its best opponent; negative if behind.
     """
 
     turn: int
@@ -35,14 +35,14 @@ class Moment(Struct, frozen=True):
 
 
 def course(game: AnyGame, states: Iterable[object], seats: int) -> tuple[Moment, ...]:
-    """How all stood when each turn began, and at the end: at least two moments, or none.
+    """The standing when each turn began, and at the end: at least two moments, or empty.
 
-    It takes whole states, so it tells of what is hidden: it is for games that are over.
+    It looks at whole states, and so reveals what is hidden: only for finished games.
 
     Args:
-        game: The game.
-        states: Its state after each move, in order, to its end.
-        seats: How many play.
+        game: The game that was played.
+        states: The state after each move, in order, to the end.
+        seats: The number of players.
     """
     moments: list[Moment] = []
     for state in states:
@@ -52,7 +52,7 @@ def course(game: AnyGame, states: Iterable[object], seats: int) -> tuple[Moment,
             points = None if result is None else [float(one.points) for one in result.seats]
             return (*moments, _moment(turn, points or prospects(game, state, seats))) if moments else ()
         is_new = not moments or turn > moments[-1].turn
-        # What chance deals at the beginning of a turn belongs to it.
+        # Moves of chance at the beginning of a turn belong to that turn.
         if turn and is_new and asked != (CHANCE,):
             moments.append(_moment(turn, prospects(game, state, seats)))
     return ()
@@ -61,7 +61,7 @@ def course(game: AnyGame, states: Iterable[object], seats: int) -> tuple[Moment,
 def prospects(game: AnyGame, state: object, seats: int) -> list[float]:
     """About how many points each seat will have at the end.
 
-    `worth` won't do for that: with three players or more it is no lead over one of them.
+    They can't be found from `worth`, which with three players or more is no lead over one opponent.
     """
     return [own_total(game.worth_parts(state, seat)) for seat in range(seats)]
 
@@ -71,28 +71,28 @@ def _moment(turn: int, totals: Sequence[float]) -> Moment:
 
 
 QUICKLY: Final = Budget(worlds=6, plans=5, looks=250, secret=Depth(rounds=60, ahead=1, trust=0.5, playouts=0))
-"""How long is thought about each move; `budgets` says it of those that seem to have cost most."""
+"""The budget for the first judgement of each move; `budgets` gives those for judging again."""
 OPENLY: Final = replace(QUICKLY, worlds=3)
-"""How long is thought about each move of an open game: worlds differ less there, and moves are many."""
+"""The budget for each move in a game that hides nothing: worlds differ less there, and moves are many."""
 SECRETLY: Final = (replace(JUDGES, secret=Depth(rounds=200, ahead=1, trust=0.5, playouts=0)),) * 4
-"""A secret choice is judged so before, since each time the others are guessed anew to choose otherwise."""
+"""The budgets for further judgements of a secret choice before the last one: each guesses the others anew."""
 JUDGED_AGAIN: Final = 8
-"""How many moves are judged again."""
+"""How many moves are judged again at most."""
 LEAST: Final = 1.0
-"""A move that cost fewer points than so many isn't worth telling; nor is one that may have cost none."""
+"""A move that cost fewer points than this, or may have cost none, isn't told."""
 FAIR: Final = 0.05
-"""Of several who choose in secret, whoever makes a choice that had best be made so often has lost nothing."""
+"""A secret choice that is best made at least this often counts as no mistake."""
 MOST: Final = 3
-"""How many moves are told."""
+"""How many moves are told at most."""
 
 
 class Decision(Struct, frozen=True):
-    """A move of a seat that had a choice.
+    """A move of a seat that had several moves to choose from.
 
     Attributes:
-        place: The place of the move in the record, from 0; so many moves were made before.
-        seat: Who made it.
-        turn: In which turn.
+        place: The index of the move in the record: this many moves were made before it.
+        seat: The seat that made the move.
+        turn: The number of the turn.
         before: The state in which it was made.
         move: The move.
     """
@@ -105,11 +105,11 @@ class Decision(Struct, frozen=True):
 
 
 Found = Sequence[tuple[Decision, Case]]
-"""Moves, each beside a better one."""
+"""Moves, each with its comparison to a better one."""
 
 
 def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision]:
-    """The moves of a game by which a seat chose one of several that were worth a thought."""
+    """The moves of a game in which a seat chose among several promising moves."""
     found, before = list[Decision](), start
     for place, step in enumerate(steps):
         seat = step.ply.seat
@@ -122,7 +122,7 @@ def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision
 
 
 def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None:
-    """`move` beside `better`, or beside the best move; None: `move` is as good or fair, or wasn't judged."""
+    """`move` compared with `better` or the best one; None: `move` is as good, fair, or wasn't judged."""
     by_move = {one.move: one for one in judged}
     made, instead = by_move.get(move), judged[0] if judged and better is None else by_move.get(better)
     if made is None or instead is None or made is instead or (made.share or 0.0) >= FAIR:
@@ -131,32 +131,32 @@ def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None
 
 
 def cost(lost: Case) -> float:
-    """About how many points a move has cost: on average over the worlds looked at."""
+    """About how many points a move cost, on average over the sampled worlds."""
     return -fmean(lost.gains)
 
 
 def suspected(found: Found) -> Found:
-    """The moves that are worth judging again."""
+    """The moves that seem to have cost enough to be judged again, the dearest first."""
     return _one_a_turn([one for one in found if cost(one[1]) >= LEAST])[:JUDGED_AGAIN]
 
 
 def first_budget(game: AnyGame) -> Budget:
-    """How long is thought about each move of a game at first."""
+    """The budget for the first judgement of each move of a game."""
     return QUICKLY if game.hides else OPENLY
 
 
 def budgets(first: Case) -> tuple[Budget, ...]:
-    """How long is thought each time that a move is judged again; what counts is the least that it cost."""
+    """The budget of each further judgement of a move; what counts is the least cost of all judgements."""
     return (*SECRETLY, JUDGES) if first.mix else (JUDGES,)
 
 
 def dearest(found: Found) -> Found:
-    """The moves that have clearly cost most, the dearest first."""
+    """The moves that have clearly cost most, the dearest first; at most `MOST`."""
     return _one_a_turn([one for one in found if -one[1].gain >= LEAST])[:MOST]
 
 
 def _one_a_turn(found: Found) -> list[tuple[Decision, Case]]:
-    """The dearest move of each turn of each seat, the dearest first: others there came of the same idea."""
+    """The dearest move of each seat in each turn, the dearest first: its others came of the same idea."""
     chosen: dict[tuple[Seat, int], tuple[Decision, Case]] = {}
     for decision, lost in sorted(found, key=lambda one: (-cost(one[1]), one[0].place)):
         chosen.setdefault((decision.seat, decision.turn), (decision, lost))

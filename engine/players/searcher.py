@@ -1,14 +1,14 @@
-"""A player that looks ahead: the best plans for its turn are played out in worlds that fit what it sees.
+"""A player that looks ahead: it plays out the best plans for its turn, in worlds that fit its observation.
 
-1. Worlds: states that fit the observation, the same for all plans.
-2. A first look: ways through the own turn, by what they are worth at its end; the best ones go on.
-3. Sequential halving: these are played out to the end of the next own turn, and of the round, all with the
-   same chance; after each heat the worse half is dropped, so that most of the time goes to telling the best
-   ones apart.
-4. What counts is partly the first look, partly the playouts: playouts alone let a player wait for ever, since
-   the playout makes the good move in its stead.
+1. Worlds: states that fit the observation are sampled, the same for all plans.
+2. First look: the ways through the own turn are ranked by the worth at their end; the best are kept.
+3. Sequential halving: the kept ones are played out to the end of the next own turn and of the round, with the
+   same chance; after each heat the worse half is dropped, so that most time goes to telling the best ones
+   apart.
+4. The result weighs the first look and the playouts: by playouts alone a player would wait for ever, since in
+   each the good move is made later in its stead.
 
-The budget is a number of moves looked at, so the same sight and the same chance bring the same move.
+The budget counts the moves looked at, so the same observation and the same chance bring the same move.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from engine.players.secret_choice import Depth, secret_choice
 from engine.players.simultaneous import is_asked_with_others
 
 PLAYED_OUT: Final = 0.65
-"""How much the playouts count; the rest is the first look."""
+"""The weight of the playouts, from 0 to 1; the first look has the rest."""
 PLAYED_ROUND: Final = 0.5
-"""How much playouts count that go on to the end of a round of many turns."""
+"""The weight of playouts that go on to the end of a round of many turns."""
 LOOKED_AT: Final = 10
-"""In how many worlds the first look is taken, at most."""
+"""In how many worlds the first look is taken at most."""
 EACH: Final = 3
-"""How many plans that begin with the same move are played out at most."""
+"""How many plans with the same first move are played out at most."""
 TURNS: Final = 1
 """How many own turns after the present one are played out."""
 
 
 class Budget(Struct, frozen=True):
-    """How long a player thinks.
+    """The amount of thought of a player.
 
     Attributes:
-        worlds: How many states that fit what it sees are thought through.
+        worlds: How many states that fit the observation are sampled.
         plans: How many plans are played out.
-        looks: About how many moves are looked at in playouts, all together.
-        secret: How deeply a secret choice is thought through.
+        looks: About how many moves are looked at in all playouts together.
+        secret: The depth of thought about a secret choice.
     """
 
     worlds: int
@@ -52,7 +52,7 @@ class Budget(Struct, frozen=True):
 def choose(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, stop: Stop = never
 ) -> Any:
-    """The legal move of `seat` that does best on average over what it can't see, as found until `stop`."""
+    """The legal move of `seat` that does best on average over the worlds, as far as found until `stop`."""
     world = game.determinise(observation, chance)
     moves = game.promising_moves(world, seat)
     if len(moves) == 1:
@@ -61,7 +61,7 @@ def choose(
     worlds = [world, *(game.determinise(observation, chance) for _ in further)]
     if is_asked_with_others(game, world, seat):
         return secret_choice(game, worlds, seat, chance, budget.secret, stop)
-    order = chance.shuffled(moves)  # Equals are chosen among at random.
+    order = chance.shuffled(moves)  # Of equally good moves a random one is chosen.
     plans = best_plans(game, worlds[:LOOKED_AT], seat, order, budget.plans, EACH)
     return halved(game, worlds, seat, plans, chance, budget, stop).way[0]
 
@@ -75,7 +75,7 @@ def halved(
     budget: Budget,
     stop: Stop = never,
 ) -> Plan:
-    """The best of some plans, by playouts that go on for the better ones."""
+    """The best of `plans`: all are played out, then in each heat only the better half of them."""
     alive, totals, played, looks = list(plans), dict.fromkeys(plans, 0.0), 0, 0
     trust = trust_in_playouts(game, worlds[0])
     heats = (len(alive) - 1).bit_length()
@@ -86,7 +86,7 @@ def halved(
     for heat in range(1, heats + 1):
         if len({plan.way[0] for plan in alive}) == 1:
             break
-        # At least one playout a plan; what a heat takes beyond its share, those after it do without.
+        # At least one playout of each plan; looks beyond a heat's share are taken from later heats.
         until, may_differ = max(looks + 1, budget.looks * heat // heats), True
         while may_differ and looks < until:
             if stop():
@@ -98,7 +98,7 @@ def halved(
                 ended = played_out(game, followed(game, world, seat, plan), seat, stream, TURNS)
                 totals[plan] += value(game, ended.state, seat)
                 looks += 1 + ended.looks
-                # Where nothing is left to chance, another playout would end the same.
+                # Without chance, another playout would end the same.
                 may_differ |= stream.was_asked
             played += 1
         alive.sort(key=worth, reverse=True)
@@ -107,17 +107,17 @@ def halved(
 
 
 def trust_in_playouts(game: AnyGame, state: Any) -> float:
-    """How much playouts from a state count, from 0 to 1."""
+    """The weight of playouts that begin in `state`, from 0 to 1."""
     return PLAYED_ROUND if game.whose_turn(state) is None else PLAYED_OUT
 
 
 def mixed(first_look: float, playouts: float, trust: float) -> float:
-    """What a plan is worth by the first look and playouts, if playouts count by `trust` (0 to 1)."""
+    """The worth of a plan by the first look and playouts, with the weight `trust` (0 to 1) for playouts."""
     return (1 - trust) * first_look + trust * playouts
 
 
 def followed(game: AnyGame, state: Any, seat: Seat, plan: Plan) -> Any:
-    """The state after the moves of a plan, as far as they can be made in this world."""
+    """The state after the moves of a plan, as far as they are legal in this world."""
     first, *further = plan.way
     state = game.make(state, seat, first)
     for move in further:

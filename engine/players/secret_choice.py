@@ -1,13 +1,13 @@
 """The move of a player who chooses in secret, at the same time as others.
 
-In a duel, what one wins the other loses: a mix of choices is played that nobody can take much advantage of.
-Against several, such a mix keeps nobody from losing, as two may err at the cost of the third.  What wins is a
-good answer to what the others are likely to do.  They are taken to choose as people do who only look at their
-own moves, and for a part as somebody who thinks further.
+In a duel one player wins what the other loses: the player draws from a mix that nobody can exploit.
+Against several, no such mix is safe, as two may err at the cost of the third.  There the player gives a good
+answer to what the others are likely to do: they are expected to choose like people who only look at their
+own moves, and partly like somebody who thinks further.
 
-What one takes changes what is left for the next turn, and who gets in the others' way may be asked again in
-the same one.  What a state is worth to look at says little of that, so it is played on: all moves in the same
-worlds, against the same choices of others, and with the same chance.
+A choice changes what is left for the next turn, and a player who clashes with others may be asked again in
+this one.  The worth of the state says little of that, so it is played on: all moves in the same worlds,
+against the same choices of others, and with the same chance.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from engine.players.simultaneous import (
 )
 
 NOTHING: Final = 1e-6
-"""So many points are none, but for rounding."""
+"""Differences below this many points come from rounding."""
 
 
 class Joint:
-    """What joint choices of some seats lead to.
+    """The joint choices of some seats, and the states they lead to.
 
     Attributes:
-        seats: Who chooses.
-        at_once: What each joint choice is worth to each of them, looking no further than the state after it.
+        seats: The seats that choose.
+        at_once: The payoffs of each joint choice to each seat, by the state right after it.
     """
 
     def __init__(
@@ -68,11 +68,11 @@ class Joint:
         return {seat: listed[place] for seat, listed, place in chosen}
 
     def is_duel(self) -> bool:
-        """Whether two choose, and what one of them wins the other loses."""
+        """Whether two seats choose, and one of them wins what the other loses."""
         if len(self.seats) != 2:
             return False
         after = map(self.after, product(*map(range, self.at_once.counts)))
-        # Not `value`: two who share the victory have both won.
+        # Not by `value`: two who share the victory have both won.
         return all(
             abs(sum(self._game.worth(state, seat) for seat in self.seats)) < NOTHING for state in after
         )
@@ -83,11 +83,11 @@ class Joint:
 
 
 TURNS: Final = 2
-"""How many turns after the present one are played on to their end."""
+"""How many turns after the present one are played to their end."""
 
 
 class Foresight:
-    """Joint choices played on, in worlds that fit what is seen."""
+    """Plays on after joint choices, in worlds that fit the observation."""
 
     def __init__(
         self, game: AnyGame, worlds: Sequence[Any], joint: Joint, chance: Chance, stop: Stop = never
@@ -97,7 +97,7 @@ class Foresight:
         self._until = game.turn(worlds[0]) + 1 + TURNS
 
     def worths(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
-        """What each move of a chooser is worth, played on so many times, if others choose by these mixes."""
+        """The average worth of each move of a chooser, by `times` playouts with others drawn from `mixes`."""
         totals, played = [0.0] * self._joint.at_once.counts[one], 0
         for choice in self._until_stopped(islice(self._choices(one, mixes, times), times)):
             self._play(one, choice, range(len(totals)), totals)
@@ -105,7 +105,7 @@ class Foresight:
         return [total / played for total in totals]
 
     def best(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
-        """What each move is worth, by more plays of the better ones; `-inf` for all but the two best."""
+        """The worth of each move, with more playouts for the better ones; `-inf` for all but the two best."""
         alive = list(range(self._joint.at_once.counts[one]))
         totals, played, plays = [0.0] * len(alive), 0, times * len(alive)
         choices = self._choices(one, mixes, times)
@@ -119,7 +119,7 @@ class Foresight:
         return [total / played if place in alive else -inf for place, total in enumerate(totals)]
 
     def _choices(self, one: int, mixes: Sequence[Mix], times: int) -> Iterator[Choice]:
-        """Joint choices as the others are likely to make them, for ever."""
+        """Joint choices drawn by `mixes`, repeated for ever; the chooser `one` has place 0 in each."""
         others = [[1.0] if place == one else mix for place, mix in enumerate(mixes)]
         return cycle(list(zip(*(evenly(mix, times, self._chance) for mix in others), strict=True)))
 
@@ -131,7 +131,7 @@ class Foresight:
                 return
 
     def _play(self, one: int, choice: Choice, places: Sequence[int], totals: list[float]) -> None:
-        """Add to `totals` what these moves of a chooser come to in the next world."""
+        """Play on in the next world after each of a chooser's moves `places`; add the values to `totals`."""
         game, seat = self._game, self._joint.seats[one]
         world, seed = next(self._worlds), self._chance.below(SEEDS)
         for place in places:
@@ -141,36 +141,36 @@ class Foresight:
 
 
 USUALLY: Final = 0.8
-"""How much of the others' choices is taken to be as people choose who only look at their own moves."""
+"""The share of the others' choices that is expected to be as of people who only look at their own moves."""
 USUALLY_AHEAD: Final = 0.5
-"""How much of the others' choices a player who looks ahead takes to be made without looking ahead."""
+"""The share of the others' choices that a player who looks ahead expects to be made without looking ahead."""
 FORESEEN: Final = 16
-"""Against about so many choices of the others it is worked out how somebody chooses."""
+"""About how many joint choices are weighed to find how another seat chooses."""
 ANSWERED: Final = 48
-"""Against about so many choices of the others one's own moves are tried."""
+"""About how many joint choices of the others the own moves are tried against."""
 CLEARLY: Final = 0.1
 """How many points more make an own move e times as likely."""
 FORESEES: Final = 0.3
-"""How many points more make a move e times as likely to somebody who foresees how people choose."""
+"""How many points more make a move e times as likely, for a player who foresees how people choose."""
 FORESEES_AHEAD: Final = 2.0
-"""How many points more make a move e times as likely to somebody who looks ahead."""
+"""How many points more make a move e times as likely, for a player who looks ahead."""
 OTHERS_PLAYED: Final = 3
-"""What others choose who look ahead is worked out in so many times fewer playouts."""
+"""The choices of other players who look ahead are worked out with this many times fewer playouts."""
 
 
 def beliefs_and_answer(
     game: AnyGame, worlds: Sequence[Any], joint: Joint, playouts: int, chance: Chance, stop: Stop = never
 ) -> list[Mix]:
-    """How often each chooser is taken to choose each of its moves; for the last: how often it had best.
+    """The expected mix of each chooser; for the last one, who is to be answered for, its best mix.
 
     Args:
-        game: Which game.
-        worlds: States that fit what is seen; what can be seen of them is the same.
-        joint: What comes of it in the first of them; who is to be answered for stands last.
-        playouts: How many times a move is played on, on average; 0: no move is, and all that counts is the
-            state after the choice.
-        chance: Draws what others choose, where they have very many joint choices, and what follows.
-        stop: Once it says so, each is played on once.
+        game: The game.
+        worlds: States that fit one observation.
+        joint: The joint choices in the first of the worlds; the seat that decides stands last.
+        playouts: How many times each move is played on, on average; 0: never, and only the state after the
+            choice counts.
+        chance: Draws choices of others, where they have very many joint choices, and the playouts.
+        stop: Once it says so, each move is played on just once.
     """
     *others, own = range(len(joint.seats))
     near = joint.at_once
@@ -188,23 +188,23 @@ def beliefs_and_answer(
 
 
 FEW: Final = 64
-"""With so many joint choices of two, or fewer, the choice that follows is thought through too."""
+"""If two seats have at most this many joint choices, the choice that follows is thought through as well."""
 WORLDS: Final = 3
-"""In so many worlds it is thought through, at most."""
+"""In how many worlds the following choice is thought through at most."""
 ROUNDS_AHEAD: Final = 30
-"""How many times regret is matched in a choice that follows."""
+"""How many rounds of regret matching a following choice gets."""
 SAFELY: Final = 4
-"""One choice in so many is made without guessing how the others choose, so that nobody can foretell it."""
+"""One of this many choices in a duel expects nothing of the other, so that nobody can foretell it."""
 
 
 class Depth(Struct, frozen=True):
-    """How deeply a secret choice is thought through.
+    """The depth of thought about a secret choice.
 
     Attributes:
-        rounds: How many times regret is matched in a duel.
-        ahead: How many choices in a row of a duel are thought through: 1 or 2.
-        trust: How much of the other's choices in a duel is expected to be as people choose, from 0 to 1.
-        playouts: Among several, how many times a move is played on, on average; 0: none is.
+        rounds: The number of rounds of regret matching in a duel.
+        ahead: How many choices in a row are thought through in a duel: 1 or 2.
+        trust: The share of the other's choices in a duel expected to be as people choose, from 0 to 1.
+        playouts: Among several, how many times each move is played on, on average; 0: never.
     """
 
     rounds: int
@@ -218,22 +218,22 @@ def secret_choice(
 ) -> Any:
     """A move of `seat`, drawn: in a duel from a mix that does well whatever the other chooses.
 
-    Among several, from those that do about best if the others choose about as people do.  Once `stop` says
-    so, it looks no further ahead.
+    Among several, it is drawn from the moves that do about best if the others choose about as people do.
+    Once `stop` says so, nothing is played on any further.
     """
     found = thought_through(game, worlds, seat, chance, depth, stop)
     return drawn(found.moves[-1], found.mixes[-1], chance)
 
 
 class Thought(NamedTuple):
-    """A secret choice thought through; who thinks stands last in each.
+    """The result of thinking a secret choice through; the seat that decides stands last in each list.
 
     Attributes:
-        seats: Who chooses.
-        moves: By chooser, its moves.
-        mixes: By chooser, how often it had best choose each.
-        seen: By chooser, how often it is taken to choose each.
-        in_turn: In which turn they choose, if they are several; None: it is a duel.
+        seats: The seats that choose.
+        moves: By chooser, its promising moves.
+        mixes: By chooser, how often each of its moves is best chosen.
+        seen: By chooser, how often it is expected to choose each of its moves.
+        in_turn: The number of the turn, if more than two choose or it is no duel; None in a duel.
     """
 
     seats: tuple[Seat, ...]
@@ -246,15 +246,15 @@ class Thought(NamedTuple):
 def thought_through(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth, stop: Stop = never
 ) -> Thought:
-    """How often `seat` had best choose each of its moves, and the others theirs."""
-    # Last, so that what is thought of replaces what others are taken to have chosen before.
+    """The best mix of `seat`, and the mixes of the others."""
+    # Last, so that its move, when replaced, doesn't change the draws of others.
     seats = (*(one for one in choosers(game, worlds[0]) if one != seat), seat)
     moves = [game.promising_moves(worlds[0], one) for one in seats]
     joint = Joint(game, worlds[0], seats, moves)
     if not joint.is_duel():
         believed = beliefs_and_answer(game, worlds, joint, depth.playouts, chance, stop)
         return Thought(seats, moves, believed, believed, game.turn(worlds[0]))
-    # What is hidden matters only to the choices that follow.
+    # Hidden things matter only for the choices that follow.
     further = worlds[: WORLDS if depth.ahead > 1 else 1]
     payoffs = payoffs_of(game, further, seats, moves, depth.ahead, chance, stop)
     trust = depth.trust if chance.below(SAFELY) else 0.0
@@ -264,7 +264,7 @@ def thought_through(
 
 
 def value_after(game: AnyGame, state: Any, thought: Thought, depth: Depth, chance: Chance) -> float:
-    """What a state after that choice is worth to who thinks, if it is thought through so deeply."""
+    """The worth, for the seat that decides, of a state after the choice; as deep as `depth` says."""
     if thought.in_turn is None:
         return values_of(game, state, thought.seats, depth.ahead - 1, chance)[-1]
     if depth.playouts:
@@ -281,7 +281,7 @@ def payoffs_of(
     chance: Chance,
     stop: Stop = never,
 ) -> Payoffs:
-    """What joint choices of `seats` among their `moves` are worth to them, on average over `worlds`."""
+    """The payoffs of the joint choices of `seats` among their `moves`, on average over `worlds`."""
 
     def worth(choice: Choice) -> Sequence[float]:
         made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=True)}
@@ -295,7 +295,7 @@ def payoffs_of(
 def values_of(
     game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance, stop: Stop = never
 ) -> Sequence[float]:
-    """What a state is worth to `seats`; if two of them choose together again, what comes of choosing well."""
+    """The value of a state for each of `seats`; if two of them choose together again, by their best mixes."""
     if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats) and not stop():
         moves = [game.promising_moves(state, seat) for seat in seats]
         payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)

@@ -1,10 +1,9 @@
-"""Choosing at the same time as others: guess what they choose, or find a mix that gives nothing away.
+"""Choices made at the same time as others': guessing theirs, or finding a mix that can't be exploited.
 
-A good answer is a move that does well whatever the others choose.  A mix of choices that nobody can take much
-advantage of is found by regret matching+ (Tammelin 2014) on what the joint choices are worth: each chooser
-chooses what it regrets not to have chosen; the average of all rounds, later ones counting more, is the mix
-that is played.  The others may be expected to choose, for a part, as people do who only look at their own
-moves.
+A good answer is a move that does well whatever the others choose.  A mix that nobody can exploit much is
+found by regret matching+ (Tammelin 2014) on the payoffs of the joint choices: in each round each chooser
+chooses what it regrets not to have chosen; the average of all rounds, later ones counting more, is the mix.
+The others may be expected to choose, for a part, as people do who only look at their own moves.
 """
 
 from __future__ import annotations
@@ -21,18 +20,18 @@ from engine.game import CHANCE, AnyGame, Chance, Seat
 GUESSES: Final = 16
 """How many times the choices of the others are guessed."""
 ABOUT_EQUAL: Final = 1.0
-"""How many points more make a move e times as likely, to the sensible player."""
+"""The number of points more that make a move e times as likely, for the sensible player."""
 FINE: Final = 1_000_000
-"""Likelihoods are drawn in steps of 1 / `FINE`."""
+"""Probabilities are drawn in steps of 1 / `FINE`."""
 
 
 def is_asked_with_others(game: AnyGame, state: Any, seat: Seat) -> bool:
-    """Whether others choose at the same time as `seat`."""
+    """Whether other seats choose at the same time as `seat`."""
     return any(other not in (seat, CHANCE) for other in game.to_move(state))
 
 
 def choosers(game: AnyGame, state: Any) -> tuple[Seat, ...]:
-    """The seats that choose together."""
+    """The seats that choose together in `state`."""
     return tuple(seat for seat in game.to_move(state) if seat != CHANCE)
 
 
@@ -45,8 +44,8 @@ def good_answer(
 ) -> Any:
     """A legal move of `seat` that does well, on average, whatever the others choose at the same time.
 
-    Of moves that are about equally good one is drawn: otherwise players who think alike would choose the same
-    again and again, and everybody could foretell it.  `likely` says how likely moves of these worths are.
+    It is drawn from moves that are about equally good: otherwise players who think alike would make the same
+    choice again and again, and everybody could foretell it.  `likely` gives probabilities for worths.
     """
     worlds = [game.determinise(observation, chance) for _ in range(GUESSES)]
     moves = game.legal_moves(worlds[0], seat)
@@ -59,7 +58,7 @@ def good_answer(
 
 
 def softened(worths: Sequence[float], softness: float) -> list[float]:
-    """How likely moves are of these worths, in points: by `softness` points more e times as likely."""
+    """The probability of each move by its worth: `softness` points more make a move e times as likely."""
     best = max(worths)
     return [exp((worth - best) / softness) for worth in worths]
 
@@ -75,7 +74,7 @@ def drawn(moves: Sequence[Any], likelihoods: Sequence[float], chance: Chance) ->
 
 
 def guessed(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat, Any]:
-    """A legal move for each of the others who choose at the same time, each as likely."""
+    """A random legal move for each of the others who choose at the same time."""
     asked = (other for other in game.to_move(state) if other not in (seat, CHANCE))
     legal = {other: game.legal_moves(state, other) for other in asked}
     return {other: moves[chance.below(len(moves))] for other, moves in legal.items()}
@@ -88,7 +87,7 @@ def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
     postponed = False
 
     def is_still_asked(after: Any, one: Seat, answer: Any) -> bool:
-        # When chance moves or the game is over, nobody is, though no other question is put.
+        # Nobody is asked any more when chance moves or the game is over, though no other question is put.
         return answer in game.legal_moves(after, one) and game.question(after, one) == asked[one]
 
     while left:
@@ -103,23 +102,23 @@ def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
 
 
 Choice = tuple[int, ...]
-"""For each chooser the place of its move."""
+"""A joint choice: the index of each chooser's move."""
 Mix = list[float]
-"""How often each move is chosen, from 0 to 1."""
+"""A mix: the share of each move of a chooser, from 0 to 1."""
 
 ALL: Final = 4
-"""If the others have no more joint choices than so many times those that would be drawn, all are weighed."""
+"""If the joint choices of the others are at most this many times those to be drawn, all are weighed."""
 HARDLY: Final = 0.003
-"""Joint choices of the others that are less likely than this are not looked at."""
+"""Joint choices of the others that are less likely than this are ignored."""
 LEAST_SHARE: Final = 0.02
-"""What would be chosen less often than this is not chosen at all."""
+"""A move that would be chosen less often than this is never chosen."""
 
 
 class Payoffs:
-    """What each joint choice is worth to each chooser, in points; worked out when it is asked for.
+    """The payoff of each joint choice to each chooser, in points; computed when first asked for, and cached.
 
     Attributes:
-        counts: How many moves each chooser has.
+        counts: The number of moves of each chooser.
     """
 
     def __init__(self, counts: Sequence[int], worth: Callable[[Choice], Sequence[float]]) -> None:
@@ -130,21 +129,21 @@ class Payoffs:
 
     @property
     def size(self) -> int:
-        """How many joint choices there are."""
+        """The number of joint choices."""
         return prod(self.counts)
 
     def of(self, choice: Choice) -> Sequence[float]:
-        """What it is worth to each chooser if they choose so."""
+        """The payoff of a joint choice to each chooser."""
         known = self._known.get(choice)
         if known is None:
             known = self._known[choice] = self._worth(choice)
         return known
 
     def worths(self, one: int, mixes: Sequence[Mix], chance: Chance, draws: int = 1) -> list[float]:
-        """What each move of a chooser is worth if the others choose by these mixes.
+        """The average payoff of each move of a chooser if the others choose by `mixes`.
 
-        Of two it is exact; of more about exact where the others have few joint choices, else what it is worth
-        on average against `draws` of them, all moves against the same ones.
+        With two choosers it is exact.  With more it is nearly exact if the others have few joint choices,
+        else the average against `draws` of them, the same for all moves.
         """
         if len(self.counts) == 2:
             other = mixes[1 - one]
@@ -161,12 +160,12 @@ class Payoffs:
         return [total / whole for total in totals]
 
     def values(self, mixes: Sequence[Mix]) -> tuple[float, float]:
-        """Of two choosers: what it is worth to each if both choose by these mixes."""
+        """With two choosers: the average payoff to each if both choose by `mixes`."""
         worths = [[sum(map(mul, row, mixes[1 - one])) for row in self._table(one)] for one in (0, 1)]
         return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
 
     def _table(self, one: int) -> list[list[float]]:
-        """Of two choosers: what it is worth to one, by its own move and then the other's."""
+        """With two choosers: the payoffs to one, by its own move and then the other's."""
         if one not in self._rows:
             mine, theirs = range(self.counts[one]), range(self.counts[1 - one])
             pairs = [[(own, other) if one == 0 else (other, own) for other in theirs] for own in mine]
@@ -175,19 +174,19 @@ class Payoffs:
 
 
 def _likely(mixes: Sequence[Mix]) -> list[tuple[Choice, float]]:
-    """The joint choices that aren't unlikely, each with how likely it is."""
+    """The joint choices that aren't negligible, each with its probability."""
     listed = [[(place, share) for place, share in enumerate(mix) if share] for mix in mixes]
     found = [(tuple(place for place, _ in one), prod(share for _, share in one)) for one in product(*listed)]
     return [(choice, likely) for choice, likely in found if likely >= HARDLY]
 
 
 def _drawn(mixes: Sequence[Mix], draws: int, chance: Chance) -> list[tuple[Choice, float]]:
-    """Joint choices drawn from the mixes: by each chooser each move about as many times as it is likely."""
+    """`draws` joint choices, each of weight 1: each chooser's moves come about as often as its mix says."""
     return [(choice, 1.0) for choice in zip(*(evenly(mix, draws, chance) for mix in mixes), strict=True)]
 
 
 def evenly(mix: Mix, draws: int, chance: Chance) -> tuple[int, ...]:
-    """Places of moves drawn from a mix, in random order, each about as many times as it is likely."""
+    """Indices of moves in random order: each comes about as many times as the mix says."""
     reached = list(accumulate(mix))
     begin = chance.below(FINE) / FINE
     last = len(mix) - 1
@@ -202,14 +201,14 @@ def mixed_strategies(
     expected: Sequence[Mix | None] | None = None,
     trust: float = 0.0,
 ) -> list[Mix]:
-    """How often each chooser had best choose each of its moves.
+    """The best mix of each chooser, by regret matching.
 
     Args:
-        payoffs: What choices are worth.
-        chance: Draws what others choose, where they are more than two.
-        rounds: How many times regret is matched.
-        expected: How a chooser is expected to choose by itself; None: it does what is best.
-        trust: How much of its choices is as `expected`, from 0 to 1; the rest is what is best.
+        payoffs: The payoffs of the joint choices.
+        chance: Draws the choices of others, where more than two choose.
+        rounds: The number of rounds of regret matching.
+        expected: By chooser, the mix by which it usually chooses; None: it makes the best choices.
+        trust: The share of choices made as in `expected`, from 0 to 1; the rest are the best ones.
     """
     regrets = [[0.0] * count for count in payoffs.counts]
     totals = [[0.0] * count for count in payoffs.counts]
@@ -226,7 +225,7 @@ def mixed_strategies(
 
 
 def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: float) -> list[Mix]:
-    """How the choosers choose if a part, `trust`, of their choices is as `expected`."""
+    """The mixes of the choosers if a share (`trust`) of their choices is as `expected`."""
     if expected is None:
         return list(mixes)
     return [
@@ -238,7 +237,7 @@ def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: 
 
 
 def strategy(regrets: Sequence[float]) -> Mix:
-    """How often to choose each move, by how much it is regretted not to have chosen it."""
+    """The mix by the regret for not having chosen each move."""
     total = sum(regrets)
     if not total:
         return [1 / len(regrets)] * len(regrets)
@@ -246,7 +245,7 @@ def strategy(regrets: Sequence[float]) -> Mix:
 
 
 def pruned(totals: Sequence[float]) -> Mix:
-    """The average strategy without what is hardly ever chosen."""
+    """The average of the rounds as a mix, without moves that are hardly ever chosen."""
     least = LEAST_SHARE * sum(totals)
     kept = [total if total >= least else 0.0 for total in totals]
     whole = sum(kept)
@@ -256,18 +255,18 @@ def pruned(totals: Sequence[float]) -> Mix:
 def answer(
     payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
 ) -> Mix:
-    """How a chooser answers these mixes: by a move that is about the best."""
+    """The mix with which a chooser answers these mixes: moves that are about the best."""
     return pruned(softly(payoffs.worths(one, mixes, chance, draws), softness))
 
 
 def usual_mix(payoffs: Payoffs, one: int, chance: Chance, draws: int = GUESSES) -> Mix:
-    """How a chooser chooses who takes each choice of the others to be as likely: the better the oftener."""
+    """The mix of a chooser to whom all choices of others are equally likely: better moves are likelier."""
     even = [[1 / count] * count for count in payoffs.counts]
     return softly(payoffs.worths(one, even, chance, draws), ABOUT_EQUAL)
 
 
 def softly(worths: Sequence[float], softness: float) -> Mix:
-    """How often each move is chosen by what it is worth: by `softness` points more e times as often."""
+    """The mix by the worth of each move: `softness` points more make a move e times as likely."""
     likely = softened(worths, softness)
     whole = sum(likely)
     return [share / whole for share in likely]
