@@ -1,6 +1,6 @@
-"""Tables between moves: seats, the journal in the database, whose turn it is.  No Discord, no sentences.
+"""Tables between moves: seats, journals, clocks, computer players. No Discord, no sentences.
 
-The rest of the bot uses the names below, and the modules of the verbs that `Tables.do` runs.
+The rest of the bot uses the names below, and the modules of verbs and views.
 """
 
 from tables.lessons import Coaching, LessonLook

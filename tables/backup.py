@@ -1,8 +1,8 @@
-"""Copies a database that may be in use, and proves the copy by replaying every table of it.
+"""Copies a database that may be in use, and tests the copy by replaying every table of it.
 
-`python -m tables.backup [--to FOLDER] [--keep N]` copies the bot's database, and says what it did.  It ends
-with 0 where all tables of the copy could be replayed, or belong to a game or rules that this version lacks;
-with 1 where some are damaged, in the copy as in the database; with 2 where none was made, or it was stopped.
+`python -m tables.backup [--to FOLDER] [--keep N]` copies the bot's database, and prints what it did. Its exit
+status is 0 where all tables of the copy could be replayed, or belong to a game or rules that this version
+lacks; 1 where some are damaged, in the copy as in the database; 2 where no copy was made.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from tables.store.sqlite.files import COPY, FOLDER, UNFINISHED, clear, make_fold
 from tables.store.text_files import load_settings
 
 KIND: Final = "tables"
-"""The names of copies begin so."""
+"""The beginning of the copies' names."""
 ABANDONED_S: Final = 24 * 3600.0
-"""A folder that old is of a backup that was killed."""
+"""The age in seconds at which an unfinished copy's folder is deleted: its backup was killed."""
 DAMAGED: Final = 1
 NO_COPY: Final = 2
 MOST_LISTED: Final = 20
-"""At most so many damaged tables are named."""
+"""The most damaged tables that are named in the output."""
 
 
 class Backup(Struct, frozen=True):
     """A copy that was made.
 
     Attributes:
-        path: Its file.
-        findings: What replaying every table of it has found.
-        deleted: So many older copies were deleted.
+        path: The copy's file.
+        findings: The outcome of replaying every table of the copy.
+        deleted: How many older copies were deleted.
     """
 
     path: Path
@@ -60,20 +60,20 @@ async def back_up(
 ) -> Backup:
     """Copy a database, which may be in use, into a folder, and replay every table of the copy.
 
-    Older copies are deleted only where all of the new one could be replayed, or would by other rules.
+    Older copies are deleted only if the new one has no damaged table.
 
     Args:
-        source: Where the database is, as `store.address` says; it is only read.  Of one that PostgreSQL
-            keeps the copy is an SQLite file, which `tables.move` moves back.
-        folder: Where copies lie; made if it is missing.  It needs room for two of them for a while.
-        keep: So many copies stay there, the newest; None: all.
-        games: The games that there are, by id; default: the catalogue.
+        source: The database's address, as `store.address` says; it is only read. The copy of a PostgreSQL
+            database is an SQLite file, which `tables.move` can move back.
+        folder: The folder of the copies; made if it is missing. It needs room for two copies for a while.
+        keep: How many copies are kept, the newest; None: all.
+        games: The games by id; default: the catalogue.
 
     Raises:
         StorageProblem: No copy was made: the database can't be read; `no_room`, `no_place`: the copy can't be
-            written; `unproven`: it is damaged.
+            written; `unproven`: the copy is damaged.
     """
-    owned = folder if is_shared(source) else existing(source)  # Before a folder is made for nothing.
+    owned = folder if is_shared(source) else existing(source)  # Fails before the folder is made.
     try:
         await asyncio.to_thread(make_folder, folder, owned)
         await asyncio.to_thread(clear, folder, UNFINISHED, ABANDONED_S)
@@ -81,7 +81,7 @@ async def back_up(
             made = place / COPY
             await dump(source, made)
             try:
-                # On a copy of the copy: to be read, one of an older version is brought up to date.
+                # On a copy of the copy, since a check updates an older schema.
                 findings = await check(str(made), games, every=True, folder=place)
             except StorageProblem as fault:
                 code = "unproven" if fault.code == "damaged" else fault.code
@@ -108,7 +108,7 @@ def arguments(database: str) -> argparse.Namespace:
 
 
 def tell(made: Backup) -> int:
-    """Say what was done; the exit status."""
+    """Print what was done; the exit status."""
     words = terminal_words()
     unreadable = made.findings.unreadable
     damaged = [one for one in unreadable if one.is_damaged]
@@ -132,7 +132,7 @@ def tell(made: Backup) -> int:
 def main() -> int:
     """Copy the database that the settings name; the exit status."""
     open_terminal()
-    # What is wrong is said, in the language of whoever reads it.
+    # The user reads sentences in their language, not the log.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     words = terminal_words()
     try:

@@ -1,7 +1,7 @@
-"""Changes tables: check, commit, keep, tell; all of it even if the caller is cancelled.
+"""Changes tables: decides, commits, caches and tells subscribers, even if the caller is cancelled.
 
-What depends on the other tables of a person or a channel, as to open a table and to sit down, holds a lock of
-theirs, so that no two of them pass a limit together.
+A change that depends on other tables of a person or a channel, as to open a table or to sit down, holds a
+lock of that person or channel, so that no two such changes pass a limit together.
 """
 
 from __future__ import annotations
@@ -42,17 +42,17 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 Decide = Callable[[Table, float], Table]
-"""The table and the time -> the table after a verb, or the same object where nothing is to be done."""
+"""A table and the time -> the table after a verb; the same object if the verb does nothing."""
 ATTEMPTS: Final = 5
-"""So often a change is decided anew because another process was first."""
+"""The most times that a change is decided anew because another process was first."""
 LARGEST_SERIAL: Final = 2**40
-"""A row with a larger number is taken as damaged: counting on from it would exceed SQLite's integers."""
+"""A row with a larger serial number counts as damaged: counting on from it would exceed SQLite's integers."""
 SERIALS_OF: Final = 20
-"""What an era adds to numbers of questions, divided by this, is more than any table's number before it."""
+"""What an era adds to question numbers, divided by this, is more than any table's serial number before it."""
 SPREAD: Final = 8
-"""Processes that open tables at once draw from so many times more numbers at each try, so as not to meet."""
+"""How much wider each retry draws a serial number, so that processes that open tables at once don't clash."""
 MOST_SKIPPED: Final = 2_000
-"""So many numbers of tables that others would look after are left out at most."""
+"""The most serial numbers that are skipped because other processes would own their tables."""
 LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
 
 
@@ -83,15 +83,15 @@ class Changes:
         self._opened: dict[int, list[float]] = {}
 
     def subscribe(self, subscriber: Callable[[str], None]) -> None:
-        """Have `subscriber` called with the id of each table that has changed, or is to be shown otherwise.
+        """Have `subscriber` called with the id of each table that has changed, or is to be repainted.
 
-        It is called on the event loop, in whichever task made the change, so it must be quick; it reads the
-        table itself if it needs it.  What it raises is logged.
+        The call comes on the event loop, in the task that made the change, so it must be quick; the
+        subscriber reads the table itself. Its exceptions are logged.
         """
         self._subscribers.append(subscriber)
 
     def tell(self, table_id: str) -> None:
-        """Tell the subscribers that a table has changed."""
+        """Call the subscribers with the id of a changed table."""
         for subscriber in self._subscribers:
             try:
                 subscriber(table_id)
@@ -99,7 +99,7 @@ class Changes:
                 log.error("subscriber_failed", table=table_id, fault=frames(fault))
 
     async def whole(self, work: Coroutine[Any, Any, T]) -> T:
-        """Await some work in a task of its own, which is finished even if the caller is cancelled."""
+        """Await work in a task of its own, which goes on to its end even if the caller is cancelled."""
         if self._closed:
             work.close()
             raise StorageFailed("closed")
@@ -109,11 +109,11 @@ class Changes:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(_report)  # Nobody else would get its exception.
+            task.add_done_callback(_report)  # The caller won't get its exception.
             raise
 
     async def close(self) -> None:
-        """Accept no more work, and wait for what is under way."""
+        """Refuse new work, and wait for the work under way."""
         self._closed = True
         if self._under_way:
             await asyncio.wait(self._under_way)
@@ -121,11 +121,11 @@ class Changes:
     # One table
 
     async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Let `decide` change a table, unless this click already has, and do what follows from that.
+        """Let `decide` change a table, unless this click already has; commit, and tell subscribers.
 
         Returns:
-            `done`, `repeated` (this click has had its effect) or `stale` (`decide` left the table as it is),
-            and the table as it is now.
+            `done`, `repeated` (this click has had its effect) or `stale` (`decide` left the table as it is);
+            and the table after that.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -148,7 +148,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
-        """Let `decide` change auto answers at a table, which nobody is told, or what people are called.
+        """Let `decide` change auto answers or people's names at a table; no subscriber is told.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -166,7 +166,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def note_due(self, table_id: str) -> None:
-        """Write down when a table falls due, which time or somebody's preferences have changed.
+        """Write when a table falls due, which the passing of time or somebody's preferences have changed.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -177,7 +177,7 @@ class Changes:
             await self._database.write(journal.due_row(table, self._due(table)), table_id)
 
     async def _is_written(self, session: Session, rows: Sequence[Statement], after: Table) -> bool:
-        """Write what makes `after` of a table; False: another process was first: the table is read anew."""
+        """Write the rows of a change; False: another process was first, so the table has to be read anew."""
         session.is_outdated = False
         try:
             await self._database.write(rows, session.id)
@@ -191,10 +191,10 @@ class Changes:
     # What depends on other tables
 
     async def prepare(self) -> None:
-        """Read the number of the latest table."""
+        """Read the largest serial number of a table, from which new tables are counted."""
         ((latest,),) = await self._database.read(LATEST, LARGEST_SERIAL)
         lost = max((added // SERIALS_OF for _, added in self._database.eras), default=0)
-        self._serial = max(self._serial, latest, lost)  # Higher ones are being written just now.
+        self._serial = max(self._serial, latest, lost)  # Tables opened meanwhile have higher numbers.
 
     async def open(
         self, game: AnyGame, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
@@ -203,7 +203,7 @@ class Changes:
 
         Raises:
             Refused: `too_many_tables`, `too_many_lobbies`, `opens_too_many`.
-            StorageFailed: It could not be written, or others were first again and again.
+            StorageFailed: The rows could not be written, or other processes were first at every try.
         """
         channel = opening.channel_id
         async with self._locks.hold(f"channel:{channel}", person_lock(person.id)):
@@ -222,7 +222,7 @@ class Changes:
                 if self._database.cluster.is_shared:
                     await self.prepare()
                 self._serial += 1 + secrets.randbelow(SPREAD**attempt)
-                for _ in range(MOST_SKIPPED):  # Whoever opens a table is to look after it.
+                for _ in range(MOST_SKIPPED):  # The process that opens a table is to own it.
                     self._serial += not self._database.cluster.is_ours(id_of(self._serial))
                 table = opened(game, id_of(self._serial), entry, person, self._database.eras)
                 for player in computers:
@@ -232,7 +232,7 @@ class Changes:
                 except Conflict:
                     for (known,) in await self._database.read(journal.OPENED_BY, click):
                         return "repeated", await self._reader.read(known)
-                    continue  # Another process has opened a table with that number meanwhile.
+                    continue  # Another process has just opened a table with that number.
                 self.note_opened(person.id)
                 return "done", table
         raise StorageFailed("error")
@@ -244,7 +244,7 @@ class Changes:
         self.tell(table.facts.id)
 
     def note_opened(self, person_id: int) -> None:
-        """Note that somebody has just opened a table, here or at another process."""
+        """Count that a person has just opened a table, here or at another process."""
         self._forget_old()
         self._opened.setdefault(person_id, []).append(self._now())
 
@@ -259,7 +259,7 @@ class Changes:
             raise Refused("opens_too_many", limit=OPENED_PER_HOUR)
 
     async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Let `person` sit down, by `decide`.
+        """Change a table by `decide`, which seats `person`, unless they sit at too many tables.
 
         Raises:
             Refused: What `decide` raises, and `too_many_tables`.
@@ -277,9 +277,9 @@ class Changes:
     async def forget(
         self, person_id: int, successor: str, forgetting: Callable[[int], AbstractContextManager[None]]
     ) -> None:
-        """Delete what is stored of a person, in the database and in memory; `forgetting` surrounds that.
+        """Delete what is stored of a person, in the database and in caches; `forgetting` surrounds that.
 
-        The computer player `successor` gets their seats at unreadable tables.
+        Their seats at unreadable tables go to the computer player `successor`.
 
         Raises:
             Refused: `still_playing`.
@@ -289,7 +289,7 @@ class Changes:
                 ids = await self._named_at(person_id)
                 async with self._sessions.hold(ids):
                     if await self._named_at(person_id) != ids:
-                        continue  # Another table names them by now, as where they were offered a seat.
+                        continue  # Another table names them by now, as when a seat was offered to them.
                     with forgetting(person_id):
                         touched = [f"{PERSON}:{person_id}", *ids]
                         await self._database.write(privacy.forgetting(person_id, successor), *touched)
@@ -305,7 +305,7 @@ class Changes:
         return await self._count(journal.OF_PERSON, person.id)
 
     async def _count(self, where: str, *parameters: int) -> int:
-        """The number of tables that fit a condition, without unreadable ones, at which nobody can play."""
+        """The number of tables that fit a condition, except unreadable ones, at which nobody can play."""
         found = await journal.read_ids(self._database, where, *parameters)
         return sum(not self._is_unreadable(table_id) for table_id in found)
 

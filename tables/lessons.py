@@ -1,7 +1,7 @@
-"""The lessons of people: guided first games, each a table in memory and a row that holds its journal.
+"""Lessons: guided first games, each a table in memory, stored as one row with its journal.
 
-A person sits on seat `LEARNER`, computer players on the others, who answer at once.  So nobody waits, nothing
-falls due, and what was explained already follows from the journal.
+The learner sits on seat `LEARNER`, computer players on the others, and answer at once. So no clock runs and
+nothing falls due. Which topics were explained already follows from the journal.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ AT: Final = 0.0
 
 
 class Row(msgspec.Struct, array_like=True, frozen=True):
-    """An entry as it is stored, in order: a lesson is written anew at each click, so it is kept short."""
+    """An entry as it is stored, in a short form: a lesson's journal is written anew at each click."""
 
     kind: Kind
     seat: Seat | None
@@ -54,12 +54,12 @@ class Row(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Coaching(NamedTuple):
-    """What is explained to the learner now.
+    """The explanations for the learner now.
 
     Attributes:
-        after: The topic that explains what has happened since their latest decision; None: nothing new has.
-        before: The topic that helps them to decide now; None: they know.
-        said: All topics explained in this lesson so far, these two included.
+        after: The topic that explains what has happened since their latest decision; None: nothing new.
+        before: The topic that helps with the decision now; None: it was explained already.
+        said: All topics explained in this lesson so far, `after` and `before` included.
     """
 
     after: str | None
@@ -71,12 +71,12 @@ class LessonLook(msgspec.Struct, frozen=True):
     """A lesson as its learner sees it.
 
     Attributes:
-        look: Its table.
-        coaching: What is explained.
-        topics: How many topics there are.
-        is_over: Nothing is left to do.
-        is_anew: It could not be taken up where it was left, so it began again.
-        is_stale: What was asked for had its time before, so nothing has changed.
+        look: The lesson's table, as the learner sees it.
+        coaching: The explanations.
+        topics: How many topics the lesson has.
+        is_over: The lesson is over.
+        is_anew: The stored lesson could not be continued, so it began again.
+        is_stale: The click's button was outdated, so nothing has changed.
     """
 
     look: Look
@@ -91,7 +91,7 @@ def lesson_of(game: AnyGame) -> Lesson:
     """The lesson of a game.
 
     Raises:
-        Refused: `unknown_game`: it has none.
+        Refused: `unknown_game`: the game has none.
     """
     if game.lesson is None:
         raise Refused("unknown_game", game=game.id)
@@ -99,7 +99,7 @@ def lesson_of(game: AnyGame) -> Lesson:
 
 
 def begun(game: AnyGame, lesson_id: str, person: Person) -> Table:
-    """A new lesson: dealt, and played on until the learner has to decide."""
+    """A new lesson of a game: dealt, and played on until the learner has to decide."""
     lesson = lesson_of(game)
     opening = Opening(
         game_id=game.id,
@@ -121,10 +121,10 @@ def begun(game: AnyGame, lesson_id: str, person: Person) -> Table:
 
 
 def read(game: AnyGame, lesson_id: str, person: Person, journal: str) -> Table:
-    """The lesson that `written` has put into a journal.
+    """Replay a lesson from its `journal`, which `written` has made.
 
     Raises:
-        Exception: It can't be read, or its moves are not those of this game any more.
+        Exception: The journal can't be parsed, or its moves don't fit the game any more.
     """
     first, *others = msgspec.json.decode(journal, type=tuple[Row, ...])
     opening = Entry(1, first.kind, first.seat, first.text, first.click, AT)
@@ -141,7 +141,7 @@ def written(table: Table) -> str:
 
 
 def own_moves(journal: str) -> list[str]:
-    """The learner's moves alone: a journal also holds what lies face down.  Empty if it can't be read."""
+    """The texts of the learner's moves: a journal also holds what lies face down. Empty: it can't be read."""
     try:
         rows = msgspec.json.decode(journal, type=tuple[Row, ...])
     except (msgspec.MsgspecError, ValueError):
@@ -150,13 +150,13 @@ def own_moves(journal: str) -> list[str]:
 
 
 def played(table: Table, click: str, asked: int, moves: str) -> Table:
-    """The lesson after the learner's answer to question `asked`; `moves` is written by `auto_answers.Moves`.
+    """The lesson after the learner's answer to question `asked`; `moves` is a text of `auto_answers.Moves`.
 
-    Moves planned for later questions are made as soon as those are put.  The lesson is unchanged if `asked`
-    is not the number of the question put now, or the same click was counted before.
+    Moves planned for later questions are made as soon as these are asked. The lesson is unchanged if `asked`
+    is not the number of the present question, or the click was played before.
 
     Raises:
-        Refused: The code of an illegal move; `table_over`: there are more moves than are asked for.
+        Refused: The code of an illegal move; `table_over`: there are more moves than questions.
     """
     if click in table.clicks or asked != _asked(table):
         return table
@@ -167,12 +167,12 @@ def played(table: Table, click: str, asked: int, moves: str) -> Table:
         try:
             table = settled(_answered(table, text, None))
         except Refused:
-            break  # It went otherwise than planned: the learner is asked.
+            break  # The plan doesn't fit any more: the learner is asked.
     return table
 
 
 def taken_back(table: Table, click: str, number: int) -> Table:
-    """The lesson without the learner's latest click; unchanged if `Look.takes_back` is not `number`.
+    """The lesson without the learner's latest click; unchanged if that click's number is not `number`.
 
     Raises:
         Refused: What `play.taken_back` raises.
@@ -183,7 +183,7 @@ def taken_back(table: Table, click: str, number: int) -> Table:
 
 
 def settled(table: Table) -> Table:
-    """The lesson after all moves that are made until the learner has to decide, or it is over."""
+    """The lesson played on until the learner has to decide, or it is over."""
     for _ in range(SETTLING_MOVES):
         due = _due(table)
         if due is None:
@@ -194,7 +194,7 @@ def settled(table: Table) -> Table:
 
 
 def is_over(table: Table) -> bool:
-    """Whether nothing is left to do in a lesson."""
+    """Whether a lesson is over."""
     position = table.position
     return table.facts.phase is not Phase.RUNNING or (
         position is not None and lesson_of(table.game).is_over(position.state)
@@ -217,7 +217,7 @@ def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool 
 
 
 def coaching(table: Table) -> Coaching:
-    """The topics explained now; those explained before follow from the moves that stand."""
+    """The topics to explain now; those explained before follow from the moves not taken back."""
     lesson, game = lesson_of(table.game), table.game
     said: list[str] = []
     after = before = None
@@ -243,7 +243,7 @@ def _asked(table: Table) -> int | None:
 
 
 def _due(table: Table) -> tuple[Seat, Any, str | None] | None:
-    """The next move made without asking the learner: its seat, the move, and its key."""
+    """The next move made without the learner: seat, move, and its key or None; None: they have to decide."""
     position = table.position
     if position is None or is_over(table):
         return None
@@ -279,7 +279,7 @@ def _entry(table: Table, kind: Kind, seat: Seat | None, text: str, key: str | No
 
 
 class Lessons:
-    """The rows `lessons`: of each person and game one at most, the latest."""
+    """The rows `lessons`: one for each person and game at most, with the latest lesson."""
 
     def __init__(
         self,
@@ -295,11 +295,11 @@ class Lessons:
         self._whole = whole
 
     async def open(self, person: Person, game_id: str) -> LessonLook:
-        """Take up a person's lesson where they left it; begin it if there is none that can be taken up.
+        """Continue a person's stored lesson of a game; begin one if there is none, or it can't be read.
 
         Raises:
             Refused: `unknown_game`.
-            StorageFailed: The disk would not give or take it.
+            StorageFailed: The store could not be read or written.
         """
         if game_id not in self._games:
             raise Refused("unknown_game", game=game_id)
@@ -313,39 +313,39 @@ class Lessons:
             return await self._begin(person, game_id, run + 1, is_anew=run > 0)
 
     async def begin_anew(self, person: Person, lesson_id: str) -> LessonLook:
-        """Begin a lesson again, if it is still the latest run of it.
+        """Begin a lesson again, unless the person has begun it again since.
 
         Raises:
             Refused: `no_lesson`.
-            StorageFailed: The disk would not give or take it.
+            StorageFailed: The store could not be read or written.
         """
         return await self._whole(self._change(person, lesson_id, None, begins_anew=True))
 
     async def look(self, person: Person, lesson_id: str) -> LessonLook:
-        """A person's lesson of the game that a lesson's id names, as it is now.
+        """A person's lesson as it is now, of the game that `lesson_id` names.
 
         Raises:
             Refused: `no_lesson`.
-            StorageFailed: The disk would not give it.
+            StorageFailed: The store could not be read.
         """
         return await self._change(person, lesson_id, None)
 
     async def play(self, person: Person, lesson_id: str, click: str, asked: int, moves: str) -> LessonLook:
-        """Answer a question of a lesson; `played` says how.
+        """Answer question `asked` of a person's lesson; for `moves`, see `played`.
 
         Raises:
             Refused: `no_lesson`, or the code of an illegal move.
-            StorageFailed: The disk would not give or take it.
+            StorageFailed: The store could not be read or written.
         """
         change = partial(played, click=click, asked=asked, moves=moves)
         return await self._whole(self._change(person, lesson_id, change))
 
     async def take_back(self, person: Person, lesson_id: str, click: str, number: int) -> LessonLook:
-        """Undo the learner's latest click; `taken_back` says when.
+        """Undo the learner's latest click if its number is `number`; see `taken_back`.
 
         Raises:
             Refused: `no_lesson`; what `taken_back` raises.
-            StorageFailed: The disk would not give or take it.
+            StorageFailed: The store could not be read or written.
         """
         change = partial(taken_back, click=click, number=number)
         return await self._whole(self._change(person, lesson_id, change))
@@ -378,13 +378,13 @@ class Lessons:
         return await asyncio.to_thread(look, table, person, is_anew=is_anew)
 
     async def _read(self, person: Person, game_id: str) -> tuple[int, Table | None]:
-        """How often a lesson was begun, and its table; None: it can't be read by this bot."""
+        """How often a person has begun a game's lesson, and its table; None: none can be read."""
         for stored, journal in await self._database.read(READ, person.id, game_id):
-            run = max(1, stored % RUNS)  # An odd row must not keep anybody from playing.
+            run = max(1, stored % RUNS)  # A damaged number must not keep anybody from playing.
             game, named = self._games[game_id], lesson_id(game_id, run)
             try:
                 return run, await asyncio.to_thread(read, game, named, person, journal)
-            except Exception as fault:  # Of another version of the game, or odd: it begins again.
+            except Exception as fault:  # Other rules, or a damaged row: it begins again.
                 log.warning("lesson_unread", game=game_id, fault=frames(fault))
                 return run, None
         return 0, None
@@ -394,10 +394,10 @@ class Lessons:
         await self._database.write([(PUT, [row])])
 
     def game_of(self, lesson_id: str) -> str:
-        """The game of a lesson's id.
+        """The id of the game that a lesson's id names.
 
         Raises:
-            Refused: `no_lesson`.
+            Refused: `no_lesson`: it is no lesson's id, or this bot lacks the game.
         """
         game_id = self._codes.get(lesson_id[len(LESSON) : len(LESSON) + LESSON_WIDTH])
         if game_id is None or not is_lesson(lesson_id):
@@ -406,7 +406,7 @@ class Lessons:
 
 
 def lesson_id(game_id: str, run: int) -> str:
-    """The id of a lesson, which stands in its buttons, and is longer than that of any table.
+    """The id of a lesson, for its buttons, longer than any table's id; `run`: how often the lesson was begun.
 
     The id names no person: the lesson is that of the person who clicks.
     """

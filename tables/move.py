@@ -1,7 +1,7 @@
-"""Moves all tables of a bot from one database to another one: a dump of the one is loaded into the other.
+"""Moves all tables of a bot from one database to another: a dump of the first is loaded into the second.
 
-`python -m tables.move FROM TO` says what it did.  It ends with 0 where everything is there, with 1 where
-nothing was moved, also where it was stopped.
+`python -m tables.move FROM TO` prints what it did. Its exit status is 0 where everything has arrived, 1 where
+nothing was moved, also when it was stopped.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from tables.store.sqlite.prepare import ROOTS, are_same, counts, make_folder, pr
 
 FAILED: Final = 1
 SERVER: Final = "postgresql://name@host:5432/database"
-"""How the address of a PostgreSQL looks."""
+"""An example of the address of a PostgreSQL database."""
 
 
 class Moved(Struct, frozen=True):
-    """What a move has done.
+    """The outcome of a move.
 
     Attributes:
         rows: The number of rows of each table of the schema.
         tables: The number of tables that were replayed.
-        unreadable: So many of them this version can't read, on neither side.
-        was_there: All of it was there already, and nothing was changed.
+        unreadable: How many of them this version can't read, neither at the source nor at the target.
+        was_there: The target had all of it already, and nothing was changed.
     """
 
     rows: Mapping[str, int]
@@ -55,19 +55,19 @@ async def move(
     copied: Callable[[str, int], None] = lambda _table, _rows: None,
     replays: Callable[[int], None] = lambda _tables: None,
 ) -> Moved:
-    """Copy everything from one database, which stays as it is, to another one, which is empty or missing.
+    """Copy everything from one database, which stays as it is, into another one, which is empty or missing.
 
     Args:
-        source: Where everything is, as `tables.store.address` says.
-        target: Where it goes.
-        games: The games that there are, by id; default: the catalogue.
-        copied: Called for each table of the schema with its name and the number of its rows.
+        source: The first database's address, as `tables.store.address` says.
+        target: The second database's address.
+        games: The games by id; default: the catalogue.
+        copied: Called for each table of the schema, with its name and its number of rows.
         replays: Called before all tables are replayed, with their number.
 
     Raises:
         StorageProblem: Nothing was moved: one of the databases can't be used, or is `in_use` by a bot;
-            `no_database`: there is no source; `move_onto_itself`; `move_not_empty`: there is something else
-            in the target; `move_differs`: what arrived isn't what left.
+            `no_database`: there is no source; `move_onto_itself`; `move_not_empty`: the target has other
+            rows; `move_differs`: the rows that arrived are not those of the source.
     """
     if source == target or _is_one_file(source, target):
         raise StorageProblem("move_onto_itself", path=shown(source))
@@ -91,20 +91,20 @@ async def move(
 
 
 def _is_one_file(source: str, target: str) -> bool:
-    """Whether two addresses are of the same SQLite file, by other paths, links or names."""
+    """Whether two addresses name the same SQLite file, also by different paths or links."""
     if is_shared(source) or is_shared(target):
         return False
     paths = file_of(source), file_of(target)
-    with suppress(OSError):  # One is missing, or may not be seen, as whoever opens it says.
+    with suppress(OSError):  # One is missing or not accessible, which opening it reports.
         return paths[0].samefile(paths[1])
     return paths[0] == paths[1]
 
 
 @contextmanager
 def _held(source: str, target: str) -> Iterator[Path]:
-    """Keep bots out of both databases; out of a PostgreSQL as target only while `load` fills it.
+    """Lock both databases against bots; a PostgreSQL target is locked only while `load` fills it.
 
-    Gives a folder for the dump: beside the target's file, else beside the source's.
+    Yields a folder for the dump: beside the target's file, or else beside the source's.
 
     Raises:
         StorageProblem: What `move` raises.
@@ -128,7 +128,7 @@ def _held(source: str, target: str) -> Iterator[Path]:
 
 
 async def _dumped(address: str, made: Path) -> dict[str, int]:
-    """Dump a database and bring the dump up to date; the number of rows of each table of the schema."""
+    """Dump a database, and update the dump's schema; the number of rows of each table of the schema."""
     await dump(address, made)
     with named(shown(address)):
         await asyncio.to_thread(prepare, made)
@@ -136,7 +136,7 @@ async def _dumped(address: str, made: Path) -> dict[str, int]:
 
 
 async def _is_empty(target: str, made: Path) -> bool:
-    """Whether a database is missing or holds no more than a new one; else it is dumped."""
+    """Whether a database is missing, or has only the rows of a new one; if not, its dump is in `made`."""
     try:
         rows = await _dumped(target, made)
     except StorageProblem as fault:
@@ -156,7 +156,7 @@ def arguments() -> argparse.Namespace:
 
 
 async def moved(source: str, target: str) -> int:
-    """Move everything, and say so; the exit status."""
+    """Move everything, and print the outcome; the exit status."""
     words = terminal_words()
     addresses = {"source": shown(source), "target": shown(target)}
     try:
@@ -183,9 +183,9 @@ async def moved(source: str, target: str) -> int:
 
 
 def main() -> int:
-    """Move from one of the named databases to the other; the exit status."""
+    """Move everything between the databases of the command line; the exit status."""
     open_terminal()
-    # What is wrong is said, in the language of whoever reads it.
+    # The user reads sentences in their language, not the log.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     words = terminal_words()
     options = arguments()

@@ -1,4 +1,4 @@
-"""What follows from what other processes do: memory forgets what has changed, and tables of ours go on."""
+"""Reacts to changes by other processes: empties caches, and sets the timers of our tables."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 AGAIN_S: Final = 0.5
 UNOWNED_S: Final = 10.0
-"""So long a table may have no owner where a process was killed: until its lease lapses, and a moment more."""
+"""Seconds for which a killed process's tables may have no owner: a lease's length, and a margin."""
 REMEMBERED: Final = 1_000
 
 
 class PeerEvents:
-    """The `Listener` of `Tables`; and what all processes together do one after the other.
+    """The `Listener` of `Tables`; also has work done by one process at a time.
 
-    What is known of tables that other processes own isn't kept, so nothing of it has to be forgotten.
+    Nothing is cached of tables that other processes own, so their changes there need no reaction.
     """
 
     def __init__(
@@ -47,17 +47,17 @@ class PeerEvents:
         self._others_changed: deque[tuple[float, str]] = deque(maxlen=REMEMBERED)
 
     def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
-        """Have `changed` called with tables of ours that others changed, `moved` when leases have moved."""
+        """Have `changed` called with each of our tables that others change, `moved` when leases move."""
         self._listeners.append((changed, moved))
 
     async def close(self) -> None:
-        """End what is under way."""
+        """Cancel the tasks under way."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def in_turn(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Do what is done for nothing if several processes do it at once, but does no harm then."""
+        """Do work under a lock of all processes; without the lock, if it can't be had: that does no harm."""
         done: list[T] = []
         try:
             async with self._cluster.hold([name], long=True):
@@ -67,14 +67,14 @@ class PeerEvents:
         return done[0] if done else await work()
 
     async def turn(self, name: str, seconds: float) -> None:
-        """Wait for a turn, of which all processes together have one in so many seconds."""
+        """Wait for a turn; all processes together have one turn of that name in so many `seconds`."""
         has_come = asyncio.Event()
         taking = self._begin(self._turn(name, seconds, has_come))
         try:
             await has_come.wait()
         finally:
             if not has_come.is_set():
-                taking.cancel()  # Nobody waits any more: the others would wait for a turn that nobody has.
+                taking.cancel()  # Nobody wants the turn any more: the other processes need not wait for it.
 
     async def _turn(self, name: str, seconds: float, has_come: asyncio.Event) -> None:
         while not has_come.is_set():
@@ -87,12 +87,12 @@ class PeerEvents:
                 await asyncio.sleep(AGAIN_S)
 
     def heard(self, told: Sequence[str]) -> None:
-        """Other processes have changed these tables and people."""
+        """Empty caches of what other processes have changed; `told`: ids and words of `Database.write`."""
         if EVERYTHING in told:
             _tried(self._all_anew)
             return
         for key in dict.fromkeys(told):
-            # Another version of the bot may tell what this one doesn't know: the rest is heard all the same.
+            # Another version of the bot may send unknown words: they must not stop the others.
             _tried(partial(self._one, key))
 
     def _one(self, key: str) -> None:
@@ -105,10 +105,10 @@ class PeerEvents:
         elif ":" not in key and self._cluster.is_ours(key):
             self._table_changed(key)
         elif ":" not in key:
-            self._others_changed.append((time.monotonic(), key))  # Nobody may own the table just now.
+            self._others_changed.append((time.monotonic(), key))  # The table may have no owner just now.
 
     def leases_moved(self) -> None:
-        """This process has got or lost leases: of no table it is certain that it was ours all the time."""
+        """Leases were got or lost, so any table may have changed while another process owned it."""
         for session in self._sessions.all():
             if session.is_ours:
                 session.outdate()
@@ -140,7 +140,7 @@ class PeerEvents:
         self._begin(self._go_on(table_id))
 
     async def _go_on(self, table_id: str) -> None:
-        """Do with a table that another process has changed what is done after a change of our own."""
+        """Set the timer of a table that another process has changed, and have the table repainted."""
         await self._scheduler.wake(table_id)
         self._changes.tell(table_id)
 
@@ -148,7 +148,7 @@ class PeerEvents:
         task = asyncio.create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        task.add_done_callback(lambda _: work.close())  # Where it was cancelled before it began.
+        task.add_done_callback(lambda _: work.close())  # For a task cancelled before it began.
         return task
 
 
@@ -160,7 +160,7 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
 
 
 def _tried(work: Callable[[], None]) -> None:
-    """Do something for the task that hears of others, which would hear nothing more after an exception."""
+    """Do work and log its exceptions: these must not end the task that hears from other processes."""
     try:
         work()
     except Exception as fault:

@@ -1,4 +1,4 @@
-"""What is stored of people, and how it is deleted; `tests/tables/columns.py` names all columns."""
+"""What is stored of people, and its deletion; `tests/tables/columns.py` names all columns."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tables.store.scrubbing import due
 TABLES: Final = """
 SELECT t.id, t.game, t.phase, t.created_at, t.name, s.seat, s.name
 FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ? ORDER BY t.serial"""
-# Numbered from 1, since the journal's numbers would tell how often others changed a secret choice.
+# Numbered from 1: the journal's own numbers would tell how often others changed a secret choice.
 DEEDS: Final = """
 SELECT j.table_id, row_number() OVER (PARTITION BY j.table_id ORDER BY j.number), j.kind, j.text, j.at
 FROM seats s JOIN tables t ON t.id = s.table_id
@@ -23,7 +23,7 @@ JOIN journal j ON j.table_id = s.table_id AND j.seat = s.seat AND j.kind IN ('mo
                      WHERE k.table_id = s.table_id AND k.seat = s.seat AND k.kind = 'take')
 WHERE s.person_id = ? ORDER BY t.serial, j.number"""
 NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
-# Without the time of the latest repaint, at which something secret may have happened.
+# Without the time of the latest repaint, which may be that of a secret change.
 SCREENS: Final = """
 SELECT table_id, name, channel_id, message_id FROM messages
 WHERE channel_id = (SELECT dm_channel_id FROM people WHERE person_id = ?) ORDER BY table_id, name"""
@@ -47,7 +47,7 @@ FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ?1 OR s.offe
 
 
 async def export(database: Database, person_id: int) -> dict[str, Any]:
-    """All that is stored of a person, as values that JSON can hold."""
+    """All that is stored of a person, as values for JSON."""
     notes = [
         {"locale": locale, "dm_channel_id": channel, "dm_state": state, "settings": _settings(settings)}
         for locale, channel, state, settings in await database.read(NOTES, person_id)
@@ -74,7 +74,7 @@ async def seated_at(database: Database, person_id: int, is_unreadable: Callable[
     """The ids of all tables whose rows name a person: ended, unreadable, or with a seat offered to them.
 
     Raises:
-        Refused: `still_playing`: they sit at `count` open tables that can be read.
+        Refused: `still_playing`: the person sits at `count` open tables that can be read.
     """
     rows = await database.read(SEATED, person_id)
     still = sum(is_open and not is_unreadable(table_id) for table_id, is_open in rows)
@@ -84,7 +84,7 @@ async def seated_at(database: Database, person_id: int, is_unreadable: Callable[
 
 
 def forgetting(person_id: int, successor: str) -> list[Statement]:
-    """The statements that remove a person from all rows; a seat that they still play goes to `successor`."""
+    """The statements that remove a person from all rows; seats that they still play go to `successor`."""
     me = [(person_id,)]
     return [
         (
@@ -103,7 +103,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
 
 
 def _settings(text: str) -> Mapping[str, str]:
-    """A person's settings; if their text can't be read, the text itself."""
+    """A person's settings, parsed; `unreadable`, with the text itself, if it can't be parsed."""
     return texts(text) or ({} if text == "{}" else {"unreadable": text})
 
 

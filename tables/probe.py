@@ -1,4 +1,4 @@
-"""Tests whether the store can be written and read, by the ways that moves and looks take."""
+"""Tests whether the store can be written and read, as by a move and a look."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ PROBE: Final[tuple[Statement, ...]] = (
     ("INSERT INTO chores (name) VALUES ('probe') ON CONFLICT DO NOTHING", [()]),
     ("DELETE FROM chores WHERE name = 'probe'", [()]),
 )
-"""Goes the whole way to the disk, and leaves nothing there."""
+"""Writes to the disk, and leaves no row there."""
 READ: Final = "SELECT 1"
 FRESH_S: Final = 5.0
-"""For so long what was found holds: who asks often makes the disk no busier."""
+"""Seconds for which an outcome is cached, so that frequent questions don't load the disk."""
 PATIENCE_S: Final = 2.0
-"""A write that takes longer counts as failed; it goes on, and nobody begins another meanwhile."""
+"""Seconds after which a write counts as failed; it goes on, and no other one begins meanwhile."""
 COUNTED_WITHIN_S: Final = 0.5
-"""Figures that take longer are left out: those who watch want the others most where the store is slow."""
+"""Seconds after which counting gives up: where the store is slow, the other figures are wanted at once."""
 IDS: Final = f"SELECT game, phase, string_agg(id, ' ') FROM tables WHERE {journal.OPEN} GROUP BY game, phase"
-"""What is counted where there may be other processes; PostgreSQL can't tell itself whose a table is."""
+"""The ids of open tables by game and phase: where there are several processes, each counts those it owns."""
 AT_ONCE: Final = 1_000
-"""So many of these are looked at before the loop is let go on: a quarter of a millisecond."""
+"""How many ids are counted before other tasks of the event loop run: a quarter of a millisecond's worth."""
 
 
 class Probe:
-    """Finds out whether the store can be written, and how many tables are open."""
+    """Tests whether the store can be written, and counts open tables."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -42,7 +42,7 @@ class Probe:
         self._ended_at = 0.0
 
     async def is_writable(self) -> bool:
-        """Whether something could be written and read within `PATIENCE_S`, at most `FRESH_S` ago."""
+        """Whether a test write succeeded within `PATIENCE_S`; the outcome is cached for `FRESH_S`."""
         now = asyncio.get_running_loop().time()
         if self._task is None or (self._task.done() and now - self._ended_at >= FRESH_S):
             self._task = asyncio.create_task(self._try(), name="tables-probe")
@@ -50,9 +50,9 @@ class Probe:
         return self._task.done() and self._task.result()
 
     async def counted(self) -> list[tuple[str, Phase, int]]:
-        """The number of open tables that this process owns, by game and phase; empty where the store fails.
+        """The number of open tables that this process owns, by game and phase; empty if the store fails.
 
-        So all processes together count each table once.
+        The counts of all processes add up to all open tables.
         """
         try:
             async with asyncio.timeout(COUNTED_WITHIN_S):

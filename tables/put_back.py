@@ -1,7 +1,7 @@
-"""What follows where an older copy of the database was put back, and Discord shows what is lost.
+"""Notices that an older copy of the database was put back, and begins a new era: Discord shows lost moves.
 
-All messages of open tables are shown anew, who is to move is called, and nothing is numbered as in the time
-that was lost: no question, no new table, no lesson, no post.
+All messages of open tables are repainted, and players to move are called. Questions, tables, lessons and
+posts get numbers that were not used in the lost time.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tables.verbs.deadlines import version_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 STEPS: Final = 9_998
-"""An era adds at most so often `MOST_ENTRIES` more than the last, by chance: a copy may be put back twice."""
+"""An era adds up to this many times `MOST_ENTRIES`, at random: one copy may be put back twice."""
 READ: Final = "SELECT name, value FROM secrets WHERE name LIKE 'era %'"
 BEGIN: Final = "INSERT INTO secrets (name, value) VALUES (?, ?)"
 DRAW_SEAL: Final = "DELETE FROM secrets WHERE name = 'seal'"
@@ -31,9 +31,9 @@ NUMBER_LESSONS: Final = "UPDATE lessons SET run = run + ?"
 
 
 async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float) -> None:
-    """Give a database that was just opened its eras and absences.
+    """Set the eras and absences of a database that was just opened.
 
-    Where it was put back since it was open last, another era begins.
+    If the database is an older copy that was put back, another era begins.
     """
     await read_absences(database, now)
     async with database.cluster.hold(["put_back"]):

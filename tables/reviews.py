@@ -1,8 +1,8 @@
-"""Reviews of finished games: who was ahead when, and the moves of people that cost them most.
+"""Reviews of finished games: who was ahead when, and which moves of people cost them most.
 
-They are made where computer players think, one at a time, and kept for who asks again.  One for which there
-was no time to the end is shown as far as it has come, and goes on at the next click.  What is kept is a cache
-of what the journal says: nothing is lost when the bot stops.
+They are computed where computer players think, one at a time, and cached. A review whose time ran out is
+shown as far as it has come, and goes on at the next click. The cache is lost when the bot stops, and can be
+computed again from the journal.
 """
 
 from __future__ import annotations
@@ -47,32 +47,32 @@ from tables.verbs.lobby import check_readable
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SOON_S: Final = 0.3
-"""For so many seconds it is waited for who was ahead."""
+"""Seconds that a caller waits for the course of the game, which says who was ahead."""
 MOST_WAITING: Final = 8
-"""So many reviews may be under way or wait for it."""
+"""The most reviews that are under way or wait."""
 MOST_S: Final = 150.0
-"""Seconds after which no more moves are judged quickly; half as many more for those judged once more."""
+"""Seconds for quick judgements; judging suspected moves again may take half as long on top."""
 MOST_FAILED: Final = 4
-"""So many moves may be left out because they could not be judged."""
+"""The most moves that are left out because judging them failed; with one more, the review fails."""
 APART: Final = 1_000_000
-"""How far the seeds of one time are from those of the next."""
+"""The distance between the seeds of a first judgement and of the next judgement of the same move."""
 GOLDEN: Final = (5**0.5 - 1) / 2
-"""By steps of this part of a round, any number of places lie spread around it, as leaves around a stalk."""
+"""The golden ratio: multiples of it, modulo 1, are spread evenly however many there are."""
 Find = Callable[[str], Awaitable[Table]]
 
 
 class Mistake(msgspec.Struct, frozen=True):
-    """A move that cost much.
+    """A move that cost its player points.
 
     Attributes:
         place: How many moves the game had before it, as `Frame.moves` counts.
-        turn: In which turn it was made.
-        seat: Who made it.
+        turn: The number of the turn in which it was made.
+        seat: The seat that made it.
         points: About how many points it cost.
-        played: What happened by it.
-        better: What would have happened by the better move.
-        reasons: Why it would have been better.
-        former: The seats whose people of that time had left by the end: nobody knows who they were.
+        played: The events that it brought.
+        better: The events that the better move would have brought.
+        reasons: Why the other move would have been better.
+        former: The seats that had other people then than at the end: these people are not named.
     """
 
     place: int
@@ -86,14 +86,14 @@ class Mistake(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A review of a finished game, as far as it is made.
+    """A review of a finished game, as far as it has come.
 
     Attributes:
         course: Who was ahead, turn by turn.
         decisions: How many moves of people are to be judged.
-        judged: How many of them have been, to the end.
-        is_ready: No more will be, unless it is asked for again.
-        told: The moves that cost most, the dearest first; none before it is ready.
+        judged: How many of them are judged for good.
+        is_ready: The review is done, or its time ran out: it goes on only at the next click.
+        told: The moves that cost most, the dearest first; empty until `is_ready`.
     """
 
     course: tuple[Moment, ...]
@@ -112,8 +112,8 @@ class MadePly(Ply, frozen=True):
     """A move, and who made it.
 
     Attributes:
-        by_computer: A computer player, for itself or for a person.
-        former: The seats whose people of that time had left by the end.
+        by_computer: A computer player made it, for itself or in place of a person.
+        former: The seats that had other people then than at the end.
     """
 
     by_computer: bool = False
@@ -121,12 +121,12 @@ class MadePly(Ply, frozen=True):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A finished game, taken apart.
+    """A finished game with all that a review needs.
 
     Attributes:
         game: The game.
-        plies: Its moves, each with who made it.
-        steps: The same, each with what it led to.
+        plies: The moves, each with who made it.
+        steps: The same moves, each with the position after it.
         course: Who was ahead, turn by turn.
         decisions: The moves of people that are to be judged.
     """
@@ -152,9 +152,9 @@ def check_reviewable(table: Table) -> None:
 
 
 def taken_apart(table: Table) -> Played:
-    """The game of a table that may be reviewed.
+    """The game of a table that passes `check_reviewable`, prepared for its review.
 
-    It takes a while: call it in a thread.
+    Slow: call it in a thread.
     """
     game, plies = table.game, _plies(table)
     start = next(step.position.state for step in table.mainline if step.position is not None)
@@ -169,7 +169,7 @@ def taken_apart(table: Table) -> Played:
 
 
 def _plies(table: Table) -> tuple[MadePly, ...]:
-    """The moves that stand; of a choice that was changed, only the last: that is secret for ever."""
+    """The moves that were not taken back; of a changed choice only the last, since the change is secret."""
     there = {entry.number: seats for entry, seats in sat(step.entry for step in table.steps)}
     *_, now = there.values()
     made: list[tuple[Any, MadePly]] = []
@@ -184,9 +184,9 @@ def _plies(table: Table) -> tuple[MadePly, ...]:
 
 
 def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None]) -> tuple[Seat, ...]:
-    """The seats whose people of `then` have left since."""
+    """The seats whose people of `then` have left by `now`; both hold each seat's person."""
     left = zip(facts.seats, then, now, strict=True)
-    # Who was forgotten at a table that couldn't be read has left it without an entry.
+    # A person who was forgotten at an unreadable table has left it without an entry.
     return tuple(
         info.seat
         for info, one, other in left
@@ -195,7 +195,7 @@ def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None])
 
 
 def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
-    """The moves that cost most, of those that were judged again."""
+    """The mistakes to show: the dearest of the moves that were judged again (`losses`)."""
     found = []
     for decision, lost in dearest(losses):
         assert lost.other is not None
@@ -215,13 +215,13 @@ def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
 
 
 class Making:
-    """A review under way or done, with what it needs to go on.
+    """A review under way or done, with what is needed to continue it.
 
     Attributes:
         review: The review so far.
         known: The costs of moves found so far.
-        begun: Done once it is known who was ahead.
-        task: The task that makes it.
+        begun: Done once the course of the game is known.
+        task: The task that computes the review.
     """
 
     begun: asyncio.Future[None]
@@ -239,7 +239,7 @@ class Making:
 
 
 class Reviews:
-    """The reviews of finished games; each is kept in its table's session."""
+    """The reviews of finished games; each is cached in its table's session."""
 
     def __init__(self, thinking: Thinking, sessions: Sessions, find: Find) -> None:
         self._thinking = thinking
@@ -250,11 +250,12 @@ class Reviews:
         self._is_closed = False
 
     async def review(self, table_id: str) -> Review:
-        """The review of a finished game as far as it is known within `SOON_S`; the rest is begun.
+        """The review of a finished game, as far as it has come within `SOON_S`; it goes on in the background.
 
         Raises:
-            Refused: `no_such_table`; `reviews_waiting`: too many others wait, and nothing is known of this
-                one; what `check_reviewable` raises.
+            Refused: `no_such_table`; `reviews_waiting`: too many others wait, and this one has not begun;
+            what
+                `check_reviewable` raises.
         """
         table = await self._find(table_id)
         check_reviewable(table)
@@ -268,7 +269,7 @@ class Reviews:
         return making.review
 
     async def begun(self, table_id: str) -> Review:
-        """The review of a game under way, once it is known who was ahead.
+        """The review under way of a game, as soon as its course is known.
 
         Raises:
             Refused: `review_failed`: no review is under way, or it failed.
@@ -278,7 +279,7 @@ class Reviews:
         return making.review if making.begun.done() else self._known(table_id).review
 
     async def made(self, table_id: str) -> Review:
-        """The review of a game under way, once it is ready.
+        """The review under way of a game, once it is ready.
 
         Raises:
             Refused: `review_failed`: no review is under way, or it failed.
@@ -332,10 +333,10 @@ class Reviews:
                 except NoMove:
                     if not making.known.first:
                         raise
-                    # What is known by now is told, as where there was no more time.
+                    # What was found by now is shown, as when the time ran out.
             making.review = replace(making.review, is_ready=True, told=told(played, judging.found()))
             if making.review.is_whole:
-                making.known = Known()  # Nothing goes on from it.
+                making.known = Known()  # Not needed any more.
         except Exception as fault:
             said = fault.reason if isinstance(fault, NoMove) else frames(fault)
             log.error("review_failed", table=table.facts.id, fault=said)
@@ -346,12 +347,11 @@ def _of(session: Session) -> Making | None:
 
 
 class Known:
-    """The costs of one game's moves, as found so far.
+    """The costs of one game's moves, as found so far, by the moves' places.
 
     Attributes:
-        first: For each move that was judged quickly, by its place: what it seems to have cost, if that is
-            worth judging again; else None.
-        again: The same for each that was judged again, if it has cost anything.
+        first: For each move judged quickly, its apparent cost if that is worth judging again; else None.
+        again: For each move judged again, its cost; None: it has cost nothing.
     """
 
     def __init__(self) -> None:
@@ -360,7 +360,7 @@ class Known:
 
 
 class Judging:
-    """Judges the moves of one game that were not judged yet."""
+    """Judges the moves of one game that are not judged yet."""
 
     def __init__(self, played: Played, known: Known, thinking: Thinking) -> None:
         self._played = played
@@ -370,20 +370,20 @@ class Judging:
 
     @property
     def judged(self) -> int:
-        """How many moves were judged to the end; a suspected move counts once it was judged again."""
+        """How many moves are judged for good; a suspected move counts once it was judged again."""
         waiting = [one for one, _ in self._suspected() if one.place not in self._known.again]
         return len(self._known.first) - len(waiting)
 
     def found(self) -> Found:
-        """The costs of the moves that were judged again."""
+        """The costs of the moves that were judged again, except those that cost nothing."""
         losses = ((one, self._known.again.get(one.place)) for one, _ in self._suspected())
         return [(one, lost) for one, lost in losses if lost is not None]
 
     async def go_on(self) -> AsyncIterator[None]:
-        """Judge move by move, until all moves are judged or the time is up.
+        """Judge move by move, with a yield after each, until all are judged or the time is up.
 
         Raises:
-            NoMove: Too many could not be judged.
+            NoMove: Judging failed for too many moves.
         """
         began, known = monotonic(), self._known
         for decision in spread(self._played.decisions):
@@ -407,7 +407,7 @@ class Judging:
         judged = await self._judged(decision, first_budget(self._played.game))
         if judged:
             lost = loss(judged, decision.move)
-            # A review that goes on later keeps no more of it than it needs.
+            # Only what judging again needs is kept.
             is_suspected = lost is not None and suspected([(decision, lost)])
             self._known.first[decision.place] = lost if is_suspected else None
 
@@ -428,12 +428,13 @@ class Judging:
     async def _judged(
         self, decision: Decision, budget: Budget, time: int = 0, better: Any = None
     ) -> tuple[Judged, ...]:
-        """The judgement of a move and others by what its player knew; empty where judging failed twice.
+        """The judgement of a move, and of others, by what its player knew; empty if judging failed twice.
 
-        `time`: how many times it was judged before, each time with other chance.
+        `time`: how often the move was judged before; each time has its own seeds. `better`: a move to
+        compare.
 
         Raises:
-            NoMove: Too many could not be judged.
+            NoMove: Judging failed for too many moves.
         """
         game = self._played.game
         seen = game.recall(decision.before, decision.seat)
@@ -441,7 +442,7 @@ class Judging:
         seed = decision.place + time * APART
         for is_last in (False, True):
             try:
-                # Held for one move at a time, so that whoever else waits does for one at most.
+                # Held for one move at a time, so that others wait for one move at most.
                 async with self._thinking.judging, self._thinking.room:
                     return await self._thinking.judge(
                         game, seen, decision.seat, also, budget=budget, seed=seed
@@ -455,6 +456,6 @@ class Judging:
 
 
 def spread(decisions: Sequence[Decision]) -> list[Decision]:
-    """The decisions in an order of which every beginning is spread over the game and its players."""
+    """The decisions in an order whose every beginning is spread evenly over the game and its players."""
     placed = sorted(enumerate(decisions), key=lambda one: one[0] * GOLDEN % 1)
     return [decision for _, decision in placed]

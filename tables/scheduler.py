@@ -1,6 +1,6 @@
-"""Has open tables go on by themselves: computer players move, and what falls due is done.
+"""Moves open tables on without clicks: computer players move, and what falls due is done.
 
-Each table fails alone: what goes wrong with one is logged and tried again, and no other waits for it.
+An exception at one table is logged, and the table is tried again; no other table waits for it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from tables.verbs import deadlines
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 GRACE_S: Final = 0.001
-"""The least time between two looks at a table, so that one that stays due can't keep the loop busy."""
+"""The least seconds between two looks at a table: one that stays due must not keep the event loop busy."""
 
 
 class Scheduler:
-    """Wakes the tables that are ours: when they fall due, after each change, and after a start.
+    """Sets the timers of our tables: after a start, after each change, and when they have gone off.
 
-    After a start each table gets the timer that its row tells.  Then, one after the other, those tables are
-    replayed whose rows this version of the bot has not written.
+    After a start each table gets the timer in its row. Then the tables whose rows were not written by this
+    version of the bot are replayed, one after the other, to compute their timers.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Scheduler:
         self._closed = False
 
     def start(self) -> None:
-        """Begin to wake the open tables, in the background; anew once this process has got or lost leases."""
+        """Set the timers of all our tables, in the background; called again when leases were got or lost."""
         if self._closed:
             return
         if self._waking is not None:
@@ -76,14 +76,14 @@ class Scheduler:
         self._waking = asyncio.create_task(self._wake_all(), name="tables-wake")
 
     async def caught_up(self) -> None:
-        """Wait until all tables have been woken, and all that has fallen due by now has been done."""
+        """Wait until all timers are set, and all that is due by now is done."""
         await self._woken()
         while self._is_attending or self._sessions.next_at <= self._clock.now():
             self._rests.clear()
             await self._rests.wait()
 
     async def close(self) -> None:
-        """Wake nothing more, and end the timers and the computer players."""
+        """Stop all timers and the computer players."""
         self._closed = True
         tasks = [task for task in (self._waking, self._attending) if task is not None]
         for task in tasks:
@@ -93,31 +93,31 @@ class Scheduler:
         await self._living.close()
 
     async def unshown(self) -> list[str]:
-        """The ids of tables at which time has passed that their messages may not show yet, after a start.
+        """The ids of tables whose messages may be outdated after a start, since time has passed there.
 
-        Waits until it is known of all tables when they fall due.
+        Waits until the timers of all tables are set.
         """
         await self._woken()
         return [session.id for session in self._sessions.all() if session.is_unshown]
 
     async def has_shown(self, table_id: str) -> None:
-        """Note that the messages of a table show all that has come of the passing of time."""
+        """Note that a table's messages are up to date with the passing of time."""
         session = self._sessions.of(table_id)
         if session.is_unshown:
             session.is_unshown = False
             await self.note_due(table_id)
 
     async def decided(self, table_ids: Sequence[str]) -> None:
-        """Wake the tables of somebody whose preferences changed: their clocks may stand now, or run."""
+        """Wake a person's tables after their preferences changed: their clocks may stop or run now."""
         sessions = [one for one in map(self._sessions.of, table_ids) if one.is_ours]
         for session in sessions:
             session.is_unshown = True
-            self._changes.tell(session.id)  # First: a repaint under way shows the former.
+            self._changes.tell(session.id)  # Before `wake`: a repaint under way shows the former preferences.
         for session in sessions:
             await self.wake(session.id)
 
     def notice(self, session: Session, table: Table) -> None:
-        """Set the timer of a table of ours, and have its computer players look; what fails is tried again."""
+        """Set the timer of a table of ours, and have its computer players think; retried on failure."""
         if not session.is_ours:
             return
         with self._tried(session):
@@ -128,27 +128,27 @@ class Scheduler:
             self._computers.notice(session, table)
 
     async def wake(self, table_id: str) -> None:
-        """Read a table and have it go on, as `notice`; its row says then when it falls due.
+        """Read a table, set its timer and start its computer players; write when it falls due.
 
-        The row of one that is `unshown` stays as it is: by it, the next start knows that too.
+        While a table is `unshown`, its row stays as it is, so that the next start knows about that too.
         """
         session = self._sessions.of(table_id)
         with self._tried(session):
             if session.table is not None:
                 self.notice(session, session.table)
-            await self._reader.read(table_id)  # Which notices it, too.
+            await self._reader.read(table_id)  # Which calls `notice`, too.
             if not session.is_unshown:
                 await self.note_due(table_id)
 
     async def note_due(self, table_id: str) -> None:
-        """Have a table's row say when it falls due; where the disk fails, the next start finds it out."""
+        """Write when a table falls due; if the store fails, the next start computes it."""
         try:
             await self._changes.whole(self._changes.note_due(table_id))
         except Refused as fault:
             log.info("moment_not_noted", table=table_id, code=fault.code)
 
     def try_again(self, session: Session) -> None:
-        """Attend, after a pause, a table where something went wrong."""
+        """Set a table's timer for a retry, after a pause that grows with each failure."""
         session.failures += 1
         self._sessions.schedule(session, self._clock.now() + pause_s(session.failures))
 
@@ -158,7 +158,7 @@ class Scheduler:
 
     @contextmanager
     def _tried(self, session: Session) -> Iterator[None]:
-        """Surrounds work for a table: what fails is logged, and tried again if that may help."""
+        """Surround work for a table: exceptions are logged, and the work is retried if that may help."""
         try:
             yield
         except StorageFailed as fault:
@@ -176,7 +176,7 @@ class Scheduler:
             await asyncio.wait([self._waking])
 
     async def _wake_all(self) -> None:
-        """Set the timers as the rows tell; replay the tables of which they tell nothing to this version."""
+        """Set all timers by the rows; replay the tables whose rows were not written by this version."""
         found, now = await self._found(journal.ALL_DUE), self._clock.now()
         doubtful: list[Session] = []
         async for table_id, at, by in journal.giving_way(found):
@@ -197,7 +197,7 @@ class Scheduler:
                 await self.wake(table_id)
 
     async def _found(self, sql: str) -> list[Any]:
-        """The rows that a query finds; it is tried until the disk gives them."""
+        """The rows of a query, retried until the store gives them."""
         failures = 0
         while True:
             try:
@@ -213,7 +213,7 @@ class Scheduler:
             self._attending = asyncio.create_task(self._attend_all(), name="timers")
 
     async def _attend_all(self) -> None:
-        """Attend one table after the other: what is overdue at once, the oldest first."""
+        """Attend one table after the other as their timers go off; overdue ones at once, the oldest first."""
         while True:
             self._sessions.sooner.clear()
             session = self._sessions.take_due(self._clock.now())
@@ -226,7 +226,7 @@ class Scheduler:
             await self._wait()
 
     async def _attend_one(self, session: Session) -> None:
-        """Do what is due at a table; subscribers are told even if only time has passed."""
+        """Do what is due at a table; subscribers are told even if nothing but the time has changed."""
         with self._tried(session):
             change = self._changes.change(session.id, "", self._attended)
             status, table = await self._changes.whole(change)
@@ -244,7 +244,7 @@ class Scheduler:
         return deadlines.next_moment(table, self._wanted, self._clock.now())
 
     async def _wait(self) -> None:
-        """Wait until the first timer goes off, or another one is the first."""
+        """Wait until the first timer goes off, or another timer becomes the first."""
         until, sooner = self._clock.until(self._sessions.next_at), self._sessions.sooner.wait()
         waits = {asyncio.ensure_future(until), asyncio.ensure_future(sooner)}
         try:

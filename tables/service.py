@@ -49,17 +49,17 @@ T = TypeVar("T")
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SEATING: Final = (lobby.joined, seat_changes.taken)
-"""The verbs by which a person sits down; `Changes.seat` limits at how many tables they may sit."""
+"""The verbs that seat a person; `Changes.seat` limits at how many tables they may sit."""
 ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
-"""The verbs that also work on tables that can't be read."""
+"""The verbs that also work at unreadable tables."""
 
 
 class Tables:
     """All tables of a bot, between moves and across restarts.
 
-    What a person does at a table is a verb, which `do` runs: a function of `lobby`, `play`, `looks`, `votes`,
-    `seat_changes` or `advice`.  Each click has its effect only once.  When `do` returns, the change is on the
-    disk; if it raises `Refused`, nothing has changed.  What a person may know is a view, which `read` asks.
+    A person acts at a table by a verb, run by `do`: a function of `lobby`, `play`, `looks`, `votes`,
+    `seat_changes` or `advice`. Each click has its effect only once. When `do` returns, the change is on the
+    disk; if `do` raises `Refused`, nothing has changed. What a person may know is a view, given by `read`.
 
     Attributes:
         sessions: What this process knows of each table.
@@ -69,12 +69,12 @@ class Tables:
         lessons: The guided first games of people.
         reviews: Who was ahead in finished games, and the moves that cost most.
         others: The processes that share the store, and which tables this one owns.
-        peer_events: What follows from what other processes do.
-        probe: Finds out whether anything can be written, and how much there is.
+        peer_events: Reacts to what other processes do.
+        probe: Tests whether the store can be written, and counts open tables.
         clock: Tells the time.
-        seal: Makes texts that look random to everybody else.
-        subscribe: Has a function called with the id of each table that changes; see `Changes`.
-        unshown: Gives the tables whose messages may be behind after a start; see `Scheduler`.
+        seal: Hashes texts with the store's secret key.
+        subscribe: Has a function called with the id of each changed table; see `Changes`.
+        unshown: Gives the tables whose messages may be outdated after a start; see `Scheduler`.
         has_shown: Notes that a table's messages are up to date; see `Scheduler`.
         facts: Gives what everybody may know of a table, without a replay; `access` decides by it.
     """
@@ -152,19 +152,19 @@ class Tables:
         players: Mapping[str, Player] | None = None,
         thinking: Thinking | None = None,
     ) -> Tables:
-        """Open the database, made if there is none, and let computer players and timers go on.
+        """Open the database, made if it is missing, and start computer players and timers.
 
         Args:
-            path: Where the store is: see `tables.store.address`.
+            path: The store's address: see `tables.store.address`.
             chance: Makes shuffles and draws; default: from the operating system's entropy.
             clock: Tells the time; default: the store's.
-            games: The games that can be played, by id; default: the catalogue.
-            players: The computer players by id, lower ones later; default: all.
-            thinking: Where they think; default: in processes of their own, which know only the games of the
-                catalogue and `engine.players`.
+            games: The games by id; default: the catalogue.
+            players: The computer players by id, weaker ones later; default: all.
+            thinking: Where computer players think; default: in processes of their own, which know only the
+                games of the catalogue and `engine.players`.
 
         Raises:
-            StorageProblem: The database can't be used; the file is unchanged.
+            StorageProblem: The database can't be used; it is unchanged.
         """
         database = await open_database(path)
         tables: Tables | None = None
@@ -191,7 +191,7 @@ class Tables:
         return tables
 
     async def close(self) -> None:
-        """Stop the computer players and timers, finish what is under way, and close the file."""
+        """Stop the computer players and timers, finish changes under way, and close the store."""
         await self.peer_events.close()
         await self._advisor.close()
         await self.reviews.close()
@@ -206,7 +206,7 @@ class Tables:
         await self._scrubber.caught_up()
 
     def watch(self, *watchers: Watcher) -> None:
-        """Have watchers told, from now on, how long each write and each thought takes."""
+        """Set the watchers, which are told how long each write and each computer player's thought takes."""
         self._database.watch(watchers)
         self._computers.watchers = watchers
 
@@ -217,11 +217,11 @@ class Tables:
     ) -> Outcome:
         """Run a verb for a person: `do(table_id, person, click, votes.agreed, number)`.
 
-        If the verb leaves the table as it is, the outcome's status is `stale`.
+        The outcome's status is `stale` if the verb leaves the table as it is.
 
         Raises:
             Refused: What the verb raises; `no_such_table`; `too_many_tables` if the verb seats them;
-                `table_damaged`, `old_rules` or `game_gone` if the table can't be read and the verb needs it.
+                `table_damaged`, `old_rules` or `game_gone` if the table is unreadable and the verb needs it.
         """
 
         def decide(table: Table, at: float) -> Table:
@@ -240,7 +240,7 @@ class Tables:
     async def check(
         self, table_id: str, person: Person, verb: Verb[P], *args: P.args, **kwargs: P.kwargs
     ) -> None:
-        """Refuse what `do` would refuse, and change nothing.
+        """Raise what `do` would raise, and change nothing.
 
         Raises:
             Refused: What `do` raises.
@@ -251,9 +251,9 @@ class Tables:
         verb(table, By(person, "", self.clock.now(), self._house), *args, **kwargs)
 
     async def check_reached(self, table_id: str, number: int) -> None:
-        """Refuse a button with a number that the table's journal doesn't reach: the button's time was lost.
+        """Refuse a button whose entry `number` the table's journal doesn't have: an older copy was put back.
 
-        The table's messages are shown anew, once: the store may not have noticed that it was put back.
+        The table's messages are then repainted, once: the store may not have noticed that it was put back.
 
         Raises:
             Refused: `put_back`; `no_such_table`.
@@ -262,7 +262,7 @@ class Tables:
             if number % MOST_ENTRIES <= (await self._reader.read(table_id, newest=newest)).facts.version:
                 return
         session = self.sessions.get(table_id)
-        if not session.is_doubted:  # Anybody may send any number.
+        if not session.is_doubted:  # A forged click may send any number.
             session.is_doubted = True
             await self.messages.doubt(table_id)
             self._changes.tell(table_id)
@@ -275,9 +275,9 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
-        """Change a table without anybody's click, as `happen(table_id, lobby.held)`; whether it has changed.
+        """Change a table without a click, as `happen(table_id, lobby.held)`; whether the table has changed.
 
-        A table that can't be read, or for which `happening` raises `Refused`, stays as it is.
+        It stays as it is if it is unreadable, or if `happening` raises `Refused`.
 
         Raises:
             StorageFailed: The change could not be written.
@@ -303,7 +303,7 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> None:
-        """Change a person's auto answers or plan, as by `auto_answers.with_auto_answer`, or their name.
+        """Change a person's auto answers, plan or name at a table, as by `auto_answers.with_auto_answer`.
 
         Raises:
             Refused: What the amendment raises; `no_such_table`, `table_damaged`, `old_rules` or `game_gone`.
@@ -320,7 +320,7 @@ class Tables:
     async def new(
         self, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
     ) -> Outcome:
-        """Open a lobby: its owner `person` sits on seat 0, the `computers` that exist on the next seats.
+        """Open a lobby: its owner `person` sits on seat 0, those of `computers` that exist on the next seats.
 
         Raises:
             Refused: `unknown_game`, `illegal_option`, `too_many_tables` or `opens_too_many`.
@@ -334,10 +334,10 @@ class Tables:
         return Outcome(status, self._look(table, person.id))
 
     async def again(self, table_id: str, person: Person) -> Outcome:
-        """Seat a person in a lobby with the options and computer players of a finished table of theirs.
+        """Seat a person in a new lobby with the settings and computer players of a finished table of theirs.
 
-        The first to ask opens it, the others join it; once it is cancelled or over, the next is opened.  The
-        keys of the clicks are made from the old table's id, so each of this is done only once.
+        The first player to ask opens the lobby, the others join it; once it has ended, the next is opened.
+        The clicks' keys are made from the old table's id, so that each step is done only once.
 
         Raises:
             Refused: `not_over`, `not_your_table`; what `new` and `lobby.joined` raise.
@@ -357,9 +357,9 @@ class Tables:
     async def opened_once(
         self, opening: Opening, person: Person, key: str, computers: Sequence[str]
     ) -> tuple[Outcome, str]:
-        """Open a table unless there is one that was opened with the same key, and is not over.
+        """Open a table, unless an open one was opened with `key`; the table, and the key of its opening.
 
-        `key` is a word, a colon and an id.  Gives the table, and the key with which it was opened in the end.
+        `key` is a word, a colon and an id. For each ended table the next key is the word and that table's id.
 
         Raises:
             Refused: What `new` raises.
@@ -376,9 +376,9 @@ class Tables:
     async def hint(
         self, table_id: str, person: Person, click: str, asked: int
     ) -> tuple[Outcome, Advice | None]:
-        """Advise a person on question `asked`, and tell all that they were given a hint.
+        """Advise a person on question `asked`, and tell everybody at the table that they had a hint.
 
-        None: they are not asked that any more.
+        The advice is None if the question is answered or over.
 
         Raises:
             Refused: What `advice.hinted` and `Advisor.on` raise; then nobody is told.
@@ -390,9 +390,9 @@ class Tables:
         return done, given if is_asked else None
 
     async def why(self, table_id: str, person: Person, number: int) -> Advice | None:
-        """Say why a computer player made the move of entry `number`, as far as that person can know.
+        """Why a computer player made the move of entry `number`, as far as that person may know.
 
-        None: there is no such move any more.
+        None: the move was taken back, or is not of a computer player.
 
         Raises:
             Refused: What `advice.about_move` and `Advisor.on` raise.
@@ -421,7 +421,7 @@ class Tables:
     async def read(
         self, table_id: str, view: Callable[Concatenate[Table, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """What a view tells of a table: `read(table_id, looks.log_of, person_id)`.
+        """What a view gives of a table: `read(table_id, looks.log_of, person_id)`.
 
         A view is a function of `tables.views`, which gives only what its viewer may know.
 
@@ -431,16 +431,16 @@ class Tables:
         return view(await self._reader.read(table_id), *args, **kwargs)
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
-        """The replay of a finished game from its file, which anybody may have written.
+        """The replay of a finished game from a file, which anybody may have written; `is_open`: hide nothing.
 
         Raises:
             Refused: `bad_record_file`, `unknown_game`, `old_rules_file`, `unfinished_record_file`;
-                `damaged_record_file`: its move `number`, counted from 1, cannot be replayed.
+                `damaged_record_file`: move `number` of the file, counted from 1, cannot be replayed.
         """
         return replay.of_file(content, self._games, self._players, is_open)
 
     async def ended_in(self, channel_id: int) -> list[Facts]:
-        """The finished tables of a channel whose game this bot has, the latest end first, at most 25."""
+        """The finished tables of a channel whose games this bot has, the latest end first, at most 25."""
         found = await replay.ended_in(self._database, channel_id)
         return [facts for facts in found if self._reader.game_of(facts) is not None]
 
@@ -453,7 +453,7 @@ class Tables:
         return await journal.read_facts(self._database, journal.OF_PERSON, person_id)
 
     async def open_tables(self, *places: Place) -> list[Facts]:
-        """The open tables, the oldest first: all, or those in some places."""
+        """The open tables, the oldest first: all, or those in the given places."""
         return await journal.read_facts(
             self._database, *journal.open_in(places) if places else (journal.OPEN,)
         )
@@ -463,22 +463,22 @@ class Tables:
         return await journal.read_facts(self._database, journal.HELD)
 
     async def kept_waiting(self, since: float) -> list[str]:
-        """The ids of running tables at which nothing was done since then, or somebody's time ran out."""
+        """The ids of running tables where nothing was done after `since`, or somebody's time ran out."""
         return await journal.read_ids(self._database, journal.IDLE, since)
 
     # People
 
     async def export_person(self, person_id: int) -> dict[str, Any]:
-        """All that is stored of a person, as values that JSON can hold."""
+        """All that is stored of a person, as values for JSON."""
         return await privacy.export(self._database, person_id)
 
     async def forget_person(self, person_id: int, is_leaving: bool = False) -> None:
         """Delete what is stored of a person; at ended tables their seat stays, without a name.
 
-        With `is_leaving` they first leave all open tables; in running games a computer player goes on.
+        With `is_leaving` the person first leaves all open tables; a computer player takes over running games.
 
         Raises:
-            Refused: `still_playing`: they sit at `count` open tables.
+            Refused: `still_playing`: the person sits at `count` open tables.
         """
         for facts in await self.tables_of(person_id) if is_leaving else ():
             is_unread = (await self._reader.read(facts.id)).fault is not None
@@ -493,13 +493,13 @@ class Tables:
                     raise
                 log.error(
                     "not_left", table=facts.id, fault=frames(fault)
-                )  # Its rows are too odd even for that.
+                )  # Its rows are too damaged for that.
         successor = seat_changes.successor(self._players)
         await self._changes.whole(self._changes.forget(person_id, successor, self._forgetting))
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
-        """Surrounds the deletion of a person's rows, after which memory forgets the person too."""
+        """Surround the deletion of a person's rows: afterwards caches are emptied, and a scrub is due."""
         self._scrubber.expect()
         try:
             yield

@@ -1,6 +1,6 @@
 """Sessions: all that this process knows of one table, in one object; those of the latest tables are kept.
 
-Of a table that another process owns nothing is kept that can be read from the store.
+Nothing that can be read from the store is cached of a table that another process owns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ V = TypeVar("V")
 
 
 class Turn(NamedTuple):
-    """A question put to a computer player."""
+    """A computer player's turn: a question that it is asked."""
 
     table_id: str
     seat: Seat
@@ -34,11 +34,11 @@ class Turn(NamedTuple):
 
     @property
     def click(self) -> str:
-        """The key of the move, in place of a click's id, so that it is made only once."""
+        """The key of the turn's move, in place of a click's id, so that the move is made only once."""
         return computer_click(self.seat, self.asked)
 
     def is_open(self, table: Table) -> bool:
-        """Whether a computer player is still to answer."""
+        """Whether the computer player still has to answer the question."""
         question = open_question(table, self.seat)
         if question is None or question.number != self.asked or question.answered:
             return False
@@ -46,12 +46,12 @@ class Turn(NamedTuple):
 
 
 class Thought:
-    """What is being done about a turn.
+    """The work on a computer player's turn.
 
     Attributes:
-        task: The task that waits for the table's pace, has a player think, and makes the move.
+        task: The task that waits for the table's pace, has the player think, and makes the move.
         is_thinking: The player thinks, or waits for room to think.
-        is_long: It has been thinking for so long that the table says so.
+        is_long: The player has thought for so long that the table says so.
     """
 
     def __init__(self, task: asyncio.Task[None]) -> None:
@@ -60,9 +60,9 @@ class Thought:
 
 
 class Rows(Generic[K, V]):
-    """Rows that belong to a table, by their keys: read when wanted, and anew once they have changed.
+    """A cache of rows that belong to a table, by their keys; emptied when some have changed.
 
-    They are not kept where another process, which may change them, owns the table.
+    Nothing is cached while another process owns the table and may change its rows.
     """
 
     def __init__(self, is_ours: Callable[[], bool]) -> None:
@@ -71,34 +71,34 @@ class Rows(Generic[K, V]):
         self._changes = 0
 
     async def read(self, read: Callable[[], Awaitable[dict[K, V]]]) -> Mapping[K, V]:
-        """The rows, from memory or by `read`."""
+        """The rows, from the cache or else by the callback `read`."""
         while (known := self._known) is None:
             changes, found = self._changes, await read()
             if not self._is_ours():
                 return found
-            if changes == self._changes:  # Else a change was written meanwhile that `found` may lack.
+            if changes == self._changes:  # Else a change was written meanwhile, which `found` may lack.
                 self._known = found
         return known
 
     def outdate(self) -> None:
-        """Have the rows read anew, since some were written or may have been."""
+        """Empty the cache, since rows were written, or may have been."""
         self._changes += 1
         self._known = None
 
 
 class Part(Protocol):
-    """What others keep in a session; it can be found out again, once nothing is under way."""
+    """What another module caches in a session; it can be computed again while it isn't busy."""
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is under way, so that the session must stay as it is."""
+        """Whether work is under way that needs the session to stay."""
 
 
 class Showing(Part, Protocol):
-    """What those who show a table keep in its session."""
+    """What the display of a table caches in its session."""
 
     def stop(self) -> None:
-        """Do nothing more for the table, which is forgotten."""
+        """End all work for the table, whose session is dropped."""
 
 
 class Session:
@@ -106,16 +106,15 @@ class Session:
 
     Attributes:
         id: The table's id.
-        table: The table as it was committed last; None: it is to be read from the store.
+        table: The table as last committed; None: it has to be read from the store.
         is_outdated: Another process has changed the table since the holder of the lock set this to False.
         is_unreadable: The table is open, and can't be replayed.
-        due_at: The table's timer, in seconds since 1970; None: there is none.  `Sessions.schedule` sets it.
-        failures: How often in a row something went wrong with what the timer was for.
-        is_unshown: Time has passed at the table, or somebody has decided something, that its messages may
-            not show yet.
+        due_at: The table's timer, in seconds since 1970; None: there is none. `Sessions.schedule` sets it.
+        failures: How often in a row the work for which the timer was set has failed.
+        is_unshown: The table's messages may be outdated: time has passed, or preferences have changed.
         review: The review of the finished game, a `Making` of `tables.reviews`.
-        display: What those who show the table know of its messages.
-        is_doubted: A button named a number that the journal does not reach, so the messages were shown anew.
+        display: What the display knows of the table's messages.
+        is_doubted: A button named an entry that the journal lacks, so the messages were shown anew.
     """
 
     table: Table | None = None
@@ -132,7 +131,7 @@ class Session:
         self.id = table_id
         self._is_ours = is_ours
 
-    # Made when they are wanted: of ten thousand open tables most have a timer and nothing else.
+    # Made on demand: most of ten thousand open tables have a timer and nothing else.
 
     @cached_property
     def lock(self) -> asyncio.Lock:
@@ -141,22 +140,22 @@ class Session:
 
     @cached_property
     def turns(self) -> dict[Turn, Thought]:
-        """The turns of computer players that this process takes."""
+        """The turns of computer players on which this process works."""
         return {}
 
     @cached_property
     def messages(self) -> Rows[str, MessageRef]:
-        """Which Discord messages show what of the table, by their names."""
+        """The cached rows of the table's Discord messages, by their names."""
         return Rows(partial(self._is_ours, self.id))
 
     @cached_property
     def followers(self) -> Rows[int, Follower]:
-        """Who follows the table, by the ids of people."""
+        """The cached rows of the table's followers, by people's ids."""
         return Rows(partial(self._is_ours, self.id))
 
     @cached_property
     def advice(self) -> dict[Hashable, asyncio.Task[Advice]]:
-        """The latest advice asked for at the table, by what it is about; see `tables.views.advice`."""
+        """The latest advice asked for at the table, by its `Matter`; see `tables.views.advice`."""
         return {}
 
     @property
@@ -166,27 +165,27 @@ class Session:
 
     @property
     def is_busy(self) -> bool:
-        """Whether somebody changes the table, reads it, thinks about it, reviews it or shows it."""
+        """Whether the table is being changed, read, thought about, reviewed or shown."""
         are_busy = any(part.is_busy for part in (self.review, self.display) if part is not None)
         return are_busy or self.lock.locked() or bool(self.turns)
 
     def is_thought_about_for_long(self, table: Table) -> bool:
-        """Whether a computer player has thought for long about what it is to do at the table now."""
+        """Whether a computer player has thought for long about an open question of the table."""
         return any(thought.is_long and turn.is_open(table) for turn, thought in self.turns.items())
 
     def outdate(self) -> None:
-        """Have the table read anew: another process has changed it, or its rows were changed."""
+        """Have the table read anew: another process has changed it, or its rows have changed."""
         self.is_outdated = True
         self.table = None
 
     def unload(self) -> None:
-        """Let go of all that can be read from the store again."""
+        """Drop all that can be read from the store again."""
         self.table = self.review = self.display = None
         self.advice.clear()
         self.outdate_rows()
 
     def outdate_rows(self) -> None:
-        """Have the rows of messages and followers read anew."""
+        """Empty the caches of message and follower rows."""
         self.messages.outdate()
         self.followers.outdate()
 
@@ -194,14 +193,14 @@ class Session:
 class Sessions:
     """The sessions of this process.
 
-    The latest `TABLES_IN_MEMORY` are kept.  An earlier one lives on, without what can be read from the store
-    again, as long as it has a timer or somebody uses it: so a table never has two sessions, nor two locks.
+    The latest `TABLES_IN_MEMORY` are kept whole. An earlier session is kept, without what can be read from
+    the store, while it has a timer or is in use: so a table never has two sessions, nor two locks.
 
     Args:
-        is_ours: Whether this process owns a table.
+        is_ours: Says whether this process owns a table.
 
     Attributes:
-        sooner: Set when the first of the timers is another one than before.
+        sooner: Set when another timer becomes the first.
         kept: Called with each table that was committed or read, and its session.
     """
 
@@ -214,20 +213,20 @@ class Sessions:
         self.sooner = asyncio.Event()
 
     def get(self, table_id: str) -> Session:
-        """The session of a table, which is one of the latest from now on."""
+        """The session of a table, which from now on counts as one of the latest."""
         session = self._latest.get(table_id) or self.of(table_id)
         self._use(session)
         return session
 
     def of(self, table_id: str) -> Session:
-        """The session of a table, for as long as the caller holds it; nothing is kept for its sake."""
+        """The session of a table, made if there is none; without a timer it lasts while somebody holds it."""
         session = self._alive.get(table_id)
         if session is None:
             session = self._alive[table_id] = Session(table_id, self._is_ours)
         return session
 
     def known(self, table_id: str) -> Session | None:
-        """The session of a table, if there is one."""
+        """The session of a table; None: there is none."""
         return self._alive.get(table_id)
 
     def all(self) -> list[Session]:
@@ -235,7 +234,7 @@ class Sessions:
         return list(self._alive.values())
 
     def put(self, session: Session, table: Table) -> None:
-        """Keep a table of ours as it was committed last, unless it is outdated; the caller holds the lock."""
+        """Cache a table of ours as last committed, unless it is outdated; the caller holds the lock."""
         session.is_unreadable = table.fault is not None and table.facts.phase in OPEN_PHASES
         if session.is_ours:
             session.table = table
@@ -245,16 +244,16 @@ class Sessions:
             session.outdate()
 
     def is_newest(self, table_id: str, version: int) -> bool:
-        """Whether nothing newer than that version of a table of ours is known."""
+        """Whether this process owns a table, and `version` is the newest version that it knows."""
         session = self.known(table_id)
         if session is None or session.table is None or not session.is_ours:
             return False
         return session.table.facts.version == version
 
     def drop(self, session: Session) -> None:
-        """Forget a table, whose lease was lost: its timer, its display, and its turns, which are given up.
+        """Drop a table whose lease was lost: its timer, its display, and its computer players' turns.
 
-        Whoever uses the session still, as a holder of its lock, keeps nothing in it.
+        A task that still uses the session, as a holder of its lock, caches nothing in it.
         """
         self.schedule(session, None)
         if session.display is not None:
@@ -267,23 +266,23 @@ class Sessions:
         self._latest.pop(session.id, None)
 
     def outdate_rows(self) -> None:
-        """Have the rows of messages and followers of all tables read anew, as when a person was forgotten."""
+        """Empty the caches of message and follower rows of all tables, as after a person was forgotten."""
         for session in self.all():
             session.outdate_rows()
 
     @asynccontextmanager
     async def hold(self, table_ids: Iterable[str]) -> AsyncIterator[None]:
-        """Hold the locks of several tables, in the order of their ids: so no two wait for each other."""
+        """Hold the locks of several tables, taken in the order of their ids, which prevents deadlocks."""
         async with AsyncExitStack() as held:
             for session in [self.of(table_id) for table_id in sorted(set(table_ids))]:
                 await held.enter_async_context(session.lock)
             yield
 
     def schedule(self, session: Session, when: float | None) -> None:
-        """Set the timer of a table, in place of the former one; None: it has none any more."""
+        """Set the timer of a table, in place of its former one; None: remove it."""
         if session.due_at is not None:
             del self._timers[bisect_left(self._timers, (session.due_at, session.id))]
-        # Odd rows may give NaN, which would break the order of the list.
+        # Damaged rows may give NaN, which would break the order of the list.
         session.due_at = None if when is None or isnan(when) else when
         if session.due_at is not None:
             insort(self._timers, (session.due_at, session.id, session))
@@ -292,11 +291,11 @@ class Sessions:
 
     @property
     def next_at(self) -> float:
-        """When the first of all timers goes off, in seconds since 1970; infinity: there is none."""
+        """When the first timer goes off, in seconds since 1970; infinity: there is none."""
         return self._timers[0][0] if self._timers else inf
 
     def take_due(self, now: float) -> Session | None:
-        """The session whose timer goes off first, if that is by now; its timer is gone then."""
+        """Remove the first timer if it goes off by `now`; its session, or None: no timer is due."""
         if self.next_at > now:
             return None
         _, _, session = self._timers.pop(0)
@@ -306,7 +305,7 @@ class Sessions:
     def _use(self, session: Session) -> None:
         self._latest[session.id] = session
         self._latest.move_to_end(session.id)
-        # Of those that are too many two at most, since they may all be busy: so it never takes long.
+        # At most two of the surplus sessions are looked at, since all may be busy: so this is quick.
         for _ in range(min(len(self._latest) - TABLES_IN_MEMORY, 2)):
             _, oldest = self._latest.popitem(last=False)
             if oldest.is_busy:
