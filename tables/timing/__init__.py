@@ -1,1 +1,1 @@
-"""Time at a table: clocks of turns, and when people are away."""
+"""Time at a table: clocks of turns, and people's absences."""

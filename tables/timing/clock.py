@@ -1,6 +1,6 @@
-"""Time: the one clock of the house, and the local time of people, with their zones, days and quiet hours.
+"""Time: the one clock of the house, and people's local time, with zones, days and quiet hours.
 
-Times are seconds since 1970.  Quiet hours follow the clock on the wall, also where it is put forward or back.
+Times are seconds since 1970. Quiet hours follow the local clock, also where it is put forward or back.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ from tables.model.errors import Refused
 from tables.model.table import Span
 
 PAUSES_S: Final = (1.0, 10.0, 60.0, 300.0)
-"""How long to wait before each new try of something that failed; the last pause repeats."""
+"""Seconds to wait before each retry; the last pause repeats."""
 
 
 class Clock(Protocol):
-    """Tells the time, and wakes whoever waits for one."""
+    """Tells the time, and wakes tasks at a time."""
 
     def now(self) -> float:
         """Seconds since 1970, UTC."""
 
     async def until(self, when: float, /) -> None:
-        """Return at `when`, in seconds since 1970, or at once where that has passed."""
+        """Return at `when`, in seconds since 1970, or at once if it has passed."""
 
 
 class SystemClock:
-    """The machine's clock, which may be changed or sleep: whoever waits looks at it every minute."""
+    """The machine's clock; a waiting task looks at it every minute, since the clock may be set, or sleep."""
 
     LONGEST_NAP_S: Final = 60.0
 
@@ -42,20 +42,20 @@ class SystemClock:
         return time.time()
 
     async def until(self, when: float, /) -> None:
-        """Return at `when`, or at once where that has passed."""
+        """Return at `when`, in seconds since 1970, or at once if it has passed."""
         while (left := when - self.now()) > 0:  # noqa: ASYNC110 - no event tells that time has passed
             await asyncio.sleep(min(left, self.LONGEST_NAP_S))
 
 
 def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
-    """How long to wait, in seconds, before the next try after so many failures, 1 or more."""
+    """Seconds to wait before the next try after so many failures in a row, 1 or more."""
     return pauses_s[min(failures, len(pauses_s)) - 1]
 
 
 UTC_NAME: Final = "UTC"
-"""The zone of people who chose none."""
+"""The time zone of people who have chosen none."""
 FARTHEST_DAYS: Final = 60
-"""An absence ends at most so many days ahead."""
+"""The most days ahead that an absence may end."""
 
 WELL_KNOWN: Final = (
     *("Europe/Berlin", "Europe/London", "Europe/Paris", "Europe/Madrid", "Europe/Athens", "Europe/Istanbul"),
@@ -64,7 +64,7 @@ WELL_KNOWN: Final = (
     *("Asia/Dubai", "Asia/Kolkata", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney"),
     *("Pacific/Auckland", UTC_NAME),
 )
-"""Zones around the world, offered before anything is typed."""
+"""Time zones around the world, suggested before anything is typed."""
 
 _REGIONS: Final = {
     *("Africa", "America", "Antarctica", "Arctic", "Asia"),
@@ -73,7 +73,7 @@ _REGIONS: Final = {
 
 
 Quiet = tuple[int, int]
-"""Quiet hours: minutes of the local day, from (inclusive) to (exclusive); may pass midnight."""
+"""Quiet hours: start (inclusive) and end (exclusive), in minutes of the local day; may pass midnight."""
 
 
 # Zones
@@ -81,16 +81,16 @@ Quiet = tuple[int, int]
 
 @cache
 def zones() -> tuple[str, ...]:
-    """The names of all zones that a person may choose, in order: those of places, and UTC."""
+    """The names of all time zones that a person may choose, in order: those of places, and UTC."""
     places = (name for name in available_timezones() if "/" in name and name.split("/")[0] in _REGIONS)
     return (*sorted(places), UTC_NAME)
 
 
 def one_clock(found: Sequence[str]) -> str:
-    """The first of several zones that a typed name may mean, if they all show the same time.
+    """The first of the zones that a typed name may mean, if they all show the same time.
 
     Raises:
-        Refused: `unknown_zone`: there is no zone; `unclear_zone`: the zones' times differ.
+        Refused: `unknown_zone`: `found` is empty; `unclear_zone`: the zones' times differ.
     """
     if not found:
         raise Refused("unknown_zone")
@@ -100,13 +100,13 @@ def one_clock(found: Sequence[str]) -> str:
 
 
 def local(at: float, zone: str) -> datetime:
-    """The local date and time in `zone`."""
+    """The local date and time in `zone` at a time."""
     return datetime.fromtimestamp(at, ZoneInfo(zone))
 
 
 @cache
 def offsets(zone: str) -> tuple[timedelta | None, ...]:
-    """A zone's differences to UTC through the year: zones that agree in them have the same clock."""
+    """A zone's offsets from UTC, month by month: zones with equal offsets have the same clock."""
     there = ZoneInfo(zone)
     return tuple(datetime(2026, month, 1, tzinfo=there).utcoffset() for month in range(1, 13))
 
@@ -115,7 +115,7 @@ def offsets(zone: str) -> tuple[timedelta | None, ...]:
 
 
 def until(day: date, now: float, zone: str) -> float:
-    """The end of a local day until which somebody is away.
+    """When an absence until a local day ends: at the end of that day.
 
     Raises:
         Refused: `date_in_the_past`, `date_too_far`.
@@ -137,10 +137,10 @@ def end_of_day(day: date, zone: str) -> float:
 
 
 def read_quiet(text: str) -> Quiet:
-    """Quiet hours as `written_quiet` writes them.
+    """Parse quiet hours in the format of `written_quiet`.
 
     Raises:
-        ValueError: They were not written so.
+        ValueError: They are in another format.
     """
     begin, end = (one.hour * 60 + one.minute for one in map(time_of_day.fromisoformat, text.split("-")))
     if begin == end:
@@ -149,12 +149,12 @@ def read_quiet(text: str) -> Quiet:
 
 
 def written_quiet(quiet: Quiet) -> str:
-    """Quiet hours as people read them: `22:00-08:00`."""
+    """Quiet hours as text: `22:00-08:00`."""
     return "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in quiet)
 
 
 def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
-    """Whether `at` falls into quiet hours."""
+    """Whether `at` falls into a person's quiet hours, if they have any."""
     if quiet is None:
         return False
     begin, end = quiet
@@ -164,9 +164,9 @@ def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
 
 
 def quiet_around(at: float, zone: str, quiet: Quiet | None) -> Span | None:
-    """The quiet hours in which `at` falls, or None.
+    """The quiet hours in which `at` falls; None: it falls in none.
 
-    Where the clock is put back they may be split in two; then it is the part in which `at` falls.
+    Where the clock is put back, quiet hours may be split in two: then the part in which `at` falls.
     """
     if not is_quiet(at, zone, quiet) or quiet is None:
         return None
@@ -190,7 +190,7 @@ def _turns(at: float, zone: str, quiet: Quiet) -> Iterator[float]:
 
 
 def _change(before: int, after: int, there: ZoneInfo) -> int:
-    """The second at which the clock on the wall was changed, of those after `before` up to `after`."""
+    """The second at which the local clock was put forward or back, after `before` and up to `after`."""
     while after - before > 1:
         middle = (before + after) // 2
         if _offset(middle, there) == _offset(before, there):
@@ -205,6 +205,6 @@ def _offset(at: int, there: ZoneInfo) -> timedelta | None:
 
 
 def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
-    """When the clock shows a minute of a day, the first or (`fold`) second time; if never, about then."""
+    """When the local clock shows a minute of a day, or (`fold` 1) shows it again; if never, about then."""
     wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
     return wall.astimezone(UTC).timestamp()

@@ -1,6 +1,6 @@
-"""People's preferences about notices and time: read from their notes, changed, and applied.
+"""People's preferences about notices and time: parsed from their notes, changed, and applied.
 
-Times are seconds since 1970; there is no clock in here.
+Times are seconds since 1970; the functions take the present time as an argument.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from tables.model.values import PersonNotes
 from tables.timing.clock import UTC_NAME, Quiet, quiet_around, read_quiet, written_quiet, zones
 
 NO_DIRECT: Final = "off"
-"""`PersonNotes.dm_state` of people who want no direct messages."""
+"""The `PersonNotes.dm_state` of people who want no direct messages."""
 
 REMINDERS_S: Final = (12 * 3600, 3600)
-"""The default reminders: so long before the time runs out."""
+"""The default reminders, in seconds before a turn's time runs out."""
 MOST_REMINDER_S: Final = 7 * 24 * 3600
 APART_S: Final = 600.0
-"""The least time between two reminders, and between one that was put off and the end."""
+"""The least seconds between two reminders, and between a postponed reminder and the end of the time."""
 JUST_BEFORE_S: Final = 60.0
-"""A reminder that is moved ahead of quiet hours or an absence comes so long before they begin."""
+"""How many seconds before quiet hours or an absence a reminder comes that is moved ahead of them."""
 KEPT_S: Final = 60 * 24 * 3600.0
-"""So long past absences are kept: clocks of turns that still run stood still in them."""
+"""Seconds for which past absences are kept: clocks that still run have stood still in them."""
 
 LATEST: Final = 1e11
-"""No absence ends later than that, in some 3,000 years: calendars still reach so far."""
+"""The latest end of an absence, in some 3,000 years: calendars still reach so far."""
 
 _NOTICE, _REMINDERS, _ZONE, _QUIET = "notice", "reminders", "zone", "quiet"
 _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = "away", "only_move", "coach", "describe"
@@ -56,7 +56,7 @@ class Coach(StrEnum):
 
 
 class OnlyMove(StrEnum):
-    """Whether a move is made for a person where it is the only one they have."""
+    """When a person's move is made for them because it is their only one."""
 
     ALWAYS = "on"
     OPEN = "open"
@@ -64,19 +64,19 @@ class OnlyMove(StrEnum):
 
 
 class Preferences(Struct, frozen=True):
-    """What a person decided; at first, what holds for people who decided nothing.
+    """A person's preferences; the defaults are those of people who have set nothing.
 
     Attributes:
         notice: Where they are told that it is their turn.
-        reminders_s: So many seconds before their time runs out they are reminded, longest first.
-        zone: Their time zone, by its IANA name; `UTC` where none was chosen.
+        reminders_s: Their reminders, in seconds before their time runs out, longest first.
+        zone: Their time zone, by its IANA name.
         quiet: Their quiet hours, in minutes of the local day; None: none.
         away: Their absences, past and present, disjoint and ascending.
-        only_move: Whether a move that is the only legal one is made for them; at first, where everybody can
-            know that it is the only one, so that nobody learns anything by it.
+        only_move: When a move that is their only legal one is made for them; default: if everybody can know
+            that it is the only one, so that nobody learns anything by it.
         coach: When a line helps them to decide; `AUTO`: in their first games of each game.
-        describes: What pictures show stands below them in words too, in messages that they alone see; None:
-            they have not decided, so it doesn't.
+        describes: Whether messages that only they see also tell in words what pictures show; None: not set,
+            so they don't.
     """
 
     notice: Notice = Notice.DIRECT
@@ -128,7 +128,7 @@ def with_preferences(
     coach: Coach | UnsetType = UNSET,
     describes: bool | UnsetType = UNSET,
 ) -> dict[str, str]:
-    """`settings` with the named preferences changed and all else kept."""
+    """`settings` with the given preferences changed and all else kept; `UNSET`: not given."""
     changed = dict(settings)
     for name, chosen in ((_NOTICE, notice), (_ZONE, zone), (_ONLY_MOVE, only_move), (_COACH, coach)):
         if chosen is not UNSET:
@@ -145,9 +145,9 @@ def with_preferences(
 
 
 def with_away(settings: Mapping[str, str], now: float, until: float | None) -> dict[str, str]:
-    """`settings` with an absence from `now` until `until`; None: the present one ends now.
+    """`settings` with an absence from `now` until `until`; None: the present absence ends now.
 
-    A present absence keeps its start.  Past ones are kept for `KEPT_S` after their end.
+    A present absence keeps its start. Past absences are kept for `KEPT_S` after their end.
     """
     before = preferences(PersonNotes(0, settings=settings)).away
     spans = [Span(span.start, min(span.end, now)) for span in before if span.start < now]
@@ -186,22 +186,22 @@ def _read_away(text: str) -> tuple[Span, ...]:
 
 
 def is_away(prefs: Preferences, now: float) -> float | None:
-    """Until when a person is away, or None."""
+    """Until when a person is away at `now`, in seconds since 1970; None: they aren't."""
     return next((span.end for span in prefs.away if span.start <= now < span.end), None)
 
 
 def runs_out_at(since: float, allowed_s: float, held: Sequence[Span]) -> float:
-    """When a clock that starts at `since` has run for `allowed_s`; it stands still during `held`.
+    """When a clock that starts at `since` has run for `allowed_s` seconds; it stands still during `held`.
 
     Args:
         since: The start.
-        allowed_s: Seconds.
-        held: In any order; may overlap.  One that goes on counts to its end.
+        allowed_s: The seconds that the clock runs.
+        held: Spans in any order, which may overlap. A span that is not over yet counts to its end.
     """
     if allowed_s <= 0:
         return since
     runs_out = since + allowed_s
-    counted = since  # The clock has been looked at up to here.
+    counted = since  # All before this moment is accounted for.
     for span in sorted(held, key=lambda span: span.start):
         if span.start >= runs_out:
             break
@@ -213,12 +213,12 @@ def runs_out_at(since: float, allowed_s: float, held: Sequence[Span]) -> float:
 
 
 def at_most(away: Sequence[Span], since: float, most_s: float) -> tuple[Span, ...]:
-    """The first `most_s` seconds of absences, as far as they come after `since`.
+    """The parts of absences that count: the first `most_s` seconds of all that comes after `since`.
 
     Args:
-        away: Disjoint and ascending.
-        since: What came before doesn't count.
-        most_s: Seconds.
+        away: The absences, disjoint and ascending.
+        since: A time; what came before doesn't count.
+        most_s: The most seconds that count.
     """
     kept: list[Span] = []
     for span in away:
@@ -231,11 +231,11 @@ def at_most(away: Sequence[Span], since: float, most_s: float) -> tuple[Span, ..
 
 
 def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[float, ...]:
-    """When a person is to be reminded in a turn that began at `since`: ascending, each inside of the turn.
+    """When a person is reminded in a turn that began at `since`; ascending, each before `runs_out`.
 
-    A reminder that would come in quiet hours or in an absence comes when those end, if that is at least
+    A reminder that would come in quiet hours or in an absence comes at their end, if that is at least
     `APART_S` before the time runs out; else just before they begin; if that is not in the turn, not at all.
-    Of two that are less than `APART_S` apart the later one stays.
+    Of two reminders less than `APART_S` apart, the later one stays.
     """
     placed = {
         place
@@ -251,7 +251,7 @@ def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[flo
 
 
 def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> float | None:
-    """When the reminder that was meant for `at` comes; None: not at all."""
+    """When a reminder for `at` comes, moved out of quiet hours and absences; None: not at all."""
     if silence(at, prefs) is None:
         return at
     later = at
@@ -270,6 +270,6 @@ def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> floa
 
 
 def silence(at: float, prefs: Preferences) -> Span | None:
-    """The absence or the quiet hours of a person in which `at` falls; None: neither."""
+    """The absence or the quiet hours of a person in which `at` falls; None: in neither."""
     absence = next((span for span in prefs.away if span.start <= at < span.end), None)
     return absence or quiet_around(at, prefs.zone, prefs.quiet)

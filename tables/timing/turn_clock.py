@@ -1,7 +1,7 @@
-"""How much time everybody has: computed from the journal and from people's absences, never stored.
+"""The clocks of turns: computed from the journal and from people's absences, never stored.
 
-An absence stops the clock of a person's turn, and of their vote, for `AWAY_S` at most; the bot's own
-absence stops it for as long as that lasts.
+A person's absence stops the clock of their turn, and of their vote, for `AWAY_S` at most; an absence of the
+bot stops all clocks for as long as it lasts.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from tables.model.values import TurnClock
 from tables.timing.preferences import Wanted, at_most, is_away, runs_out_at
 
 SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
-"""The kinds of entries whose clicks are answered by one's panel."""
+"""The kinds of entries whose click is answered by the clicker's panel."""
 
 
 class Found(NamedTuple):
-    """A seat's clock as computed once; it holds while the person's absences are the `known` ones.
+    """A seat's clock as computed once; valid while the person's absences are the `known` ones.
 
     Attributes:
-        known: All of their absences.
-        away: Those that stop the clock.
-        clock: As of a moment at which they are there.
+        known: All absences of the person.
+        away: The parts of absences that stop the clock.
+        clock: The clock, without `away_until`.
     """
 
     known: Sequence[Span]
@@ -46,14 +46,14 @@ class Found(NamedTuple):
 
 
 def turn_clocks(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ...]:
-    """The clocks of all people who owe a decision; computer players have none."""
+    """The clocks of all people who owe a decision; computer players have no clock."""
     clocks = []
     for info in (table.facts.seats[seat] for seat in table.owing):
         if info.computer is not None or info.conceded:
             continue
         known = wanted(info.person_id).away if info.person_id is not None else ()
         found: Found | None = table.clocks.get(info.seat)
-        if found is None or found.known != known:  # All but `away_until` is found once for a table.
+        if found is None or found.known != known:  # All but `away_until` is cached with the table.
             found = table.clocks[info.seat] = _found(table, info, known)
         away_until = next((span.end for span in found.away if span.start <= now < span.end), None)
         clocks.append(found.clock if away_until is None else replace(found.clock, away_until=away_until))
@@ -75,9 +75,9 @@ def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
 
 
 def _is_here(table: Table, seat: Seat, at: float) -> bool:
-    """Whether the person on a seat has moved, or taken a move back, so lately that they see their panel.
+    """Whether the person on a seat has just moved, or taken a move back, so that they see their panel.
 
-    Auto answers count too: when a person is called must not tell others whether they moved by hand.
+    Auto answers count too: the time at which a person is called must not tell others who moved by hand.
     """
     for step in reversed(table.steps):
         entry = step.entry
@@ -90,7 +90,7 @@ def _is_here(table: Table, seat: Seat, at: float) -> bool:
 
 
 def _passed(span: Span, held: Sequence[Span]) -> float:
-    """How many seconds of a span count: those outside all `held` spans."""
+    """How many seconds of a span lie outside of all `held` spans."""
     passed, at = 0.0, span.start
     for one in sorted(held, key=lambda one: one.start):
         passed += max(0.0, min(one.start, span.end) - at)
@@ -99,9 +99,9 @@ def _passed(span: Span, held: Sequence[Span]) -> float:
 
 
 def has_time_after(table: Table, seat: Seat, wanted: Wanted, now: float) -> bool:
-    """Whether a seat that has just taken a move back has time left for another one.
+    """Whether a seat that has just taken a move back has time left for another move.
 
-    Always true at tables that only wait for late players.
+    Always True at tables that only wait for late players.
     """
     clock = next((clock for clock in turn_clocks(table, wanted, now) if clock.seat == seat), None)
     if clock is None or clock.runs_out is None or table.facts.when_late is WhenLate.WAIT:
@@ -122,7 +122,7 @@ def absent_seats(table: Table, wanted: Wanted, now: float) -> tuple[Seat, ...]:
 
 
 def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | None:
-    """When a person's absences since they last acted here reach `AWAY_S` in all; None: never so far."""
+    """When a person's absences since they last acted here add up to `AWAY_S`; None: they don't yet."""
     if not away:
         return None
     counted = at_most(away, _last_seen(table, info.seat), AWAY_S)
@@ -131,23 +131,23 @@ def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | 
 
 
 def _last_seen(table: Table, seat: Seat) -> float:
-    """When the person on a seat last did something; the start of the game, where they haven't yet."""
+    """When the person on a seat last acted, in seconds since 1970; if never, the start of the game."""
     for step in reversed(table.steps):
         is_own = step.entry.seat == seat and is_by_hand(step.entry)
-        # That a secret choice was changed tells nobody anything, nor does what follows from it.
+        # A changed secret choice must not show, not even by a time that follows from it.
         if step.entry.kind is Kind.START or (is_own and not step.is_change):
             return step.entry.at
     return table.facts.created_at
 
 
 class Turn(NamedTuple):
-    """The turn of a seat that is to answer; times in seconds since 1970.
+    """The turn of a seat that has to answer; times in seconds since 1970.
 
     Attributes:
-        began: When the seat was asked first.
-        since: Since when its time has been running.
-        used: Earlier spans in which its time ran.
-        is_late: Its time has run out, and what the table does then (`when_late`) has been done.
+        began: When the seat was first asked.
+        since: When its clock last began to run.
+        used: Earlier spans in which its clock ran.
+        is_late: Its time has run out, and the table has done what it does then (`when_late`).
     """
 
     began: float
@@ -157,7 +157,7 @@ class Turn(NamedTuple):
 
 
 def turn_of(table: Table, seat: Seat) -> Turn:
-    """The present turn of a seat that is to answer, followed also through moves that were taken back."""
+    """The present turn of a seat that has to answer; moves taken back don't end it."""
     game, mainline = table.game, table.mainline
     place = len(mainline) - 1
     while place and _goes_on(game, mainline[place - 1].position, mainline[place].position, seat):
@@ -165,7 +165,7 @@ def turn_of(table: Table, seat: Seat) -> Turn:
     began, position = mainline[place].entry.at, mainline[place].position
     since, is_late = began, False
     used: list[Span] = []
-    line = [(mainline[place].entry.number, True)]  # The moves that stand; is it the turn after each?
+    line = [(mainline[place].entry.number, True)]  # Moves not taken back, and whether each is of this turn.
     renewed_by: set[Kind] = set()
     for step in table.steps[mainline[place].entry.number :]:
         entry, ran = step.entry, line[-1][1]
@@ -174,7 +174,7 @@ def turn_of(table: Table, seat: Seat) -> Turn:
         elif entry.kind is Kind.MOVE:
             line.append((entry.number, ran and _goes_on(game, position, step.position, seat)))
         position, runs = step.position, line[-1][1]
-        back_by: Kind | None = None  # What brought the person back, after which their time begins anew, once.
+        back_by: Kind | None = None  # How the person came back; each way starts their time anew, once.
         if ran and not runs:
             used.append(Span(since, max(since, entry.at)))
         elif runs and not ran:
@@ -196,7 +196,7 @@ def _goes_on(game: AnyGame, before: Position | None, now: Position | None, seat:
     """Whether the turn of `seat` is the same before and after a move.
 
     Where several seats answer at once, each question is a turn: the last seat to answer may be asked again
-    without a pause.
+    at once.
     """
     if before is None or now is None or seat not in before.owing or seat not in now.owing:
         return False

@@ -1,6 +1,6 @@
-"""What can be done at a table: verbs, which are functions from a table to the table afterwards.
+"""Verbs: functions from a table to the table after what a person does there.
 
-Here is what they take besides the table: who does something, by which click, and when.
+Below are their other parameters: who does it, by which click, and when.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ P = ParamSpec("P")
 
 
 class House(Struct, frozen=True):
-    """What verbs need to know that is not part of a table; `Tables` makes it once.
+    """What verbs need besides a table; `Tables` makes it once.
 
     Attributes:
         players: The ids of the computer players that exist.
         chance: Makes shuffles and draws.
-        wanted: Gives the preferences of a person.
+        wanted: Gives a person's preferences.
     """
 
     players: Collection[str]
@@ -37,7 +37,7 @@ class By(Struct, frozen=True):
         person: The person.
         click: The key of their click, which has its effect only once.
         at: The time, in seconds since 1970.
-        house: What is needed besides.
+        house: What verbs need besides a table.
     """
 
     person: Person

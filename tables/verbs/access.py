@@ -1,7 +1,7 @@
 """Who may do what at a table, for every command, button, list and completion: `cogs.people.access` asks here.
 
-To know a table's id allows nothing.  People who have nothing to do with a table get exactly the refusal that
-an unknown id gets, so nobody learns that a table exists which they can't see.
+Knowing a table's id allows nothing. People who may not know of a table get the same refusal as for an unknown
+id, so nobody learns that the table exists.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ class Presence(Struct, frozen=True):
 
 
 NOWHERE: Final = Presence()
-"""Of somebody who can't see the channel, or of whom it isn't known."""
+"""The presence of a person who can't see the channel, or of whom nothing is known."""
 
 
 class Relation(Struct, frozen=True):
-    """What a person is to a table.
+    """How a person is tied to a table.
 
     Attributes:
-        seated: They sit at it, even if they have left the server.
-        offered: A seat at it is offered to them.
-        follows: They follow it.
-        presence: What they may do in its channel.
+        seated: They sit at the table, even if they have left the server.
+        offered: A seat at the table is offered to them.
+        follows: They follow the table.
+        presence: What they may do in the table's channel.
     """
 
     seated: bool
@@ -49,15 +49,15 @@ class Relation(Struct, frozen=True):
 
     @property
     def has_ties(self) -> bool:
-        """Whether they know of the table even if they can't see its channel."""
+        """Whether they may know of the table even if they can't see its channel."""
         return self.seated or self.offered or self.follows
 
 
 class Right(Enum):
-    """Who may use a verb.  Further conditions, such as to own the table, are checked by the verb itself."""
+    """Who may use a verb. Further conditions, such as owning the table, are checked by the verb itself."""
 
     READ = auto()
-    """Players, and people who can see its channel now: to look, join, follow, or be told why they may not.
+    """Players, and people who can see the table's channel now: to look, join or follow.
 
     In a lobby the verb itself refuses people who don't own the table.
     """
@@ -66,9 +66,9 @@ class Right(Enum):
     TAKE = auto()
     """All who have `READ`, and people to whom a seat is offered."""
     AGAIN = auto()
-    """Players who may write in its channel now: to open another table there."""
+    """Players who may write in the table's channel now: to open another table there."""
     THERE = auto()
-    """Players who can see its channel now: to post its end card where they click."""
+    """Players who can see the table's channel now: to post its end card in the channel where they click."""
     UNFOLLOW = auto()
     """All who have `READ`, and people who follow the table."""
 
@@ -84,10 +84,10 @@ def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool)
 
 
 def check(right: Right, who: Relation, table_id: str) -> None:
-    """Refuse what somebody may not do at a table.
+    """Refuse a person who doesn't have a right at a table.
 
     Raises:
-        Refused: `no_such_table`, as for an unknown id, if they may not know of it; `not_your_table`,
+        Refused: `no_such_table`, as for an unknown id, if they may not know of the table; `not_your_table`,
             `not_in_its_channel` or `you_may_not_post` if they may.
     """
     reads = who.seated or who.presence.sees

@@ -1,8 +1,8 @@
-"""Auto answers and plans: what players decide before they are asked, from which their moves are made.
+"""Auto answers and plans: what players decide before they are asked, and by which moves are made for them.
 
-A plan is moves for a player's next questions, chosen together with a move that is made at once.  It is kept
-with the auto answers of its seat, and nobody else is told of it.  Its moves are made in order, each as soon
-as its player would be asked.  If the next one can't be made, the player is asked; the plan ends when they
+A plan is a list of moves for a player's next questions, chosen together with a move that is made at once. It
+is stored with its seat's auto answers, and nobody else is told of it. Its moves are made in order, each as
+soon as its question comes. If the next move is not possible, the player is asked; the plan ends when they
 make another move, or take a move back.
 
 The moves of a click are a text in a button's id (`Moves`); a plan is a text in a row of its seat (`Plan`).
@@ -28,7 +28,7 @@ from tables.verbs.lobby import seat_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 NAME: Final = "plan"
-"""Of the plan among the auto answers of a seat."""
+"""The plan's name among a seat's auto answers."""
 _AND: Final = ";"
 _THEN: Final = ">"
 _PLAN: Final = re.compile(r"(?P<since>[0-9]{1,18}) (?P<moves>.+)", re.DOTALL)
@@ -39,7 +39,7 @@ class Moves(Struct, frozen=True):
 
     Attributes:
         now: The texts of the moves that are made at once, all or none of them; at least one.
-        later: The texts of the moves that are planned for the player's next questions.
+        later: The texts of the moves planned for the player's next questions.
     """
 
     now: tuple[str, ...]
@@ -51,16 +51,16 @@ class Moves(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> Moves:
-        """The moves that a text holds; whether they exist, the game decides."""
+        """Parse the text of a click's moves; whether such moves exist isn't checked here."""
         now, *later = text.split(_THEN)
         return Moves(tuple(now.split(_AND)), tuple(later))
 
 
 class Plan(Struct, frozen=True):
-    """A plan as it is kept: `41 villager E2;villager D2;sculptor 1`.
+    """A plan as it is stored: `41 villager E2;villager D2;sculptor 1`.
 
     Attributes:
-        since: The journal's last entry before its moves.
+        since: The number of the journal's last entry before the plan's moves.
         moves: The texts of all its moves, including those that were made at once.
     """
 
@@ -73,7 +73,7 @@ class Plan(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> Plan | None:
-        """The plan that a text holds; None if it is no plan, which is logged."""
+        """Parse the text of a plan; None: it is no plan, which is logged."""
         found = _PLAN.fullmatch(text)
         if found is None:
             log.error("plan_unreadable", length=len(text))
@@ -82,9 +82,10 @@ class Plan(Struct, frozen=True):
 
 
 def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
-    """The move that the player on `seat` wants made without being asked; None: they are to be asked.
+    """The move to be made for the player on `seat` without asking them; None: they are to be asked.
 
-    It is the only legal move, a planned one, or an auto answer's.  One that they took back is not made again.
+    It is their only legal move, a planned move, or an auto answer. A move that they took back isn't made
+    again.
     """
     info, position = table.facts.seats[seat], table.position
     if position is None or info.person_id is None or not info.is_played_by_person:
@@ -109,7 +110,7 @@ def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
 
 
 def asks_always(table: Table, seat: Seat, wanted: Wanted) -> bool:
-    """Whether the player on `seat` wants to be asked even where all can know that they have only one move."""
+    """Whether the player on `seat` wants to be asked even if all can know that they have only one move."""
     info = table.facts.seats[seat]
     if info.person_id is None or not info.is_played_by_person:
         return False
@@ -117,19 +118,19 @@ def asks_always(table: Table, seat: Seat, wanted: Wanted) -> bool:
 
 
 def _went_back_to_be_asked(table: Table, seat: Seat) -> bool:
-    """Whether `seat` is asked its question because its player took back their answer to it."""
+    """Whether `seat` has its present question because its player took back their answer to that question."""
     number = table.steps[-1].asked(seat)
     since = list(takewhile(lambda step: step.asked(seat) == number, reversed(table.steps)))
     return since[-1].entry.kind is Kind.BACK and since[-1].entry.seat == seat
 
 
 def auto_click(seat: Seat, question: Question) -> str:
-    """The key of an auto answer, in place of a click's, so that it is given only once."""
+    """The key of an auto answer, in place of a click's id, so that the answer is given only once."""
     return f"{BY_AUTO_ANSWER}{seat}:{question.number}"
 
 
 def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:
-    """The table with a person's auto answer `name`, kept as `fish sweet`; without it if `values` is empty.
+    """The table with a person's auto answer `name`, stored as `fish sweet`; without it if `values` is empty.
 
     Raises:
         Refused: `not_your_table`, `not_started`; `unknown_button`: the game has no such auto answer.
@@ -146,13 +147,13 @@ def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str,
 
 
 def with_auto_answers(table: Table, seat: Seat, answers: Mapping[str, str]) -> Table:
-    """The table with these auto answers of a seat, its plan among them, in place of all former ones."""
+    """The table with these auto answers and plan of a seat, in place of all its former ones."""
     others = {other: texts for other, texts in table.auto_answers.items() if other != seat}
     return replace(table, auto_answers={**others, seat: answers} if answers else others)
 
 
 def planned(table: Table, seat: Seat, moves: Moves) -> Table:
-    """The table with a plan of `seat`, in place of a former one; unchanged if `moves` plans nothing.
+    """The table with the moves in `moves.later` as the plan of `seat`; unchanged if there are none.
 
     Raises:
         Refused: `unknown_move`: a text is no move.
@@ -170,7 +171,7 @@ def planned(table: Table, seat: Seat, moves: Moves) -> Table:
 
 
 def unplanned(table: Table, person: Person) -> Table:
-    """The table without the plan of a person, who wants to be asked again.
+    """The table without a person's plan: they are asked again.
 
     Raises:
         Refused: What `lobby.seat_of` raises.

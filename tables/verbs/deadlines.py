@@ -1,11 +1,11 @@
 """What falls due at a table as time passes: turns run out, and tables where nobody plays are closed.
 
-A table whose journal can't be replayed, since a row is damaged or this bot lacks the game or its old rules,
-is handled by its rows and journal alone.  If a bot is started in time that can read it, it goes on.
+An unreadable table, whose journal is damaged or whose game or rules this bot lacks, is handled by its rows
+and journal alone. If a bot that can read the table starts before it is closed, the table goes on.
 
-A table is looked at when its next moment has come; all that is due then is done, once and in order.  After
-the bot was down that moment lies in the past, and the same is done.  The moment stands in the table's row, so
-that a start replays only the tables that have fallen due.
+When a table falls due, all that is due there is done, once and in order; the same goes for a moment that came
+while the bot was down. The next moment is stored in the table's row, so that a start replays only the tables
+that have fallen due.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HERE: Final = Path(__file__).parents[1]
 ALWAYS: Final = 0.0
-"""Has come whatever the clock says, which may be set back while the bot is off."""
+"""A moment that has come by any clock, even if the clock is set back while the bot is off."""
 
 
 class Due(NamedTuple):
-    """When a table falls due, as its row has it.
+    """When a table falls due, as stored in its row.
 
     Attributes:
-        at: When it is to be looked at next, in seconds since 1970; None: never, or not known.
-        by: The version of the bot that computed `at` (`version_of`); None: a start is to find it out anew.
+        at: The time, in seconds since 1970; None: never, or unknown.
+        by: The version of the bot that computed `at` (`version_of`); None: the next start computes it anew.
     """
 
     at: float | None = None
@@ -69,9 +69,9 @@ class Due(NamedTuple):
 
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
-    """The table after all that is due at `at` has been done; the same table where nothing is.
+    """The table after all that is due at `at` is done; the same object if nothing is.
 
-    The players of a table that can't be read are told, and after some days it is closed; once it can be read
+    The players of an unreadable table are warned, and some days later it is closed. Once a bot can read it
     again, its clocks begin anew.
     """
     if table.facts.phase not in OPEN_PHASES:
@@ -105,7 +105,7 @@ def _closed(table: Table, ending: Ending, at: float) -> Table:
 def _is_ghost(table: Table, seat: Seat) -> bool:
     """Whether a computer player is to stay in a seat whose person did nothing for several turns.
 
-    The entry's text says so; in journals of earlier versions, which lack it, none ever stayed.
+    The text of the new `late` entry then says so. In journals of earlier versions it doesn't: nobody stayed.
     """
     if table.facts.when_late is not WhenLate.MOVE:
         return False
@@ -115,7 +115,7 @@ def _is_ghost(table: Table, seat: Seat) -> bool:
 
 
 def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
-    """When the table is to be looked at next, which may lie in the past; None: never."""
+    """When a table falls due next, in seconds since 1970, maybe in the past; None: never."""
     if table.facts.phase not in OPEN_PHASES:
         return None
     if table.fault is not None:
@@ -129,7 +129,7 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
         if clock.called_at > now:
             moments.append(clock.called_at)
         if clock.away_until is not None:
-            moments.append(clock.away_until)  # What the board says about them changes then.
+            moments.append(clock.away_until)  # The board, which shows the absence, changes then.
         if clock.runs_out is not None and person_id is not None:
             reminders = reminders_at(clock.since, clock.runs_out, wanted(person_id))
             moments += [clock.runs_out, *(reminder for reminder in reminders if reminder > now)]
@@ -138,9 +138,9 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
 
 
 def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
-    """When a table falls due, for its row, from which a bot that starts learns when to look at the table.
+    """When a table falls due, for its row, from which the next start takes the table's timer.
 
-    With a computer player to move a table falls due at once.  Of a table that can't be read, `by` is None.
+    A table where a computer player is to move falls due at once. Of an unreadable table, `by` is None.
     """
     try:
         is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)
@@ -155,7 +155,7 @@ def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
 
 
 def version_of(games: Mapping[str, AnyGame]) -> str:
-    """A digest of the bot's code and rules: a bot with another digest may compute other moments."""
+    """A digest of the bot's code and rules: a bot with another digest may compute other due times."""
     rules = [(game.id, *(one.rules_version for one in (game, *game.former))) for game in games.values()]
     return blake2b(repr(rules).encode(), key=_code(), digest_size=12).hexdigest()
 
@@ -170,9 +170,9 @@ def _code() -> bytes:
 
 
 def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> float:
-    """When players are to be warned that the table will be closed, in seconds since 1970.
+    """When players are to be warned that their table will be closed, in seconds since 1970.
 
-    An absence of a player who is to move doesn't count as time passed, up to `AWAY_S`.
+    Absences of players who are to move don't count as time passed, up to `AWAY_S`.
     """
     away: list[Span] = []
     for clock in running:
@@ -186,7 +186,7 @@ def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> fl
 
 
 def closes_at(table: Table) -> float | None:
-    """When a table will be closed whose players have been warned of it; None: they have not."""
+    """When a table will be closed, in seconds since 1970; None: its players have not been warned."""
     if table.facts.phase not in OPEN_PHASES:
         return None
     warned_at = table.unreadable_since if table.fault is not None else _warned_at(table)
@@ -194,10 +194,10 @@ def closes_at(table: Table) -> float | None:
 
 
 def _warned_at(table: Table) -> float | None:
-    """When the players were warned, in seconds since 1970; None: no, or a player has acted since."""
+    """When the players were warned, in seconds since 1970; None: never, or a player has acted since."""
     for step in reversed(table.steps):
         if step.entry.text == UNREADABLE:
-            return None  # While it could not be read, nobody could do anything.
+            return None  # Nobody could act while the table was unreadable.
         if step.entry.kind is Kind.WARN:
             return step.entry.at
         if step.entry.kind not in QUIET and not step.is_change:

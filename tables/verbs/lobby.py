@@ -1,7 +1,6 @@
-"""The verbs of a lobby, and of a table as a whole: to end it, keep it, move it, and stop its clocks.
+"""The verbs of a lobby, and of a table as a whole: end it, keep it open, move it, stop its clocks.
 
-Each gives the table afterwards, or refuses.  `cogs.ops` calls `moved_to`, `held` and `resumed`, for a table
-in whose channel the bot can't write.
+`cogs.ops` calls `moved_to`, `held` and `resumed` for a table in whose channel the bot can't write.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from tables.verbs import By
 
 
 def opening(game: AnyGame, wanted: Opening) -> Opening:
-    """The same opening with the game's newest rules version and every option filled in.
+    """Complete an opening: the game's newest rules version, and a value for every option.
 
     Raises:
         Refused: `illegal_option`.
@@ -42,7 +41,7 @@ def opening(game: AnyGame, wanted: Opening) -> Opening:
 
 
 def is_possible(game: AnyGame, wanted: Opening) -> bool:
-    """Whether a table could be opened so."""
+    """Whether a table can be opened with these settings."""
     try:
         opening(game, wanted)
     except Refused:
@@ -51,7 +50,7 @@ def is_possible(game: AnyGame, wanted: Opening) -> bool:
 
 
 def set_up(table: Table, by: By, change: Callable[[Opening], Opening]) -> Table:
-    """The lobby with another opening, which `change`, chosen by the owner, makes from the present one.
+    """The lobby with new settings, which the owner's `change` makes from the present ones.
 
     Raises:
         Refused: `not_owner`, `illegal_option`, what `change` raises; `more_sit_here`: fewer seats than are
@@ -85,7 +84,7 @@ def named(table: Table, by: By, name: str) -> Table:
 
 
 def check_may_set_up(table: Table, by: By) -> Table:
-    """The unchanged table, if its owner may set it up now; `Tables.check` asks before the choices are shown.
+    """The unchanged table if its owner may set it up now; `Tables.check` asks before showing choices.
 
     Raises:
         Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
@@ -109,10 +108,11 @@ def joined(table: Table, by: By) -> Table:
 
 
 def with_computer(table: Table, by: By, player_id: str) -> Table:
-    """The table with a computer player whom the owner has put on the next free seat.
+    """The table with a computer player, added by the owner, on the next free seat.
 
     Raises:
-        Refused: `not_owner`, `unknown_player`, `table_full`; as `joined`.
+        Refused: `not_owner`, `unknown_player`, `table_full`, `already_started`, `table_over`,
+            `table_cancelled`.
     """
     check_may_set_up(table, by)
     if player_id not in by.house.players:
@@ -131,7 +131,7 @@ def joined_by_computer(table: Table, player_id: str, click: str | None, at: floa
 
 
 def without_computer(table: Table, by: By, seat: Seat | None = None) -> Table:
-    """The table without the computer player on that seat, whom the owner has removed; None: the latest one.
+    """The table after the owner removed the computer player from `seat`; None: the one who joined last.
 
     Raises:
         Refused: `not_owner`, `no_computer`, `already_started`, `table_over`, `table_cancelled`.
@@ -144,7 +144,7 @@ def without_computer(table: Table, by: By, seat: Seat | None = None) -> Table:
 
 
 def missing_seats(game: AnyGame, facts: Facts) -> int:
-    """How many more players are needed before the game can start."""
+    """How many more players a game needs to start."""
     wanted, taken = facts.wanted_seats, len(facts.seats)
     enough = wanted if wanted is not None else next((n for n in game.seats if n >= taken), taken)
     return max(0, enough - taken)
@@ -153,8 +153,8 @@ def missing_seats(game: AnyGame, facts: Facts) -> int:
 def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
     """The table ended without a result.
 
-    A moderator may always end it; the owner may in a lobby, if no other person sits at the table, if it can't
-    be read, or after a week without a move.
+    A moderator may always end a table. Its owner may in a lobby, if no other person sits there, if the table
+    is unreadable, or after a week without a move.
 
     Raises:
         Refused: `not_owner`, `not_abandoned`, `table_over`, `table_cancelled`.
@@ -172,7 +172,7 @@ def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
 
 
 def kept(table: Table, by: By) -> Table:
-    """The table after one of its players kept it from being closed for want of moves.
+    """The table after one of its players asked that it is not closed for want of moves.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
@@ -182,10 +182,10 @@ def kept(table: Table, by: By) -> Table:
 
 
 def moved_to(table: Table, by: By, channel_id: int) -> Table:
-    """The table after one of its players moved it to another channel, as it can't be reached in its own.
+    """The table after one of its players moved it to another channel, since its own can't be reached.
 
     Raises:
-        Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: it can be reached.
+        Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: its own can be reached.
     """
     seat = seated(table.facts, by.person.id)
     if not table.facts.held:
@@ -194,7 +194,7 @@ def moved_to(table: Table, by: By, channel_id: int) -> Table:
 
 
 def held(table: Table, at: float) -> Table:
-    """The table with all its clocks stopped, since it can't be reached; unchanged if they stand already.
+    """The table with all clocks stopped, since its channel can't be reached; unchanged if they are stopped.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.
@@ -203,7 +203,7 @@ def held(table: Table, at: float) -> Table:
 
 
 def resumed(table: Table, at: float) -> Table:
-    """The table with its clocks begun anew, since it can be reached again; unchanged if they run.
+    """The table with its clocks begun anew, since its channel can be reached again; unchanged if they run.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.
@@ -219,12 +219,12 @@ def _set_held(table: Table, kind: Kind, at: float) -> Table:
 
 
 def max_seats(game: AnyGame, facts: Facts) -> int:
-    """How many players can sit down at most."""
+    """The most players that can sit at a table."""
     return facts.wanted_seats if facts.wanted_seats is not None else game.seats[-1]
 
 
 def check_readable(table: Table) -> None:
-    """Refuse a table whose journal cannot be replayed, unless it is cancelled: then it may still be shown.
+    """Refuse an unreadable table, unless it is cancelled: then it may still be shown.
 
     Raises:
         Refused: `table_damaged`, `old_rules` or `game_gone`.

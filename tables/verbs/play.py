@@ -26,7 +26,7 @@ from tables.verbs.lobby import check_may_set_up, check_open, missing_seats, seat
 
 
 def open_question(table: Table, seat: Seat | None) -> Question | None:
-    """The question that `seat` may answer now; None: there is none."""
+    """The question that `seat` may answer now; None: it has none."""
     if seat is None or table.facts.phase is not Phase.RUNNING or table.position is None:
         return None
     return table.position.questions.get(seat)
@@ -36,7 +36,7 @@ def is_current(table: Table, seat: Seat, asked: int) -> bool:
     """Whether `asked` is the number of the question that `seat` may answer now.
 
     Raises:
-        Refused: `not_your_turn`: `seat` has no question now, and has never been asked that one.
+        Refused: `not_your_turn`: `seat` has no question now, and never had one of that number.
     """
     question = open_question(table, seat)
     if question is None and not any(step.asked(seat) == asked for step in table.steps):
@@ -45,7 +45,7 @@ def is_current(table: Table, seat: Seat, asked: int) -> bool:
 
 
 def started(table: Table, by: By) -> Table:
-    """The table with its game begun by the owner, and the moves made that follow without asking anybody.
+    """The table with its game started by the owner, played on until somebody has to decide.
 
     Raises:
         Refused: `not_owner`, `too_few_players`, `illegal_option`, `already_started`, `table_over`,
@@ -63,9 +63,9 @@ def started(table: Table, by: By) -> Table:
 
 
 def played(table: Table, by: By, asked: int, moves: str) -> Table:
-    """The table after a person's answer to question `asked`; `moves` is written by `auto_answers.Moves`.
+    """The table after a person's answer to question `asked`; `moves` is a text of `auto_answers.Moves`.
 
-    The table is unchanged if `asked` is not the number of the question put to the person's seat now.
+    The table is unchanged if `asked` is not the number of the present question of the person's seat.
 
     Raises:
         Refused: `not_started`, `not_your_table`, `not_your_turn`, or the code of an illegal move.
@@ -73,14 +73,14 @@ def played(table: Table, by: By, asked: int, moves: str) -> Table:
     seat = seat_of(table.facts, by.person.id)
     if not is_current(table, seat, asked):
         return table
-    if table.facts.seats[seat].may_come_back:  # They play for themselves again, since they have just clicked.
+    if table.facts.seats[seat].may_come_back:  # By clicking, they play for themselves again.
         table = add(table, next_entry(table.facts, Kind.RETURN, seat, "", None, by.at))
     said = Moves.parse(moves)
     return _moved(planned(table, seat, said), by, seat, said.now)
 
 
 def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) -> Table:
-    """The table after a computer player's answer; unchanged if a person plays the seat now.
+    """The table after a computer player's move; unchanged if a person plays the seat or the question is over.
 
     Raises:
         Refused: `table_over`, `table_cancelled`, `not_your_turn`, or the code of an illegal move.
@@ -92,7 +92,7 @@ def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) 
 
 
 def _moved(table: Table, by: By, seat: Seat, texts: Sequence[str]) -> Table:
-    """The table after the moves of one click, and what follows from them."""
+    """The table after the moves of one click, played on until somebody has to decide."""
     key: str | None = by.click
     try:
         for place, text in enumerate(texts):
@@ -107,12 +107,12 @@ def _moved(table: Table, by: By, seat: Seat, texts: Sequence[str]) -> Table:
 
 
 def settled(table: Table, house: House, at: float, until: Seat | None = None) -> Table:
-    """The table after all moves that are made without asking anybody; stops as soon as `until` is to move.
+    """The table played on until somebody has to decide, or until seat `until` is to move.
 
-    Those are the moves of chance, obvious moves, auto answers and planned moves.
+    It is played on by moves of chance, obvious moves, auto answers and planned moves.
 
     Raises:
-        GameFault: Such a move is not legal, or there is no end of them.
+        GameFault: Such a move is illegal, or there are more than `SETTLING_MOVES`.
     """
     game = table.game
     for _ in range(SETTLING_MOVES):
@@ -131,7 +131,7 @@ def settled(table: Table, house: House, at: float, until: Seat | None = None) ->
 
 
 def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
-    """The table as it was before the latest click, which has to be one of `seat`.
+    """The table as it was before the latest click, if that click was by `seat`.
 
     Raises:
         Refused: `nothing_to_take_back` or `cannot_take_back`.
@@ -146,7 +146,7 @@ def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
 
 
 def may_take_back(table: Table, seat: Seat | None) -> bool:
-    """Whether `seat` made the latest click, and `taken_back` would undo it."""
+    """Whether `seat` made the latest click, and may take it back."""
     if seat is None or table.facts.phase is not Phase.RUNNING:
         return False
     latest = _latest_click(table)
@@ -157,8 +157,8 @@ def may_take_back(table: Table, seat: Seat | None) -> bool:
 def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None:
     """The index in `mainline` of the latest click by which `seat` moved; None: there is none.
 
-    Without `with_changes`, clicks that changed a secret choice are passed over: all are asked to agree to
-    take a move back, and would learn of such a change.
+    With `with_changes` False, clicks that changed a secret choice are skipped: the others, who are asked to
+    agree to take a move back, would learn of the change.
     """
     for place in reversed(range(len(table.mainline))):
         step = table.mainline[place]
@@ -168,7 +168,7 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
 
 
 def _due(table: Table, position: Position, house: House) -> tuple[Seat, Any, str | None] | None:
-    """The next move made without asking anybody: its seat, the move, and its key in place of a click's."""
+    """The next move made without asking anybody: seat, move, and its key or None; None: there is none."""
     if CHANCE in position.to_move:
         return CHANCE, table.game.chance_move(position.state, house.chance), None
     for seat in position.owing:
@@ -183,7 +183,7 @@ def _due(table: Table, position: Position, house: House) -> tuple[Seat, Any, str
 
 
 def computer_click(seat: Seat, asked: int) -> str:
-    """The key of a computer player's move, in place of a click's, so that it is made only once."""
+    """The key of a computer player's move, in place of a click's id, so that the move is made only once."""
     return f"{BY_COMPUTER}{seat}:{asked}"
 
 

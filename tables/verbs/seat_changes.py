@@ -17,7 +17,7 @@ from tables.verbs.auto_answers import with_auto_answers
 from tables.verbs.lobby import check_open, seat_of, seated
 
 SUCCESSORS: Final = ("sensible", "random")
-"""The computer players that may take over a seat; the first of them that exists does."""
+"""The computer players that may take over a seat; the first that exists takes it."""
 
 
 def successor(players: Collection[str]) -> str:
@@ -26,10 +26,10 @@ def successor(players: Collection[str]) -> str:
 
 
 def left(table: Table, by: By) -> Table:
-    """The table without that person, if it is a lobby or can't be read.
+    """The table without that person, if it is a lobby or unreadable.
 
-    After the owner, the next person owns the table; after the last person, it is cancelled.  In a game that
-    can't be read, a computer player takes the seat.
+    A lobby's next person becomes the owner; without any person, the lobby is cancelled. At an unreadable
+    table, a computer player takes the seat.
 
     Raises:
         Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
@@ -39,7 +39,7 @@ def left(table: Table, by: By) -> Table:
         raise Refused("already_started")
     seat = seated(facts, by.person.id)
     if table.fault is not None and [info.seat for info in facts.seats] != list(range(len(facts.seats))):
-        # An entry could not name this seat, so only the rows are changed, which a replay takes people from.
+        # An entry can't name this seat, so only the rows are changed: a replay takes people from these.
         infos = (
             SeatInfo(info.seat, None, "", player) if info.person_id == by.person.id else info
             for info in facts.seats
@@ -54,7 +54,7 @@ def left(table: Table, by: By) -> Table:
 
 
 def renamed(table: Table, person: Person) -> Table:
-    """The table with the person called by the name that they go by now."""
+    """The table with the person's present name on their seat."""
     infos = [
         replace(one, name=person.name) if one.person_id == person.id else one for one in table.facts.seats
     ]
@@ -62,7 +62,7 @@ def renamed(table: Table, person: Person) -> Table:
 
 
 def offered(table: Table, by: By, to: Person | None) -> Table:
-    """The table with the person's own seat offered to somebody; None: to nobody any more.
+    """The table with the person's own seat offered to `to`; None: the offer is withdrawn.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `sits_there_already`, `nothing_offered`.
@@ -76,7 +76,7 @@ def offered(table: Table, by: By, to: Person | None) -> Table:
 
 
 def taken(table: Table, by: By, seat: Seat) -> Table:
-    """The table with the person on a seat that was offered to them, or whose player has left the server.
+    """The table with the person on `seat`, which was offered to them, or whose player has left the server.
 
     Raises:
         Refused: `already_seated`, `seat_not_free`.
@@ -90,9 +90,9 @@ def taken(table: Table, by: By, seat: Seat) -> Table:
 
 
 def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
-    """The table with a computer player put for good on the person's own seat (None) or on `seat`.
+    """The table with a computer player for good on `seat`; None: on the person's own seat.
 
-    The player of `seat` has to have left the server.
+    On another person's seat, that person must have left the server.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `seat_not_free`.
@@ -106,7 +106,7 @@ def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
 
 
 def conceded(table: Table, by: By) -> Table:
-    """The table after the person gave up: a computer player goes on, or the game has ended.
+    """The table after the person gave up: a computer player goes on, or the game ends.
 
     Raises:
         Refused: `not_your_table`, `not_started`.
@@ -116,7 +116,7 @@ def conceded(table: Table, by: By) -> Table:
 
 
 def came_back(table: Table, by: By) -> Table:
-    """The table with the person playing for themselves again, in place of a computer player.
+    """The table with the person playing for themselves again, instead of a computer player.
 
     Raises:
         Refused: `not_your_table`, `not_started`; `plays_already`: no computer player plays for them.
@@ -128,7 +128,7 @@ def came_back(table: Table, by: By) -> Table:
 
 
 def left_behind(table: Table, at: float, seat: Seat) -> Table:
-    """The table with a note that a seat's player has left the server; unchanged if that is noted already."""
+    """The table with a note that the seat's player has left the server; unchanged if it has that note."""
     info = table.facts.seats[seat]
     if table.facts.phase is not Phase.RUNNING or info.gone or not info.is_persons:
         return table

@@ -1,4 +1,4 @@
-"""The verbs of proposals: players can agree to take a move back, or to end the table without a result."""
+"""The verbs of proposals: to take a move back, or to end the table without a result, if all players agree."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tables.verbs.play import own_click
 
 
 def proposed(table: Table, by: By, matter: Matter) -> Table:
-    """The table with all others asked to agree to something; if there is nobody to ask, it is done at once.
+    """The table with a proposal of the person; if there is nobody to ask, it is carried out at once.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`.
@@ -32,9 +32,9 @@ def proposed(table: Table, by: By, matter: Matter) -> Table:
 
 
 def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
-    """The table after somebody agreed to proposal `number`; once all have, it is done.
+    """The table after the person agreed to proposal `number`; once all have, it is carried out.
 
-    `matter` has to be the proposal's; None: the button is of an earlier version, which numbered otherwise.
+    `matter` has to be the proposal's; None: from a button of an earlier version, with other numbers.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`, `agreed_already`.
@@ -47,7 +47,7 @@ def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> T
 
 
 def declined(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
-    """The table after somebody declined a proposal, or withdrew their own.
+    """The table after the person declined proposal `number`, or withdrew their own.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`.
@@ -58,7 +58,7 @@ def declined(table: Table, by: By, number: int, matter: Matter | None = None) ->
 
 
 def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:
-    """The seats whose agreement is missing; people who are away and computer players are not asked."""
+    """The seats that have yet to agree to the proposal; absent people and computer players are not asked."""
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return ()
     done = (table.proposal.seat, *table.proposal.agreed, *absent_seats(table, wanted, at))
@@ -66,9 +66,9 @@ def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:
 
 
 def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
-    """When one more person has been away for too long to be asked, in seconds since 1970; None: never.
+    """When the next person will have been away for too long to be asked, in seconds since 1970; None: never.
 
-    `settled` has to look at the proposal again then.
+    The proposal has to be `settled` again then.
     """
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return None
@@ -82,9 +82,9 @@ def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
 
 
 def settled(wanted: Wanted, table: Table, at: float) -> Table:
-    """The table with an agreed proposal carried out, or dropped if the player who made it has left the seat.
+    """The table with its proposal carried out if all have agreed, or dropped if its player has left the seat.
 
-    Every change of a table is followed by this: it may change whose agreement is missing.
+    Called after every change of a table, since any change may change whose agreement is missing.
     """
     facts, proposal = table.facts, table.proposal
     if proposal is None or facts.phase is not Phase.RUNNING:

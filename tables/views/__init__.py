@@ -1,1 +1,1 @@
-"""What somebody sees of a table: now, in a replay, and in the record of a game."""
+"""What one person may know of a table: now, in a replay, and in the record of a game."""

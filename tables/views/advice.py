@@ -1,8 +1,8 @@
 """Advice: a hint for one's own turn, and why a computer player moved as it did.
 
-Both are computed from the observation of the person who asks, and what that person has seen so far; a *Why?*
-from what they knew before the move.  So nothing tells what a computer player holds in secret.  All are told
-that somebody was given a hint: the journal has an entry for it.
+A hint is computed from the observation of the person who asks, and what they have seen so far; a *Why?* from
+what they knew before the move. So advice never tells what a computer player holds in secret. Everybody is
+told that somebody was given a hint: the journal has an entry for it.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from tables.verbs.play import is_current, open_question
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST: Final = 10
-"""So many of the latest moves can be asked about."""
+"""The number of latest moves that can be asked about."""
 REMEMBERED: Final = 16
-"""So much of a table's latest advice is remembered, for who asks again."""
+"""How many of a table's latest advices are cached."""
 MOST_S: Final = 20.0
-"""Seconds for which somebody waits at most; a judgement takes about one, more where others think too."""
+"""The longest wait for advice, in seconds; a judgement takes about one, more while others think."""
 
 
 class Matter(NamedTuple):
-    """What is to be judged; the same matter always has the same outcome.
+    """A question for advice; equal matters have equal advice.
 
     Attributes:
         game: The game, by the table's version of its rules.
-        seen: What the person who asks sees and remembers, or did before the move asked about.
-        seat: Who moves.
-        made: The text of the move asked about; None: the best one is wanted.
+        seen: What the person who asks sees and remembers; for a *Why?*, what they did before the move.
+        seat: The seat that moves.
+        made: The text of the move asked about; None: the best move is wanted.
     """
 
     game: AnyGame
@@ -59,22 +59,22 @@ class Matter(NamedTuple):
 
 
 def is_offered(facts: Facts, seat: Seat | None) -> bool:
-    """Whether a player may have advice: all others are computer players, or the table allows it."""
+    """Whether a player may ask for advice: all others are computer players, or the table allows it."""
     if seat is None or facts.phase is not Phase.RUNNING or not facts.seats[seat].is_persons:
         return False
     return facts.hints or not any(info.is_persons for info in facts.seats if info.seat != seat)
 
 
 def may_have_hint(table: Table, seat: Seat | None) -> bool:
-    """Whether a player has something to decide for which they may be given a hint."""
+    """Whether a player has an open question for which they may be given a hint."""
     question = open_question(table, seat)
     return is_offered(table.facts, seat) and question is not None and not question.answered
 
 
 def hinted(table: Table, by: By, asked: int) -> Table:
-    """The table with all told that somebody was given a hint for question `asked`, once for each question.
+    """The table with an entry that tells everybody of a hint for question `asked`, once for each question.
 
-    It is unchanged if that is not the question put to them now.
+    The table is unchanged if `asked` is not the number of the person's present question.
 
     Raises:
         Refused: `no_advice`; `not_your_turn`; what `lobby.seat_of` raises.
@@ -95,11 +95,11 @@ def _advised_seat(table: Table, person_id: int) -> Seat:
     return seat
 
 
-# What it is about
+# The matters
 
 
 def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
-    """What is to be judged for a hint; None: question `asked` is over.
+    """The matter of a hint for question `asked`; None: the question is over.
 
     Raises:
         Refused: What `hinted` raises.
@@ -111,7 +111,7 @@ def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
 
 
 def about_move(table: Table, person_id: int, number: int) -> Matter | None:
-    """What is to be judged for a *Why?* about the move with that public number.
+    """The matter of a *Why?* about the move with that public number.
 
     None: the move was taken back, or is not of a computer player.
 
@@ -133,12 +133,13 @@ def about_move(table: Table, person_id: int, number: int) -> Matter | None:
 def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explainable, ...]:
     """The moves of computer players of which a player may ask why, the latest last.
 
-    `since`: the place in the mainline of the player's latest click; only what they have learned since then.
+    `since`: the place in the mainline of the player's latest click: only moves revealed since then; None:
+    all.
     """
     if not is_offered(table.facts, viewer):
         return ()
     steps = [table.mainline[place] for place in reversed(_explainable(table, viewer, since))]
-    # Everybody knows these moves by now, so all may be told what the one who made the move was told.
+    # Everybody knows these moves by now, so the player may see the events that each move's maker saw.
     return tuple(
         Explainable(step.public_number, step.entry.seat, table.game.seen(step.events, step.entry.seat))
         for step in steps
@@ -147,7 +148,7 @@ def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explaina
 
 
 def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[int]:
-    """Places in the mainline of computer players' moves that everybody knows by now, the latest first."""
+    """The places in the mainline of computer players' moves that everybody knows by now, the latest first."""
     then = None if since is None else table.mainline[since - 1].position
     found: list[int] = []
     for place in range(len(table.mainline) - 1, 0, -1):
@@ -166,18 +167,18 @@ def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[i
 
 
 def _is_told(table: Table, place: int, by: Position | None) -> bool:
-    """Whether everybody knew all of a move in position `by`."""
+    """Whether all of a move (at `place` in the mainline) was known to everybody in position `by`."""
     entry, before = table.mainline[place].entry, table.mainline[place - 1].position
     if before is None or by is None or entry.seat is None:
         return False
     return table.game.is_told(before.state, entry.seat, table.game.read_move(entry.text), by.state)
 
 
-# What is said
+# The advice
 
 
 def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
-    """The advice that a judgement gives: on the move asked about, or on the best one."""
+    """The advice by a judgement: on the move asked about, or on the best move."""
     game, made = matter.game, None if matter.made is None else matter.game.read_move(matter.made)
     if made is None and judged:
         judged = _advisable(judged)
@@ -192,7 +193,7 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
-    """The judged moves, the best advice first; shares of a mix are dropped where it was judged worse."""
+    """The judged moves, best first; shares of a mix are dropped if its likeliest move was judged worse."""
     often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
     case = case_of(judged, often[0].move) if often else None
     if case is None or case.gain >= 0:
@@ -208,7 +209,7 @@ def _by_text(game: AnyGame, found: Sequence[Reason]) -> tuple[Reason, ...]:
 
 
 def _said(matter: Matter, moves: Sequence[Any]) -> tuple[Said, ...]:
-    """The moves with the events that each would bring, in a sampled world as those of the judgement."""
+    """The moves with the events that each would bring in one of the sampled worlds of the judgement."""
     game = matter.game
     made = [] if matter.made is None else [game.read_move(matter.made)]
     world = first_world(game, matter.seen, matter.seat, Stream(SEED), made)
@@ -223,7 +224,7 @@ def _said(matter: Matter, moves: Sequence[Any]) -> tuple[Said, ...]:
 
 
 class Advisor:
-    """Has moves judged where computer players think; who asks twice waits for one answer."""
+    """Has moves judged where computer players think; advice that is asked for twice is computed once."""
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
@@ -233,7 +234,7 @@ class Advisor:
         """The advice on a matter of a table.
 
         Raises:
-            Refused: `advice_too_long`; `advice_failed`: whoever thinks has failed or died.
+            Refused: `advice_too_long`; `advice_failed`: the judgement failed, or its process died.
         """
         task = session.advice.get(matter)
         if task is None:
@@ -252,7 +253,7 @@ class Advisor:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _ended(self, session: Session, matter: Matter, task: asyncio.Task[Advice]) -> None:
-        """Forget a failure, so that who asks again may hear more."""
+        """Drop a failed judgement from the cache, so that it is tried again."""
         self._tasks.discard(task)
         if (task.cancelled() or task.exception() is not None) and session.advice.get(matter) is task:
             del session.advice[matter]

@@ -1,4 +1,4 @@
-"""What one viewer may know of a table: of a game, only observations and the events that they may see."""
+"""What one viewer may know of a table: of the game, only observations and the events that they may see."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tables.views import advice
 TOLD: Final = frozenset({Kind.CANCEL, Kind.PROPOSE, Kind.WARN, Kind.LATE})
 """The kinds of entries whose text everybody may know."""
 OF_LATE: Final = 3
-"""So many of the latest moves are told to spectators."""
+"""How many of the latest moves a spectator is shown."""
 
 
 def look(
@@ -46,9 +46,9 @@ def look(
     now: float,
     is_long_thinking: bool = False,
 ) -> Look:
-    """What one person may know of a table now, found once while it holds; `person_id` None: a spectator.
+    """What one person may know of a table now, cached while it holds; `person_id` None: a spectator.
 
-    `now` is in seconds since 1970; `is_long_thinking` says that a computer player has thought for long.
+    `now` is in seconds since 1970; `is_long_thinking`: a computer player has thought for long.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -72,7 +72,7 @@ def look(
 def taken_back(table: Table, by: By, number: int | None = None) -> Table:
     """The table as it was before that person's latest click, if they still have time for another move.
 
-    The table is unchanged if `number`, which `Look.takes_back` gave, is not that click's; None: any click.
+    The table is unchanged if the click's number (`Look.takes_back`) is not `number`; None: any number.
 
     Raises:
         Refused: `no_time_to_take_back`: the turn's time is over; what `seat_of` and `play.taken_back` raise.
@@ -94,9 +94,9 @@ def look_at(
     missing: tuple[Seat, ...],
     is_long_thinking: bool = False,
 ) -> Look:
-    """What one person may know of a table; `person_id` None: a spectator, who sees an unreadable one too.
+    """What one person may know of a table; `person_id` None: a spectator, who sees unreadable tables too.
 
-    The other arguments depend on the time, and become parts of the `Look` with their names.
+    The other arguments depend on the time; they become the `Look`'s attributes of these names.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -138,7 +138,7 @@ def look_at(
 
 
 def _recent(table: Table, seat: Seat | None) -> tuple[LogEntry, ...]:
-    """What was not taken back since a player's latest click; to a spectator, the last few moves."""
+    """The entries since a player's latest click, except those taken back; for a spectator, the last moves."""
     if seat is None:
         seen = (step for step in reversed(table.mainline) if table.game.seen(step.events, None))
         latest = [_logged(table, step, None, {step.entry.number}) for step in islice(seen, OF_LATE)]
@@ -151,9 +151,9 @@ def _recent(table: Table, seat: Seat | None) -> tuple[LogEntry, ...]:
 
 
 def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:
-    """The game before the latest moves of the seat that moved last, and before the chance that followed them.
+    """The position before the latest moves of the seat that moved last, and the chance moves after them.
 
-    Moves of which the viewer sees nothing don't count: that a secret choice was changed is secret too.
+    Moves without events for the viewer don't count: that a secret choice was changed is secret too.
     """
     mover: Seat | None = None
     for place in range(len(table.mainline) - 1, 0, -1):
@@ -168,7 +168,7 @@ def _position_before(table: Table, viewer: Seat | None, position: Position) -> P
 
 
 def _owed_since(table: Table, seat: Seat) -> int:
-    """The entry since which `seat` has owed a decision without a pause."""
+    """The number of the entry since which `seat` has owed a decision without a pause."""
     since = table.facts.version
     for step in reversed(table.steps):
         question = step.position.questions.get(seat) if step.position is not None else None
@@ -181,7 +181,7 @@ def _owed_since(table: Table, seat: Seat) -> int:
 def log_of(table: Table, person_id: int | None, since: int = 0) -> list[LogEntry]:
     """The entries after number `since`, as far as that person may know; `person_id` None: a spectator.
 
-    Of a table that can't be read, spectators get what can be told without its game.
+    Spectators also get those of an unreadable table, as far as they can be told without the game.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -195,12 +195,12 @@ def _told(table: Table, viewer: Seat | None, since: int) -> list[LogEntry]:
     after = partial(bisect_right, x=since, key=lambda step: step.entry.number)
     standing = {step.entry.number for step in table.mainline[after(table.mainline) :]}
     later = (_logged(table, step, viewer, standing) for step in table.steps[after(table.steps) :])
-    # A move of which the viewer sees nothing is left out: that a secret choice was changed is secret too.
+    # A move without events for the viewer is left out: that a secret choice was changed is secret too.
     return [told for told in later if told.events or told.kind is not Kind.MOVE or told.seat == viewer]
 
 
 def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[LogEntry]:
-    """The entries after question `asked` was put, as far as that person may know.
+    """The entries after question `asked` was asked, as far as that person may know.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -210,19 +210,19 @@ def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[Log
 
 
 def latest_click(table: Table, seat: Seat | None) -> int | None:
-    """The number, as `Table.named`, of the latest click of `seat` that was not taken back; None: none."""
+    """The number, by `Table.named`, of the latest click of `seat` that was not taken back; None: none."""
     place = None if seat is None else own_click(table, seat)
     step = None if place is None else table.mainline[place]
     return table.named(step.entry, step.position.changes) if step and step.position else None
 
 
 def public_number(table: Table, number: int) -> int:
-    """The number of entry `number` for everybody: it doesn't count entries that changed a secret choice."""
+    """The public number of entry `number`: entries that changed a secret choice are not counted."""
     return table.steps[number - 1].public_number if 0 < number <= len(table.steps) else number
 
 
 def record_of(table: Table) -> Record:
-    """The record of a finished game, from its first to its last move; of changed choices, only the last.
+    """The record of a finished game, from its first to its last move; of a changed choice, only the last.
 
     Raises:
         Refused: `not_over`, `ended_early`; what `check_readable` raises.
@@ -242,7 +242,7 @@ def record_of(table: Table) -> Record:
 
 
 def final_moves(table: Table) -> tuple[Ply, ...]:
-    """The moves of a table that were not taken back; of a choice that was changed, only the last."""
+    """The moves of a table that were not taken back; of a changed choice, only the last."""
     made = (
         (before.position.state, Ply(step.entry.seat, step.entry.text))
         for before, step in pairwise(table.mainline)
@@ -256,7 +256,7 @@ def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -
     is_forced = False
     if viewer is not None and entry.seat == viewer and entry.kind is Kind.MOVE and not by_hand:
         before = table.steps[entry.number - 2].position
-        # All could know that it is the viewer's only move.
+        # Everybody can know that it is the viewer's only move.
         is_forced = before is not None and table.game.obvious_move(before.state, viewer) is not None
     return LogEntry(
         number=entry.number,

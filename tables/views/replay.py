@@ -1,8 +1,8 @@
 """Replays of games: one frame for each move of a seat, with what the replay's viewer may know.
 
-A public replay shows what a spectator may know at each moment; an open one, for finished games only, shows
-everything.  A move of which the viewer sees nothing has no frame of its own: it shows in the next one.  A
-finished game can be kept and passed on as a file, from which its replay is made, too.
+A public replay shows what a spectator may know at each moment; an open replay, of finished games only, shows
+everything. A move without events for the viewer has no frame of its own: its effect shows in the next frame.
+A finished game can be saved as a file, from which its replay can be made, too.
 """
 
 from __future__ import annotations
@@ -46,13 +46,13 @@ class Frame(msgspec.Struct, frozen=True):
     """One position of a replay, and the move that led to it.
 
     Attributes:
-        number: Its number in the replay, from 0.
-        seat: The seat that moved; `CHANCE` in frame 0, which is the game as it was dealt.
-        turn: The number of the turn in this position; a turn's last move thus has the next turn's number.
-        observation: The game after the move, and after the moves of chance that followed.
+        number: The frame's number in the replay, from 0.
+        seat: The seat that moved; `CHANCE` in frame 0, which shows the deal.
+        turn: The number of the turn in this position; after a turn's last move, that of the next turn.
+        observation: The game after the move, and after the chance moves that followed.
         before: The observation of the frame before; in frame 0, its own.
         events: What happened, as far as the replay's viewer may know.
-        moves: How many moves the game then had, with those of chance and those that the viewer does not see.
+        moves: How many moves the game then had, including those of chance and those without a frame.
     """
 
     number: int
@@ -88,19 +88,19 @@ class Replay(msgspec.Struct, frozen=True):
     result: Result | None
 
     def number_at(self, moves: int) -> int:
-        """The number of the frame that shows the game when it had so many moves."""
+        """The number of the frame that shows the game after so many moves."""
         return max(frame.number for frame in self.frames if frame.number == 0 or frame.moves <= moves)
 
 
 def of_table(table: Table, is_open: bool) -> Replay:
-    """The replay of a table's game so far.
+    """The replay of a table's game so far; `is_open`: hide nothing.
 
     Raises:
-        Refused: `table_damaged`, `old_rules`, `game_gone`, `not_started`; `not_over`: `is_open` was asked for
-            before the end.
+        Refused: `table_damaged`, `old_rules`, `game_gone`, `not_started`; `not_over`: an open replay was
+            asked for before the end.
     """
     check_readable(table)
-    if table.fault is not None:  # `check_readable` lets cancelled tables pass; their games can't be shown.
+    if table.fault is not None:  # A cancelled table passes `check_readable`, but its game can't be shown.
         raise Refused(table.fault.code, table=table.facts.id, number=table.fault.number)
     moves = _moves_of(table)
     if not moves:
@@ -121,11 +121,11 @@ def of_table(table: Table, is_open: bool) -> Replay:
 
 
 def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_open: bool) -> Replay:
-    """The replay of a finished game from its record, whose seats and options have to fit the game.
+    """The replay of a finished game from its record; the caller has checked its seats and options.
 
     Raises:
         Refused: `damaged_record_file`: move `number`, counted from 1, cannot be replayed;
-            `unfinished_record_file`: its moves don't lead to the end.
+            `unfinished_record_file`: the moves don't lead to the end.
     """
     moves = _of_file(game, record)
     result = game.result(moves[-1].state)
@@ -144,7 +144,7 @@ def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_ope
 
 
 def _moves_of(table: Table) -> list[WholeMove]:
-    """The start of a table's game and its moves that stand; of a choice that was changed, only the last."""
+    """The start of a table's game and the moves not taken back; of a changed choice, only the last."""
     moves = [
         WholeMove(CHANCE if step.entry.seat is None else step.entry.seat, step.position.state, step.events)
         for step in table.mainline
@@ -156,7 +156,7 @@ def _moves_of(table: Table) -> list[WholeMove]:
 
 
 def _of_file(game: AnyGame, record: Record) -> list[WholeMove]:
-    """The start and the moves of a record; records of older versions still have choices that were changed.
+    """The start and the moves of a record; records of older versions still contain changed choices.
 
     Raises:
         Refused: `damaged_record_file`.
@@ -194,9 +194,9 @@ def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[F
 
 
 def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tuple[WholeMove, int]]:
-    """The moves with moves of chance joined to the one before, and only the events that the viewer sees.
+    """The frames' moves, with only the events that the viewer sees; chance moves join the move before.
 
-    Each comes with the number of moves of the game up to it.
+    Each comes with the number of the game's moves up to it.
     """
     shown: list[tuple[WholeMove, int]] = []
     for count, made in enumerate(moves):
@@ -211,7 +211,7 @@ def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tup
 
 
 Text = Annotated[str, Meta(pattern=r"\A[ -~]{1,200}\Z")]
-"""A move's text, in the form that `Game.write_move` promises."""
+"""A move's text, in the format that `Game.write_move` promises."""
 Number = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -223,7 +223,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a file, in this order; people can read it, and it is checked when it is read.
+    """The contents of a record's file, in this order: JSON that people can read; it is validated when read.
 
     {
       "format": "rapa-nui-tables/record",
@@ -261,7 +261,7 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[tuple[tuple[Seat, Text], ...], Meta(max_length=FILE_MOVES)]
 
     def encode(self) -> bytes:
-        """The file, with each move on a line; the same contents give the same bytes."""
+        """The file, with one move a line; equal contents give equal bytes."""
         head = msgspec.to_builtins(self)
         moves = ",\n".join(f"    {json.dumps(move)}" for move in head.pop("moves"))
         facts = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
@@ -269,10 +269,10 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @staticmethod
     def parse(content: bytes) -> Contents:
-        """The contents of a file; whether there is such a game is not checked.
+        """Parse a file; whether its game exists is not checked.
 
         Raises:
-            Refused: `bad_record_file`: it is too large, or no such file.
+            Refused: `bad_record_file`: the file is too large, or not of this format.
         """
         if len(content) > FILE_BYTES:
             raise Refused("bad_record_file")
@@ -284,7 +284,7 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def file_of(table: Table) -> bytes:
-    """The file of a table's finished game; it has people's names, but nobody's id.
+    """The file of a table's finished game, with people's names, but nobody's id.
 
     Raises:
         Refused: What `looks.record_of` raises.
@@ -309,14 +309,14 @@ def of_file(
 
     Args:
         content: The file.
-        games: The games that there are, by id.
+        games: The games by id.
         computers: The ids of the computer players.
-        is_open: Whether to show everything.
+        is_open: Hide nothing.
 
     Raises:
-        Refused: `bad_record_file`: it is too large, or no such file; `unknown_game`; `old_rules_file`: this
-            bot has version `known` of the rules, and not the file's version, `found`; what
-            `of_record` raises.
+        Refused: `bad_record_file`: the file is too large, or not of this format; `unknown_game`;
+            `old_rules_file`: this bot has version `known` of the rules, not the file's version, `found`;
+            what `of_record` raises.
     """
     file = Contents.parse(content)
     newest = games.get(file.game)
@@ -332,7 +332,7 @@ def of_file(
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object whose keys are all different: programs differ in which of two equal keys counts."""
+    """A JSON object; fails on a key that comes twice, since programs differ in which one counts."""
     named = dict(pairs)
     if len(named) < len(pairs):
         raise ValueError
@@ -340,7 +340,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _checked(game: AnyGame, file: Contents, computers: Collection[str]) -> dict[str, str]:
-    """All options of the file's game, after a check that seats, players and options fit the game."""
+    """All options of the file's game; fails unless seats, players and options fit the game."""
     known = all(player.computer is None or player.computer in computers for player in file.players)
     seated = all(seat == CHANCE or 0 <= seat < file.seats for seat, _ in file.moves)
     if file.seats not in game.seats or len(file.players) != file.seats or not known or not seated:
@@ -354,7 +354,7 @@ def _checked(game: AnyGame, file: Contents, computers: Collection[str]) -> dict[
 
 
 def _clean(info: SeatInfo | Player) -> str:
-    """A player's name on one line, no longer than allowed; empty for a computer player."""
+    """A player's name on one line, cut to the longest length; empty for a computer player."""
     return "" if info.computer is not None else cleaned(info.name)
 
 
