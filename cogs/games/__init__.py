@@ -1,4 +1,4 @@
-"""How each game looks in Discord: a folder a game, in it a `screen.py` that offers `SCREEN`."""
+"""The look of each game in Discord: one folder a game, whose `screen.py` offers `SCREEN`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.catalogue import games
 from pictures.render import sprite_file
 
 EMOJI_SIZE: Final = 128
-"""Size of an emoji's drawing, in pixels; Discord shows it at 22 to 48."""
+"""The size of an emoji's drawing, in pixels; Discord shows it at 22 to 48."""
 
 
 @cache

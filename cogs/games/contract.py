@@ -1,6 +1,6 @@
-"""What a game shows in Discord, as far as it differs from game to game.
+"""The contract of a game's screen: all that looks different in Discord from game to game.
 
-The frame around it (titles, whose turn it is, buttons that every table has) is `cogs/views/board.py` and
+The frame around it (titles, whose turn it is, the buttons of every table) is `cogs/views/board.py` and
 `cogs/views/panel.py`.  A screen knows only observations, seen events and legal moves.
 """
 
@@ -24,7 +24,7 @@ from tables.model.table import SeatInfo
 
 @cache
 def played(game: AnyGame, seats: int, moves: str) -> Any:
-    """The state after moves, one a line: its seat and text; IllegalMove: the rules have changed since."""
+    """The state after `moves` (one a line: seat and text); IllegalMove if the rules have changed since."""
     state = game.start(seats, game.chosen_options({}))
     for line in moves.strip().splitlines():
         seat, _, text = line.partition(" ")
@@ -33,12 +33,12 @@ def played(game: AnyGame, seats: int, moves: str) -> Any:
 
 
 def example_names(seats: int, words: Localizer) -> Names:
-    """Names for examples: those of computer players."""
+    """The names of players in examples: those of computer players."""
     return Names([SeatInfo(seat, None, "", "example") for seat in range(seats)], words)
 
 
 class Question(Struct, frozen=True):
-    """A question to the viewer: the table, its number, what they may do, what they have picked so far."""
+    """A question to the viewer: the table, the question's number, the legal moves, and the pick so far."""
 
     table: str
     asked: int
@@ -47,106 +47,106 @@ class Question(Struct, frozen=True):
 
 
 class GameScreen(ABC):
-    """How one game looks."""
+    """The look of one game; a method's `seen` is an observation."""
 
     symbol: ClassVar[str]
-    """An emoji that stands for the game."""
+    """The emoji that stands for the game."""
     emblem: ClassVar[str]
-    """The name of the sprite that stands for it."""
+    """The name of the sprite that stands for the game."""
     title: ClassVar[str]
-    """The name of the sprite behind its lobby and on its end card."""
+    """The name of the sprite behind the game's lobby and on its end card."""
     colour: ClassVar[int]
-    """The colour at the edge of its messages, 0xRRGGBB."""
+    """The colour at the edge of the game's messages, 0xRRGGBB."""
     own_button: ClassVar[str] = "table.button_cards"
-    """The key of the label of the button to a player's own panel."""
+    """The key of the label of the button that opens a player's own panel."""
     own_below: ClassVar[bool] = False
-    """Whether a panel has `own` below `choices`, since these come with a picture that one decides by."""
+    """Whether a panel shows `own` below `choices`: for choices with a picture to decide by."""
     choices_show_board: ClassVar[bool] = False
-    """Whether the choices come with a picture of the board, so that a panel need not show another one."""
+    """Whether `choices` contain a picture of the board, so that a panel needs no other one."""
     signs: ClassVar[tuple[Sign, ...]]
-    """The signs for which it has emojis of its own."""
+    """The signs for which the game has emojis of its own."""
     chapters: ClassVar[tuple[type[Event], ...]] = ()
-    """The public events with which a round begins: the story tells of them in a new message."""
+    """The public events that begin a round: the thread then continues in a new message."""
 
     @abstractmethod
     def task(self, seen: Any, words: Localizer) -> str:
-        """What the players to move have to do, in words that follow their names: `is to play a card`."""
+        """The task of the players to move, in words that follow their names: `is to play a card`."""
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
-        """The board by the observation of a spectator, or by one that hides nothing (`Game.reveal`).
+        """The board, by the observation of a spectator, or one that hides nothing (`Game.reveal`).
 
-        The picture marks softly what is different from `before`.
+        The picture marks softly what differs from the observation `before`.
         """
 
     @abstractmethod
     def own(
         self, seen: Any, before: Any, names: Names, words: Localizer, *, beside_board: bool = False
     ) -> list[Item]:
-        """What the viewer alone may see: their hand and other secrets; `before` as for `board`.
+        """The hand and other secrets of the viewer; `before` as for `board`.
 
-        `beside_board`: what the board shows is left out, since the message has that too.
+        `beside_board`: the message has the board, too, so what the board shows is left out.
         """
 
     def standing(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[str]:
-        """How the viewer and the best of the others stand, by what the viewer may know: a line or two.
+        """How the viewer and the best opponent stand, by what the viewer may know: a line or two.
 
-        They may say what has changed since `before`, which is as for `board`.
+        The lines may say what has changed since `before`, which is as for `board`.
         """
         return []
 
     @abstractmethod
     def choices(self, seen: Any, question: Question, names: Names, words: Localizer) -> list[Item]:
-        """The controls for a question put to the viewer, with what each choice costs and leads to.
+        """The controls for the viewer's question, with the price and the result of each choice.
 
-        Where there is much to choose from they come in steps.  `question.picked` says how far the viewer has
-        come, in the game's own format: it comes from a *pick* button's id, which anybody may have forged.
+        Where there is much to choose from, the controls come in steps.  `question.picked` is the step, in the
+        game's own format; it comes from a *pick* button's id, which anybody may have forged.
         """
 
     def hint(self, seen: Any, legal_moves: Sequence[Any]) -> str:
-        """The topic of the game's lesson that helps somebody new to answer what they are asked; empty: none.
+        """The topic of the game's lesson that helps a beginner to answer the question; empty if none does.
 
-        The panel says `coach_<topic>` of the game's catalogue, else `lesson_<topic>`.
+        The panel shows the text `coach_<topic>` of the game's catalogue, else `lesson_<topic>`.
         """
         return ""
 
     def choice_name(self, move: Any, words: Localizer) -> str:
-        """What a move is called in a sentence; for games in which several choose at once, in secret."""
+        """The name of a move in a sentence; for games in which several choose at once, in secret."""
         raise NotImplementedError
 
     def planned(self, seen: Any, moves: Sequence[str], words: Localizer) -> str:
-        """The moves that the viewer has planned, in a few words; for games whose choices offer planning."""
+        """The viewer's planned moves in a few words; for games whose choices offer planning."""
         return LIST.join(moves)
 
     def regions(self, seen: Any) -> Sequence[str]:
-        """The names of the parts of a large board to look closer at; `region_<name>` is the label's key."""
+        """The names of parts of a large board that can be enlarged; `region_<name>` is the label's key."""
         return ()
 
     def region(self, seen: Any, name: str, names: Names, words: Localizer) -> list[Item]:
-        """One of `regions` from nearer, by the observation of a spectator."""
+        """An enlarged part of the board (one of `regions`), by the observation of a spectator."""
         raise NotImplementedError
 
     @abstractmethod
     def tell(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-        """What happened in one move, as lines of the play-by-play."""
+        """The events of one move, as lines of the play-by-play."""
 
     def brief(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-        """The same for `names.viewer`, who is about to move; small print is left out of it."""
+        """The lines of `tell` for `names.viewer`, who is about to move; small print is left out."""
         return self.tell(events, names, words)
 
     @abstractmethod
     def sheet(self, seen: Any, result: Result, names: Names, words: Localizer) -> list[Item]:
-        """The final score with all its parts, and what is revealed at the end."""
+        """The final score with all its parts, and what was revealed at the end."""
 
     def scored(self, score: SeatResult) -> Mapping[str, int]:
-        """What a score adds up from: points by the name of what they are for."""
+        """The points of a score by the names of its parts."""
         return {part.name: part.points for part in score.parts}
 
     @abstractmethod
     def part(self, name: str, points: int | str, words: Localizer) -> str:
-        """So many points for one of the names in `scored`, as the score sheet says it: `wood 3`.
+        """A part of a score in words, as on the score sheet: `wood 3`.
 
-        `points` may say those of two players: `wood 3 : 1`.
+        `points` may hold the points of two players: `wood 3 : 1`.
         """
 
     @abstractmethod
@@ -165,19 +165,19 @@ def move_button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button:
-    """A button that answers `question` with one move's text, or with several, as `auto_answers.Moves`."""
+    """A button that answers `question` with one move's text, or with several as in `auto_answers.Moves`."""
     return ui.Button(
         label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
     )
 
 
 def kept_place(name: str, label: str) -> ui.Button:
-    """A button that can't be pressed, in the place of a move; `name` is different for each of a message."""
+    """A disabled button in the place of a move; `name` is unique in the message."""
     return ui.Button(label=label, custom_id=str(OtherId("kept", name)), disabled=True)
 
 
 def pick_id(question: Question, picked: str) -> str:
-    """The id of a button, or the value of an option, that goes one step on or back in choosing a move."""
+    """The id of a button, or value of an option, that picks the next or an earlier step to a move."""
     return str(TableId(question.table, PICK, str(Pick(question.asked, picked))))
 
 
@@ -188,15 +188,15 @@ def pick_button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button:
-    """A button that goes one step on or back in choosing a move; it makes no move."""
+    """A button that picks the next or an earlier step to a move; it makes no move."""
     return ui.Button(label=label, emoji=emoji, style=style, custom_id=pick_id(question, picked))
 
 
 def choice_select(name: str, options: Sequence[discord.SelectOption], placeholder: str) -> ui.ActionRow:
-    """A list to choose one thing from: each option's value is a move button's id (`MoveId`) or a `pick_id`.
+    """A list to choose one option from; the value of each is a move button's id (`MoveId`) or a `pick_id`.
 
     Args:
-        name: Different for each list of a message.
+        name: A name that is unique in the message.
         options: 1 to 25.
         placeholder: The text shown before anything is chosen.
     """
@@ -205,7 +205,7 @@ def choice_select(name: str, options: Sequence[discord.SelectOption], placeholde
 
 
 def rank_line(game: str, score: SeatResult, who: str, points: str, words: Localizer) -> str:
-    """Who came where, with how many points in words; for eyes with a medal.  `game` begins the key."""
+    """A line with a player's medal, rank, name and points in words; `game` begins the key of the sentence."""
     medal = "" if words.is_alt_text else f"{MEDALS[score.rank - 1]} "
     return f"{medal}**{words(f'{game}.rank', n=score.rank)} {who} — {points}**"
 
@@ -213,13 +213,13 @@ def rank_line(game: str, score: SeatResult, who: str, points: str, words: Locali
 def standing_line(
     totals: Sequence[tuple[int, int]], said: Sequence[str], names: Names, words: Localizer
 ) -> str:
-    """Who is ahead, with the points of `names.viewer` and of whoever of the others has most.
+    """Who is ahead, with the points of `names.viewer` and of the best opponent.
 
     Args:
-        totals: By seat, the least and the most points that it may have, as far as the viewer knows.
-        said: The same in words.
-        names: What the players are called.
-        words: The viewer's language.
+        totals: By seat, the least and the most points it may have, as far as the viewer knows.
+        said: By seat, these points in words.
+        names: The names of the players.
+        words: The translations in the viewer's language.
     """
     viewer = names.viewer
     assert viewer is not None
@@ -231,7 +231,7 @@ def standing_line(
 
 
 def _place(own: tuple[int, int], others: Sequence[tuple[int, int]]) -> str:
-    """Where somebody stands beside others, by the least and the most points that each may have."""
+    """The verdict on somebody's total and those of others, each as the least and the most points possible."""
     least, most = max(one for one, _ in others), max(one for _, one in others)
     if own[0] > most:
         return "ahead"

@@ -1,4 +1,4 @@
-"""The whole board in words without emojis; it fits an alternative text even in the longest language."""
+"""The whole board in words without emojis, short enough for an alternative text in every language."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from engine.rapa_nui_board.state import (
 
 
 def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Moai, ahu tiles, and where everybody's figures are."""
+    """Lines on the island: moai, ahu tiles, and the figures of all players."""
     return [
         *moai_lines(state, words),
         *tile_lines(state, words),
@@ -36,7 +36,7 @@ def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def aside_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """What lies beside the island: turn order, figures in the quarry and on stars, supply, carved moai."""
+    """Lines on what is beside the island: turn order, figures in quarry and on stars, supply, carved moai."""
     carved = ((seat, apart(carved_parts(state.players[seat], words), words)) for seat in state.order)
     return [
         words("rapa_nui_board.told_order", list=names.listed(state.order)),
@@ -48,7 +48,7 @@ def aside_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def map_line(island: Island, words: Localizer) -> str:
-    """What each space is or shows; ahu are told by their tile or moai."""
+    """A line with the kind or resources of each space; ahu are described by their tile or moai."""
     return words(
         "rapa_nui_board.aloud_map",
         list=shown_text(island, island.land, words),
@@ -68,7 +68,7 @@ def shown_text(island: Island, spaces: Sequence[int], words: Localizer) -> str:
 
 
 def moai_lines(state: State, words: Localizer) -> list[str]:
-    """Where moai stand, with and without a pukao."""
+    """Lines with the ahu on which moai stand, with and without a pukao."""
     lines = []
     for sentence, pukao in (("aloud_bare", False), ("aloud_styled", True)):
         parts = []
@@ -82,7 +82,7 @@ def moai_lines(state: State, words: Localizer) -> list[str]:
 
 
 def tile_lines(state: State, words: Localizer) -> list[str]:
-    """Where ahu tiles lie, by kind, and the display of two players."""
+    """Lines with the ahu on which tiles lie, by kind, and with the display of two players."""
     lying = {
         tile: spaces_text(state, (number for number, spot in enumerate(state.spots) if spot.tile is tile))
         for tile in TILES
@@ -95,7 +95,7 @@ def tile_lines(state: State, words: Localizer) -> list[str]:
 
 
 def figure_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Where each player's figures are, in turn order; players who have placed none are left out."""
+    """Lines with each player's figures, in turn order; players who have placed none are left out."""
     lines = ((seat, apart(figure_parts(state, seat, words), words)) for seat in state.order)
     return [words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in lines if parts]
 
@@ -124,14 +124,14 @@ def columns_text(counts: Counts) -> str:
 
 
 def free_text(state: State) -> str:
-    """How many spaces are free in each column of the moai quarry."""
+    """The number of free spaces in each column of the moai quarry."""
     taken = [sum(column) for column in zip(*(player.sculptors for player in state.players), strict=True)]
     columns = ISLANDS[state.seats].columns
     return LIST.join(str(spaces - used) for spaces, used in zip(columns, taken, strict=True))
 
 
 def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Supply, stacks and outstanding tiles, and what of each player is not in the small print."""
+    """Lines on supply, stacks and outstanding tiles, and on belongings that the small print omits."""
     own = ((seat, apart(own_parts(state, seat, words), words)) for seat in state.order)
     return [
         *supply_lines(state, words),
@@ -160,7 +160,7 @@ def supply_lines(state: State, words: Localizer) -> list[str]:
 
 
 def stacks_text(state: State, words: Localizer) -> str:
-    """How many offering tiles of each kind are left, and what the top one is worth: `Hut 4 (8)`."""
+    """The number of offering tiles left of each kind, and the points of the top one: `Hut 4 (8)`."""
     stacks = []
     for offering, left in zip(OFFERINGS, state.stacks, strict=True):
         stack = f"{terms.offering_name(offering, words)} {left}"
@@ -187,7 +187,7 @@ def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
 
 
 def apart(parts: Iterable[str], words: Localizer) -> str:
-    """The things of one player one after the other; each may be a list in itself."""
+    """The texts of one player's things in a row, kept apart from each other, as each may be a list."""
     told = list(parts)
 
     def two(before: str, after: str) -> str:
@@ -218,6 +218,6 @@ def offerings_text(player: Player, words: Localizer) -> str:
 
 
 def spaces_text(state: State, numbers: Iterable[int]) -> str:
-    """Spaces by their letters, one after the other: `E1 G3`."""
+    """The letters of spaces in a row: `E1 G3`."""
     ids = ISLANDS[state.seats].ids
     return " ".join(ids[number] for number in numbers)

@@ -1,4 +1,4 @@
-"""The board, what a player has, and how they stand: in pictures, and in small print."""
+"""The board, the belongings of a player, and the standing: in pictures, and in small print."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """Two pictures, and below them a line for each player, in turn order."""
+    """Two pictures, and below them a line on each player, in turn order."""
     island = island_lines(seen.state, names.for_alt_text, words.for_alt_text)
     players = players_lines(seen.state, names.for_alt_text, words.for_alt_text)
     return [
@@ -62,14 +62,14 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 
 def region(seen: Observation, name: str, names: Names, words: Localizer) -> list[Item]:
-    """A part of the island; its alternative text has the whole island."""
+    """An enlarged part of the island; its alternative text describes the whole island."""
     for_alt_text = spoken(island_lines(seen.state, names.for_alt_text, words.for_alt_text), words)
     instead = text(*island_lines(seen.state, names, words.for_alt_text))
     return [Picture("region", region_scene(seen.state, name), for_alt_text, [instead])]
 
 
 def round_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines about the round, the phase, how near the end is, and what is being carried."""
+    """Lines on the round, the phase, how near the end is, and a transport that isn't finished."""
     island, empty = ISLANDS[state.seats], empty_ahu(state)
     phase = Phase.TRANSPORT if state.phase in WITHIN_TRANSPORT else state.phase
     parts = [words("rapa_nui_board.round", n=state.round)] if state.round else []
@@ -83,7 +83,7 @@ def round_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def transport_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """What is being carried and where, in a transport that is going on."""
+    """Lines on what is carried in an unfinished transport, and where; empty if there is none."""
     transport = state.transport
     if transport is None:
         return []
@@ -97,7 +97,7 @@ def transport_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
-    """What one player has, in small print."""
+    """The belongings of one player, in small print."""
     player, for_alt_text = state.players[seat], words.for_alt_text
     parts = [
         f"**{names(seat)}**",
@@ -119,7 +119,7 @@ def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """The viewer's own things, and what their tiles do: no other picture has them as large."""
+    """The viewer's belongings and the effects of their tiles, larger than in any other picture."""
     assert seen.viewer is not None
     supply = supply_lines(seen.state, words.for_alt_text)
     alt = spoken((*own_lines(seen.state, seen.viewer, words.for_alt_text), *supply), words)
@@ -132,7 +132,7 @@ def own(
 
 
 def own_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
-    """Resources, figures to place, carved moai, offerings, outstanding tiles."""
+    """Lines on the resources, figures to place, carved moai, offerings and outstanding tiles of a player."""
     player = state.players[seat]
     won = (terms.outstanding_name(tile, words) for tile in OUTSTANDING if state.outstanding[tile] == seat)
     told = {
@@ -147,7 +147,7 @@ def own_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
 
 
 def effect_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
-    """What the unused ahu tiles, the tablet and the improvements of a player do, in small print."""
+    """Lines with the effects of a player's unused ahu tiles, tablet and improvements, in small print."""
     player = state.players[seat]
     lines = [
         terms.tile_text(tile, words)
@@ -167,7 +167,7 @@ def effect_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """The points that everybody would have if the game ended now."""
+    """The points that all players would have if the game ended now."""
     totals = [points(seen.state, seat) for seat in range(seen.state.seats)]
     said = [terms.points_text(total, words) for total in totals]
     return [standing_line([(total, total) for total in totals], said, names, words)]

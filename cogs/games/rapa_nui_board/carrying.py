@@ -1,4 +1,4 @@
-"""A transport: what to carry, where to, which way; all of it is shown before it is done.  Rules: 7."""
+"""The steps of a transport: load, destination, way; all of it is shown before the move is made.  Rules: 7."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EXTRAS_OF: Final[dict[type[Carry], Extras]] = {
     CarryPukao: {"mana": Tile.MANA},
 }
 PAGE: Final = 3 * MOST_OPTIONS
-"""How many ways stand on a page."""
+"""The number of ways on a page."""
 _PICKED: Final = re.compile(r"ways ([0-9]{1,5}) ([0-9]{1,3})")
 
 
@@ -52,7 +52,7 @@ def alike(turn: Turn, move: Carry) -> list[Carry]:
 
 
 def other_ways(turn: Turn, move: Carry) -> list[Item]:
-    """A list of the cheapest other ways, and a button to all of them if there are more."""
+    """A list of the cheapest other ways of a transport, with a button to all of them if there are more."""
     everything = alike(turn, move)
     others = [one for one in everything if one != move]
     options = [way_option(turn, one) for one in others[:MOST_OPTIONS]]
@@ -64,7 +64,7 @@ def other_ways(turn: Turn, move: Carry) -> list[Item]:
 
 
 def all_ways(turn: Turn) -> list[Item]:
-    """A page of all ways if that was picked; else empty."""
+    """A page of all ways of a transport if that step is picked; else empty."""
     match = _PICKED.fullmatch(turn.question.picked)
     move = turn.move_at(int(match[1])) if match else None
     if match is None or not isinstance(move, CarryMoai | CarryPukao):
@@ -90,7 +90,7 @@ def all_ways(turn: Turn) -> list[Item]:
 
 
 def _lists(turn: Turn, shown: list[Carry], first: int) -> list[Item]:
-    """Lists of these ways, numbered from `first` on."""
+    """Lists of the ways `shown`, numbered from `first` on."""
     found: list[Item] = []
     for at in range(0, len(shown), MOST_OPTIONS):
         options = [way_option(turn, one) for one in shown[at : at + MOST_OPTIONS]]
@@ -106,7 +106,7 @@ def _picked(turn: Turn, move: Carry, page: int) -> str:
 
 
 def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
-    """Buttons to the pages before and after."""
+    """Buttons to the previous and the next page."""
     labels = {page - 1: "rapa_nui_board.carry_ways_cheaper", page + 1: "rapa_nui_board.carry_ways_dearer"}
     return [
         turn.pick(_picked(turn, move, to), turn.words(label))
@@ -116,7 +116,7 @@ def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
 
 
 def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
-    """An option for a way: the spaces that it passes, and who gains."""
+    """An option for a way: the spaces it passes, and who gains there."""
     words = turn.words.for_alt_text
     note = others_in_short(Forecast(turn, move), turn.names.for_alt_text, words)
     sign = None
@@ -132,17 +132,17 @@ def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
 
 
 def way_text(move: Carry) -> str:
-    """The spaces of a way."""
+    """The spaces of a transport's way."""
     return "–".join(move.path)
 
 
 def road_sign(by: By) -> Sign:
-    """The emoji of what is used for Log road."""
+    """The emoji of what pays for Log road."""
     return terms.TABLET if by is By.TABLET else terms.TILE_SIGNS[Tile.LOG_ROAD]
 
 
 def why_no_moai(turn: Turn) -> str:
-    """Why no moai of the viewer can be erected; none can."""
+    """The reason why the viewer can erect no moai, which must be so."""
     if not any(turn.player.moai):
         return turn.words("rapa_nui_board.why_none_carved")
     start = turn.island.ids[turn.island.crater]
@@ -151,7 +151,7 @@ def why_no_moai(turn: Turn) -> str:
 
 
 def why_no_pukao(turn: Turn) -> str:
-    """Why the viewer can place no pukao; they can place none."""
+    """The reason why the viewer can place no pukao, which must be so."""
     if not turn.state.pukao:
         return turn.words("rapa_nui_board.refused_no_pukao")
     if not can_exchange(turn.player, turn.state.stacks, tablet_used=False):
@@ -167,14 +167,14 @@ def _no_chain(turn: Turn, start: str, goals: Iterable[int]) -> str:
 
 
 Load = Size | None
-"""What is carried: a moai of a size; None for a pukao."""
+"""The load of a transport: a moai of this size; None for a pukao."""
 
 ROAD: Final[Extras] = {"log_road": Tile.LOG_ROAD}
 STOP: Final = "🛑"
 
 
 def carrying(turn: Turn) -> list[Item]:
-    """The step of a transport that was picked, or else the first one."""
+    """The step of a transport that is picked, or the first step."""
     move = turn.picked_move()
     if isinstance(move, Carry):
         return preview(turn, move)
@@ -187,7 +187,7 @@ def carrying(turn: Turn) -> list[Item]:
 
 
 def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
-    """The end of a step: a button back to the pick `before`, or in the first step all else of the turn."""
+    """The end of a step: a button back to the pick `before`; in the first step (None) the other moves."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
     stop = turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
@@ -195,7 +195,7 @@ def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[It
 
 
 def waiting_lines(turn: Turn) -> list[str]:
-    """Which carved moai go back when the round ends, which are kept, and why none can be erected now."""
+    """Lines on carved moai: which go back at the round's end, which are kept, why none can be erected now."""
     kept = turn.player.safekept
     left = tuple(moai - safe for moai, safe in zip(turn.player.moai, kept, strict=True))
     lines = [
@@ -208,11 +208,11 @@ def waiting_lines(turn: Turn) -> list[str]:
     return [f"-# {line}" for line in lines]
 
 
-# What to carry
+# The load
 
 
 def what(turn: Turn) -> list[Item]:
-    """A button for each thing that can be carried; where there is none, why not."""
+    """A button for each load; if there is none, the reason."""
     loads = to_carry(turn)
     title = "carry_what" if loads else "carry_none"
     found = [f"**{turn.words(f'rapa_nui_board.{title}')}**", *waiting_lines(turn)]
@@ -232,18 +232,18 @@ def carries(turn: Turn, load: Load) -> list[Carry]:
 
 
 def to_carry(turn: Turn) -> list[Load]:
-    """What can be carried, the largest first."""
+    """The loads that can be carried, the largest first."""
     loads: list[Load] = [*reversed(SIZES), None]
     return [load for load in loads if carries(turn, load)]
 
 
 def load_of(move: Carry) -> Load:
-    """What a transport carries."""
+    """The load of a transport."""
     return move.size if isinstance(move, CarryMoai) else None
 
 
 def picked(load: Load) -> str:
-    """The pick that chooses a load."""
+    """The pick of a load."""
     return "pukao" if load is None else f"moai {load.name.lower()}"
 
 
@@ -258,17 +258,17 @@ def load_sign(load: Load) -> Sign:
 
 
 def load_button(turn: Turn, load: Load) -> Button:
-    """A button that shows where a load can be carried to."""
+    """A button that shows the destinations of a load."""
     label = capital(load_text(load, turn.words.for_alt_text))
     primary = discord.ButtonStyle.primary
     return turn.pick(picked(load), label, turn.words.sign(load_sign(load)), style=primary)
 
 
-# Where to
+# The destination
 
 
 def goals(turn: Turn, load: Load) -> dict[str, Carry]:
-    """Where a load can be carried to, each with the cheapest way."""
+    """The destinations of a load, each with the cheapest transport to it."""
     best: dict[str, Carry] = {}
     for move in cheapest_first(turn, carries(turn, load)):
         best.setdefault(move.path[-1], move)
@@ -276,7 +276,7 @@ def goals(turn: Turn, load: Load) -> dict[str, Carry]:
 
 
 def where(turn: Turn, load: Load) -> list[Item]:
-    """Where a load can be carried to, with what the best way brings; a single place is shown at once."""
+    """The destinations of a load, with what the best way brings; a single one is previewed at once."""
     best = goals(turn, load)
     if len(best) == 1:
         return preview(turn, *best.values())
@@ -308,11 +308,11 @@ def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
     )
 
 
-# Which way
+# The way
 
 
 def preview(turn: Turn, move: Carry) -> list[Item]:
-    """One transport: its way, what it brings to whom, other ways, and the button that does it."""
+    """The preview of a transport: its way, what it brings whom, other ways, and the button that makes it."""
     words, load = turn.words, load_of(move)
     possible = [one for one in carries(turn, load) if one.path[-1] == move.path[-1]]
     space = terms.space_text(move.path[-1], turn.state.seats, words)

@@ -25,7 +25,7 @@ from engine.rapa_nui_board.play_transport import received
 from engine.rapa_nui_board.state import RESOURCE_LIMIT, Observation, Phase
 
 FEW: Final = 5
-"""Up to how many mixtures have a button each; more make a list."""
+"""Up to this many mixtures get a button each; more are put into a list."""
 
 
 def taking(turn: Turn) -> list[Item]:
@@ -43,13 +43,13 @@ def taking(turn: Turn) -> list[Item]:
 
 
 def held_line(turn: Turn) -> str:
-    """What the viewer holds, and the limit."""
+    """The viewer's resources, and the limit."""
     what = terms.resources_text(turn.player.resources, turn.words, zeros=True)
     return "-# " + turn.words("rapa_nui_board.take_held", what=what, most=RESOURCE_LIMIT)
 
 
 def lost(turn: Turn, move: Take) -> Counts:
-    """The resources that would be over the limit."""
+    """The resources of a mixture that exceed the limit."""
     return received(turn.player.resources, move.resources)[1]
 
 
@@ -74,7 +74,7 @@ def take_option(turn: Turn, move: Take) -> discord.SelectOption:
 
 
 def collecting(turn: Turn) -> list[Item]:
-    """Controls to choose the resource to gain because somebody passed the viewer's figures."""
+    """Controls to choose the resource that the viewer gains from a transport passing their figures."""
     words, transport = turn.words, turn.state.transport
     assert transport is not None
     way = turn.island.path_ids(transport.path)
@@ -96,7 +96,7 @@ def collecting(turn: Turn) -> list[Item]:
 
 
 def choosing_tile(turn: Turn) -> list[Item]:
-    """Controls to choose a tile of the display, with what each does."""
+    """Controls to choose a tile of the display, with the effect of each."""
     words = turn.words
     options = [
         turn.move_option(
@@ -124,7 +124,7 @@ CONTROLS: Final[dict[Phase, Callable[[Turn], list[Item]]]] = {
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """What the viewer can do now: the step that they picked, or the first one."""
+    """The controls of the present phase: the step that is picked, or the first one."""
     part, picked = part_picked(question.picked, seen.state.seats)
     turn = Turn(seen, replace(question, picked=picked), names, words, part)
     return free_step(turn) or plan_step(turn) or CONTROLS[seen.state.phase](turn)

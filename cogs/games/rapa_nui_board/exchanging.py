@@ -1,4 +1,4 @@
-"""An exchange: take an offering for the cheapest payment, or choose another payment.  Rules: 7.3."""
+"""The steps of an exchange: an offering for the cheapest payment, or another payment.  Rules: 7.3."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from engine.rapa_nui_board.moves import By, Exchange
 from engine.rapa_nui_board.state import OFFERINGS, Improvement, Offering, Tile
 
 Extras = Mapping[str, Tile]
-"""The ahu tile of each extra, by the field of a move that says what is used for it."""
+"""By the field of a move that says what pays for an extra: the ahu tile of that extra."""
 
 
 def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> list[Button]:
-    """Buttons to switch each extra, by tile or tablet, which lead to the most similar of `moves`."""
+    """Buttons that switch each extra, by tile or tablet; each leads to the most similar of `moves`."""
     found: dict[str, Button] = {}
     for field, tile in extras.items():
         for by in By:
@@ -44,7 +44,7 @@ def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> lis
 
 
 def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras: Extras) -> Any:
-    """The move with `by` in `field` that keeps most of the other extras, then most of the other fields."""
+    """The move with `by` in `field` that keeps most other extras, then most other fields, of `move`."""
     kept = [name for name in extras if name != field]
 
     def lost(other: Any) -> tuple[int, int]:
@@ -64,13 +64,13 @@ EXTRAS: Final[Extras] = {"thrift": Tile.THRIFT, "feast": Tile.FEAST}
 
 
 def exchanging(turn: Turn) -> list[Item]:
-    """The payments for the offering that was picked, or else the offerings."""
+    """The payments for the offering that is picked, or the offerings."""
     move = turn.picked_move()
     return payments(turn, move) if isinstance(move, Exchange) else market(turn)
 
 
 def market(turn: Turn) -> list[Item]:
-    """The offerings that can be taken, each with one click for its cheapest payment."""
+    """The offerings that can be taken, each with a button for its cheapest payment."""
     moves = turn.moves(Exchange)
     best = best_exchanges(moves)
     second = turn.state.transport is not None and turn.state.transport.second
@@ -87,12 +87,12 @@ def market(turn: Turn) -> list[Item]:
 
 
 def taken(move: Exchange) -> Offering:
-    """The kind of tile that an exchange takes."""
+    """The kind of offering tile that an exchange takes."""
     return OFFERINGS[move.offering + move.artistic]
 
 
 def best_exchanges(moves: Iterable[Exchange]) -> list[Exchange]:
-    """For each kind of tile the exchange that uses up least, the most valuable kind first."""
+    """The cheapest exchange for each kind of tile, the most valuable kind first."""
     best: dict[Offering, Exchange] = {}
     for move in sorted(moves, key=uses):
         best.setdefault(taken(move), move)
@@ -100,7 +100,7 @@ def best_exchanges(moves: Iterable[Exchange]) -> list[Exchange]:
 
 
 def uses(move: Exchange) -> tuple[int, ...]:
-    """What an exchange uses up, for sorting: the tablet, tiles, then the value of its payment."""
+    """The cost of an exchange, for sorting: the tablet, tiles, then the value of its payment."""
     extras = (move.thrift, move.feast)
     tiles = (By.TABLET in extras, move.feast is not None, move.thrift is not None)
     return (*tiles, worth(move.payment), move.artistic)
@@ -116,7 +116,7 @@ def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
 
 
 def stall(turn: Turn, move: Exchange) -> Item:
-    """An offering with its points, its payment, what else it wins, and a button that takes it."""
+    """An offering with its points, its payment, outstanding tiles it wins, and a button that takes it."""
     words, kind = turn.words, taken(move)
     lines = [f"**{stack_text(turn, kind, words)}**", "-# " + payment_text(move, words)]
     lines += [f"-# {line}" for line in wins(turn, move, words)]
@@ -134,7 +134,7 @@ def stack_text(turn: Turn, kind: Offering, words: Localizer) -> str:
 
 
 def payment_text(move: Exchange, words: Localizer) -> str:
-    """What an exchange costs, tiles included."""
+    """The cost of an exchange, tiles included."""
     parts = [words("rapa_nui_board.offer_pays", what=terms.resources_text(move.payment, words))]
     if move.artistic:
         parts.append(terms.improvement_text(Improvement.ARTISTIC, words))

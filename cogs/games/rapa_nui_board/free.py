@@ -1,7 +1,7 @@
-"""Free actions beside the main move, and lists of spaces and of what would be carved.
+"""Free actions beside the main move; lists of spaces, and texts on what would be carved.
 
-Rules: Rapa Nui board 1.4, 1.5, 6, 8.  Each kind of tile has a button of its own.  The tablet could be used
-for almost anything at almost any time, so all that it offers is behind one button.
+Rules: Rapa Nui board 1.4, 1.5, 6, 8.  Each kind of tile has a button of its own.  The tablet can be used for
+almost anything at almost any time, so all its uses are behind one button.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from engine.rapa_nui_board.state import FOR_TABLET, IMPROVEMENT_PRICES, Figure, 
 
 
 def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
-    """What the viewer carves so far, with sculptors in the columns `planned`, counted from 1."""
+    """The moai that the viewer carves so far, with `planned` sculptors added (their columns, from 1)."""
     return turn.words("rapa_nui_board.place_carve", what=_carved(turn, planned))
 
 
 def carving_label(turn: Turn, where: str, column: int, planned: Sequence[int] = ()) -> str:
-    """A place for one more sculptor in a column, and all that the viewer would carve then."""
+    """A label for a place of one more sculptor, with all moai that the viewer would then carve."""
     return turn.words("rapa_nui_board.place_makes", where=where, what=carved_with(turn, column, planned))
 
 
 def carved_with(turn: Turn, column: int, planned: Sequence[int] = ()) -> str:
-    """All that the viewer would carve with one more sculptor in a column."""
+    """All moai that the viewer would carve with one more sculptor in a column."""
     return _carved(turn, (*planned, column))
 
 
@@ -63,7 +63,7 @@ def _carved(turn: Turn, planned: Sequence[int]) -> str:
 def space_lists(
     turn: Turn, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
 ) -> list[Item]:
-    """Lists of moves to spaces, or of spaces to add to what is `picked`; one list, or west and east."""
+    """Lists of moves to spaces, or of spaces to add to the pick `picked`: one list, or west and east."""
     options = {
         move.space: space_option(turn, move, picked) for move in sorted(moves, key=lambda move: move.space)
     }
@@ -80,7 +80,7 @@ def space_lists(
 
 
 def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
-    """An option that makes a move to a space, or adds the space to what is picked."""
+    """An option that makes a move to a space, or (with `picked`) adds the space to that pick."""
     space = turn.island.numbers[move.space]
     has_moai = turn.state.spots[space].moai is not None
     sign = terms.MOAI if has_moai else terms.RESOURCE_SIGNS[turn.island.resources[space][-1]]
@@ -92,7 +92,7 @@ def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str
 
 
 def space_note(turn: Turn, space: int) -> str:
-    """What a space is for, what is printed, lies and stands on it, and how far it is from the crater."""
+    """A note on a space: its use, what is printed, lies and stands on it, its distance from the crater."""
     words, spot = turn.words.for_alt_text, turn.state.spots[space]
     parts = [purpose_text(turn, space, words), either_text(turn.island.resources[space], words)]
     if spot.tile is not None:
@@ -106,7 +106,7 @@ def space_note(turn: Turn, space: int) -> str:
 
 
 def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
-    """What a fresh figure of the viewer could receive on a space; else that it is a link only."""
+    """What a fresh figure of the viewer could receive on a space; if nothing, that it only links a chain."""
     spot = turn.state.spots[space]
     if space not in turn.island.ahu or spot.pukao:
         return words("rapa_nui_board.turn_link")
@@ -117,7 +117,7 @@ def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
 
 @cache
 def steps(island: Island) -> dict[int, int]:
-    """How many steps each space is from the crater.  Rules: Rapa Nui board 3."""
+    """The number of steps from the crater to each space.  Rules: Rapa Nui board 3."""
     found, queue = {island.crater: 0}, deque([island.crater])
     while queue:
         at = queue.popleft()
@@ -138,11 +138,11 @@ KINDS: Final[dict[str, Tile]] = {
 }
 """The kinds of tiles, by the word that begins the texts of their moves."""
 BY_TABLET: Final = "tablet"
-"""The pick that shows what the tablet could be used as."""
+"""The pick that shows the possible uses of the tablet."""
 BUTTONS_MOST: Final = 2
-"""Up to how many free actions have a button each; more make a list."""
+"""Up to this many free actions get a button each; more are put into a list."""
 FEW: Final = 2
-"""Barters of up to how many resources share a list."""
+"""Barters of up to this many resources share a list."""
 COLUMN: Final = "⛏️"
 
 
@@ -150,14 +150,14 @@ COLUMN: Final = "⛏️"
 
 
 class Action(NamedTuple):
-    """A free action: its button, and what it does."""
+    """A free action: its button, and its effect in words."""
 
     button: Button
     effect: str
 
 
 def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
-    """The free actions that can be taken now: a row of buttons, or a list where they are more than `most`."""
+    """The free actions that are legal now: a row of buttons, or a list if there are more than `most`."""
     words = turn.words
     actions = [*improvements(turn), *by_tile(turn)]
     if any(turn.beginning(STAR + word) for word in KINDS):
@@ -181,12 +181,12 @@ def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
 
 
 def effect_line(words: Localizer, what: str, effect: str) -> str:
-    """A thing and its effect, in small print."""
+    """The name of a thing and its effect, in small print."""
     return "-# " + words("rapa_nui_board.free_effect", what=what, effect=effect)
 
 
 def improvements(turn: Turn) -> list[Action]:
-    """The improvements that can be built, with price and effect."""
+    """The improvements that can be built, with their prices and effects."""
     words = turn.words
     found = []
     for move in turn.moves(Improve):
@@ -201,7 +201,7 @@ def improvements(turn: Turn) -> list[Action]:
 
 
 def by_tile(turn: Turn) -> list[Action]:
-    """The kinds of tiles that can be used."""
+    """The kinds of tiles that can be used, with their effects."""
     found = []
     for word, tile in KINDS.items():
         if turn.beginning(word):
@@ -216,7 +216,7 @@ def by_tile(turn: Turn) -> list[Action]:
 
 
 def free_step(turn: Turn) -> list[Item]:
-    """The step of a free action that was picked; empty if none was."""
+    """The step of a free action that is picked; empty if none is."""
     if turn.question.picked == BY_TABLET:
         return tablet_step(turn)
     word, *_ = turn.question.picked.split(" ")
@@ -226,7 +226,7 @@ def free_step(turn: Turn) -> list[Item]:
 
 
 def tablet_step(turn: Turn) -> list[Item]:
-    """What the tablet could be used as."""
+    """The possible uses of the tablet."""
     words = turn.words
     kinds = {word: tile for word, tile in KINDS.items() if turn.beginning(STAR + word)}
     if not kinds:
@@ -249,7 +249,7 @@ def tablet_step(turn: Turn) -> list[Item]:
 
 
 def head(turn: Turn) -> Item:
-    """Which tile is used, what it does, and whether the tablet is used as it."""
+    """The tile that is used, its effect, and whether the tablet pays for it."""
     words, (word, *_) = turn.words, turn.question.picked.split(" ")
     tile = KINDS[word.removeprefix(STAR)]
     lines = [f"**{terms.tile_text(tile, words)}**", f"-# {terms.tile_effect(tile, words)}"]
@@ -259,7 +259,7 @@ def head(turn: Turn) -> Item:
 
 
 def back(turn: Turn) -> list[Item]:
-    """A button back: to the step before, to those of the tablet, or to the main move."""
+    """A button back: to the previous step, to the uses of the tablet, or to the main move."""
     before, _, _ = turn.question.picked.rpartition(" ")
     if not before:
         before = BY_TABLET if turn.question.picked.startswith(STAR) else ""
@@ -278,7 +278,7 @@ def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
 
 
 def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
-    """Controls to choose what to return, then what to take."""
+    """Controls to choose the resources to return, then those to take."""
     words = turn.words.for_alt_text
     if " " in turn.question.picked:
         options = [turn.move_option(move, terms.resources_text(move.take, words)) for move in reversed(moves)]
@@ -324,7 +324,7 @@ def rest(turn: Turn, moves: Sequence[Rest]) -> list[Item]:
 
 
 def lend(turn: Turn, moves: Sequence[LendAHand]) -> list[Item]:
-    """Controls to choose a figure, then its space."""
+    """Controls to choose a figure to lend, then its space."""
     if " " in turn.question.picked:
         where = space_lists(turn, moves, turn.words("rapa_nui_board.free_lend"))
         return [

@@ -1,7 +1,7 @@
 """Placing figures: one with one click, or several planned ahead.  Rules: Rapa Nui board 5.
 
-A plan places its first figure now, the others each time it is the player's turn again.  Its pick is `plan`
-and two characters for each figure, in order: `plan E2q1t2` is a villager on E2, one in column 1 of the
+A plan places its first figure now, and each of the others when it is the player's turn again.  Its pick is
+`plan` and two characters for each figure, in order: `plan E2q1t2` is a villager on E2, one in column 1 of the
 quarry, and the sorcerer on position 2 of the turn order.
 """
 
@@ -36,19 +36,19 @@ from tables.verbs.auto_answers import Moves
 
 PICK: Final = "plan"
 MOST: Final = 5
-"""How many figures fit one id."""
+"""How many figures a plan can have at most, so that its pick fits into an id."""
 _LETTERS: Final = {"q": "sculptor", "c": "chief", "t": "sorcerer"}
 
 
 def plan_button(turn: Turn) -> list[Button]:
-    """The button that begins a plan, if there is more than one figure to place."""
+    """The button that begins a plan; none if only one figure is left to place."""
     if figures_at_hand(turn.player) < 2:
         return []
     return [turn.pick(PICK, turn.words("rapa_nui_board.plan_button"), "📌")]
 
 
 def plan_step(turn: Turn) -> list[Item]:
-    """The figures chosen so far and all that can follow them; empty if no plan was picked."""
+    """The figures chosen so far, and all that can follow them; empty if no plan is picked."""
     word, _, codes = turn.question.picked.partition(" ")
     chosen = plan(turn, codes) if word == PICK else None
     if chosen is None:
@@ -82,7 +82,7 @@ def plan_step(turn: Turn) -> list[Item]:
 
 
 def plan(turn: Turn, codes: str) -> list[Placement] | None:
-    """The figures of a plan in order, as a pick has them; None if they can't be placed so."""
+    """The figures of a plan in order, from the `codes` of a pick; None if they can't be placed like that."""
     chosen: list[Placement] = []
     if len(codes) % 2:
         return None
@@ -95,7 +95,7 @@ def plan(turn: Turn, codes: str) -> list[Placement] | None:
 
 
 def decoded(two: str) -> Move | None:
-    """The placement that two characters mean; None if they mean none."""
+    """The placement that two characters stand for; None if they stand for none."""
     try:
         return read_move(f"{_LETTERS[two[0]]} {two[1]}" if two[0] in _LETTERS else f"villager {two}")
     except IllegalMove:
@@ -103,7 +103,7 @@ def decoded(two: str) -> Move | None:
 
 
 def code(move: Placement) -> str:
-    """The two characters that mean a placement."""
+    """The two characters that stand for a placement."""
     if isinstance(move, PlaceVillager):
         return move.space
     word, number = write_move(move).split(" ")
@@ -111,7 +111,7 @@ def code(move: Placement) -> str:
 
 
 def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
-    """The placements that can follow these in a plan: each figure once, no space or position twice."""
+    """The placements that can follow `chosen` in a plan: each figure once, no space or position twice."""
     if len(chosen) == MOST:
         return []
     villagers = sum(isinstance(move, PlaceVillager | PlaceSculptor) for move in chosen)
@@ -120,7 +120,7 @@ def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
         spent.add(PlaceSorcerer)
     if villagers == turn.player.villagers:
         spent |= {PlaceVillager, PlaceSculptor}
-    # Who is first may take star 1, only not with their first figure.
+    # The first player may take star 1, only not with the first figure.
     first = [PlaceSorcerer(1)] if chosen and is_free(turn, 1) else []
     return [
         move
@@ -160,7 +160,7 @@ def placement_text(move: Placement, words: Localizer) -> str:
 
 
 def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
-    """A placement as a button: a sculptor's says what would be carved with those planned before."""
+    """The label of a placement; a sculptor's says what it and the sculptors `planned` would carve."""
     where = placement_text(move, turn.words)
     match move:
         case PlaceSculptor(column) | PlaceChief(column):
@@ -172,7 +172,7 @@ def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
 
 
 def planned_text(moves: Sequence[str], words: Localizer) -> str:
-    """Planned placements in words, from their texts in the journal."""
+    """Planned placements in words; `moves` are their texts from the journal."""
     read = (read_move(text) for text in moves)
     return LIST.join(placement_text(move, words) for move in read if isinstance(move, Placement))
 
@@ -182,7 +182,7 @@ QUARRY: Final = "⛏️"
 
 
 def placing(turn: Turn) -> list[Item]:
-    """All that can be placed, and the free actions."""
+    """Controls for all placements, and the free actions."""
     words = turn.words
     villagers = turn.moves(PlaceVillager)
     lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(turn.player, words))}**"]
@@ -214,7 +214,7 @@ def quarry(turn: Turn) -> list[Button]:
 
 
 def chief(turn: Turn) -> list[Item]:
-    """A list of the columns for the chief, below them; empty if there is none to place."""
+    """A list of the columns for the chief; empty if the chief can't be placed."""
     words, sign = turn.words, turn.words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
     options = []
     for move in turn.moves(PlaceChief):
@@ -224,7 +224,7 @@ def chief(turn: Turn) -> list[Item]:
 
 
 def stars(turn: Turn) -> list[Button]:
-    """Buttons for the turn order track, for the sorcerer."""
+    """Buttons to place the sorcerer on the turn order track."""
     primary = discord.ButtonStyle.primary
     return [
         turn.move(move, star_text(move.position, turn.words), TURN_ORDER, style=primary)

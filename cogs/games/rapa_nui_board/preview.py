@@ -1,4 +1,4 @@
-"""What a move would do, before it is made: the engine tries it, and its events are put into words."""
+"""Previews of moves: the engine tries a move, and its events are put into words."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ Carry = CarryMoai | CarryPukao
 
 
 def outcome(turn: Turn, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """What `move` of the viewer would do if owners with a choice took what is more valuable."""
+    """The state and events after `move`, if owners with a choice take the more valuable resource."""
     told: list[Event] = []
     return play(replace(turn.state, auto_collect=True), turn.seat, move, told), tuple(told)
 
 
 def of_kind(told: Iterable[Event], kind: type[E]) -> list[E]:
-    """The events of a kind."""
+    """The events of one kind."""
     return [event for event in told if isinstance(event, kind)]
 
 
 @dataclass(frozen=True)
 class Gains:
-    """What one player gains from a transport: `sure`, `open` to their choice, `lost` for want of room."""
+    """A player's gains from a transport: `sure`, `open` to their choice, and how many are `lost`."""
 
     seat: Seat
     sure: tuple[int, ...]
@@ -48,7 +48,7 @@ class Gains:
 
 @dataclass(frozen=True)
 class Forecast:
-    """What a transport would bring to whom."""
+    """A transport of the viewer, tried in advance."""
 
     turn: Turn
     carry: Carry
@@ -59,16 +59,16 @@ class Forecast:
 
     @property
     def after(self) -> State:
-        """The state that follows."""
+        """The state after the transport."""
         return self._outcome[0]
 
     def happened(self, kind: type[E]) -> list[E]:
-        """The events of a kind."""
+        """The events of one kind in the transport."""
         return of_kind(self._outcome[1], kind)
 
     @cached_property
     def gains(self) -> tuple[Gains, ...]:
-        """What the others gain, by seat."""
+        """The gains of other seats, in order of seats."""
         found: dict[Seat, Gains] = {}
         for event in self.happened(events.Gained):
             gains = found.get(event.seat) or Gains(event.seat, NOTHING, (), 0)
@@ -114,7 +114,7 @@ class Forecast:
 
 
 def dues_worth(turn: Turn, carry: Carry) -> int:
-    """About how valuable the dues of a transport are: quick to find, for comparing very many."""
+    """About how valuable the dues of a transport are: quick to compute, to compare very many."""
     if carry.mana is not None:
         return 0
     state, pukao = turn.state, isinstance(carry, CarryPukao)
@@ -124,7 +124,7 @@ def dues_worth(turn: Turn, carry: Carry) -> int:
 
 
 def worth(resources: Counts) -> int:
-    """How valuable resources are, to compare them: a reed 1, an egg 2 and so on."""
+    """The value of resources for comparisons: a reed counts 1, an egg 2 and so on."""
     return sum(count * (resource + 1) for resource, count in enumerate(resources))
 
 
@@ -141,7 +141,7 @@ def worth_text(offering: Offering, points: int, words: Localizer) -> str:
 
 
 def gains_text(gains: Gains, words: Localizer) -> str:
-    """What somebody gains: `1 egg · reed or egg`."""
+    """A player's gains: `1 egg · reed or egg`."""
     parts = [terms.resources_text(gains.sure, words)] if any(gains.sure) else []
     parts += [either_text(choice, words) for choice in gains.open]
     if gains.lost:
@@ -158,7 +158,7 @@ def either_text(resources: Iterable[Resource], words: Localizer) -> str:
 
 
 def in_short(forecast: Forecast, names: Names, words: Localizer) -> str:
-    """What a transport brings, in a line without signs: the carrier first."""
+    """The outcome of a transport in a line without signs: for the carrier first."""
     parts = [terms.tile_name(event.tile, words) for event in forecast.happened(events.AhuTileTaken)]
     parts += [
         terms.resources_text(event.resources, words) for event in forecast.happened(events.ResourcesTaken)
@@ -169,13 +169,13 @@ def in_short(forecast: Forecast, names: Names, words: Localizer) -> str:
 
 
 def others_in_short(forecast: Forecast, names: Names, words: Localizer) -> str:
-    """What the others gain, in a line without signs."""
+    """The gains of others from a transport, in a line without signs."""
     parts = [f"{names.plain(gains.seat)} +{gains_text(gains, words)}" for gains in forecast.gains]
     return LIST.join(parts) or words("rapa_nui_board.carry_nobody")
 
 
 def lines(forecast: Forecast, turn: Turn) -> list[str]:
-    """All that a transport does, line by line."""
+    """The whole outcome of a transport, in lines."""
     words = turn.words
     found = []
     for tiled in forecast.happened(events.AhuTileTaken):

@@ -1,4 +1,4 @@
-"""The screen of Rapa Nui, the board game, as the contract wants it: score, highlight, hints, rules."""
+"""The screen of Rapa Nui, the board game, for the contract: score, highlight, hints, rules."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ from pictures.scores import best_first
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
-    """The picture; in words who came where, with all parts of the score."""
+    """The picture of the final score; in words each player's rank, with all parts of the score."""
     order = best_first(result)
     heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
     return [
@@ -59,13 +59,13 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
 
 
 def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
-    """Rank, name and total of a player."""
+    """The rank, name and total of a player."""
     score = result.seats[seat]
     return rank_line("rapa_nui_board", score, names(seat), terms.points_text(score.points, words), words)
 
 
 def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
-    """A player's total, and in small print the parts of it and where they come from."""
+    """Lines with a player's total, and in small print its parts and where they come from."""
     player, for_alt_text = seen.state.players[seat], words.for_alt_text
     scored = (part for part in result.seats[seat].parts if part.points)
     parts = (part_text(part.name, part.points, words) for part in scored)
@@ -84,7 +84,7 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
 
 
 def part_text(name: str, points: int | str, words: Localizer) -> str:
-    """What a player has scored for one thing."""
+    """The points for one part of a score."""
     return tied(words(f"rapa_nui_board.part_{name}", n=points))
 
 
@@ -110,7 +110,7 @@ _FIRST, _SECOND, _ = SCULPTORS
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """What to think of in the present phase; of figures, the one that is still missing and has room."""
+    """The topic to think of in the present phase; when placing, a missing figure that has room."""
     match seen.state.phase:
         case Phase.DISPLAY:
             return "tile"
@@ -125,7 +125,7 @@ def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 
 def _placing(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """Of what can still be placed: at last there may be no villager, but a sorcerer or a chief."""
+    """The topic of a figure that can still be placed: at last that may be only a sorcerer or a chief."""
     assert seen.viewer is not None
     state, player = seen.state, seen.state.players[seen.viewer]
     if not any(player.sculptors) and _FIRST in legal_moves:
@@ -146,7 +146,7 @@ def _carrying(legal_moves: Sequence[Move]) -> str:
 
 
 def map_lines(words: Localizer) -> list[str]:
-    """Both sides of the board in words: what each space is and shows, and the columns of the quarry."""
+    """Lines on both sides of the board: kind and resources of each space, and columns of the quarry."""
     return [
         words(
             "rapa_nui_board.map",
@@ -162,7 +162,7 @@ def map_lines(words: Localizer) -> list[str]:
 
 
 def price_lines(words: Localizer) -> list[str]:
-    """What each offering costs, and the values in its stack, top first."""
+    """Lines with the price of each offering, and the values in its stack, top first."""
     few, many = min(STACKS), max(STACKS)
     return [
         words(
@@ -177,7 +177,7 @@ def price_lines(words: Localizer) -> list[str]:
 
 
 def outstanding_line(words: Localizer) -> str:
-    """What wins the outstanding tiles, and their points."""
+    """A line with the conditions for the outstanding tiles, and their points."""
     tiles = (
         f"{terms.outstanding_name(tile, words)} {terms.points_text(OUTSTANDING_POINTS[tile], words)}"
         for tile in OUTSTANDING
@@ -186,7 +186,7 @@ def outstanding_line(words: Localizer) -> str:
 
 
 def tile_lines(tiles: Sequence[Tile], words: Localizer) -> list[str]:
-    """Ahu tiles with their number in the picture, how many there are, what they do and when."""
+    """Lines on ahu tiles: number in the picture, how many there are, effect, and when they are used."""
     return [
         words(
             "table.pair",
@@ -198,7 +198,7 @@ def tile_lines(tiles: Sequence[Tile], words: Localizer) -> list[str]:
 
 
 def with_time(tile: Tile, words: Localizer) -> str:
-    """What an ahu tile does and when it is used; of Favour, its effect says that."""
+    """The effect of an ahu tile and when it is used; Favour's effect already says when."""
     effect = terms.tile_effect(tile, words)
     if tile is Tile.FAVOUR:
         return effect
@@ -206,7 +206,7 @@ def with_time(tile: Tile, words: Localizer) -> str:
 
 
 def improvement_lines(words: Localizer) -> list[str]:
-    """What each improvement costs and does."""
+    """Lines with the price and effect of each improvement."""
     prices = {
         tile: terms.resources_text(IMPROVEMENT_PRICES[tile], words.for_alt_text) for tile in IMPROVEMENTS
     }
@@ -241,7 +241,7 @@ MOVES: Final = """
 2 villager F4
 """
 CARRIES: Final = CarryMoai(Size.MEDIUM, ("E3", "E2", "D2", "D1"))
-"""The move made in that state, as the example of a chain."""
+"""A move in the state of `example`, as the example of a chain."""
 LATER_TILES: Final = tuple(tile for tile in TILES if tile not in BEGINNER_TILES)
 
 
@@ -252,7 +252,7 @@ def example() -> State:
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
-    """What it is about, a round, placing, chains, moai, pukao, ahu tiles, the end, all tiles and tips."""
+    """The pages: idea, round, placing, chains, moai, pukao, ahu tiles, the end, all tiles, tips."""
     seen, names = GAME.observe(example(), None), example_names(SEATS, words)
     return [
         [page(1, words), text(words("rapa_nui_board.example_board")), *board(seen, seen, names, words)],
@@ -278,14 +278,14 @@ def page(number: int, words: Localizer) -> Item:
 
 
 def island_items(words: Localizer) -> list[Item]:
-    """A picture of the island; in words, what each space shows on both sides of the board."""
+    """A picture of the island; in words the resources of each space on both sides of the board."""
     lines = map_lines(words.for_alt_text)
     picture = Picture("island", island_scene(example(), example()), spoken(lines, words), [text(*lines)])
     return [text(words("rapa_nui_board.example_island")), picture]
 
 
 def chain_items(words: Localizer) -> list[Item]:
-    """A chain as the engine plays it: the way in a picture, and what comes of it."""
+    """An example of a chain, played by the engine: the way in a picture, and the outcome."""
     names = example_names(SEATS, words)
     _, events = GAME.apply(example(), 0, CARRIES)
     before = island_lines(example(), names.for_alt_text, words.for_alt_text)
@@ -295,14 +295,14 @@ def chain_items(words: Localizer) -> list[Item]:
 
 
 def offering_items(words: Localizer) -> list[Item]:
-    """Prices and values of the offerings, and what wins the outstanding tiles."""
+    """The prices and values of offerings, and the conditions for outstanding tiles."""
     for_alt_text = spoken((*price_lines(words.for_alt_text), outstanding_line(words.for_alt_text)), words)
     lines = text(*price_lines(words), outstanding_line(words))
     return [Picture("offerings", offerings_chart(), for_alt_text, []), lines]
 
 
 def tile_items(tiles: Sequence[Tile], words: Localizer) -> list[Item]:
-    """These ahu tiles in a picture, and one by one what they do."""
+    """A picture of ahu tiles, and the effect of each."""
     numbered = (
         words("table.pair", name=number, value=terms.tile_name(tile, words))
         for number, tile in enumerate(tiles, 1)
@@ -312,7 +312,7 @@ def tile_items(tiles: Sequence[Tile], words: Localizer) -> list[Item]:
 
 
 class RapaNuiBoardScreen(GameScreen):
-    """How the game looks, in pictures and in words; everything can be read by ear."""
+    """The look of the game, in pictures and in words: all of it can be read by a screen reader."""
 
     symbol = "🏝️"
     emblem = "rapa_nui_board:pukao"
@@ -337,15 +337,15 @@ class RapaNuiBoardScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """What the decider has to do."""
+        """The task of the player who decides."""
         return words(f"rapa_nui_board.task_{seen.state.phase.value}")
 
     def planned(self, seen: Observation, moves: Sequence[str], words: Localizer) -> str:
-        """Where figures are going to be placed."""
+        """The planned placements in words."""
         return planned_text(moves, words)
 
     def regions(self, seen: Observation) -> Sequence[str]:
-        """West and east, and the middle of the large island."""
+        """The names of the parts of the island: west, east, and the middle of the large one."""
         return tuple(regions(seen.state.seats))
 
 

@@ -30,7 +30,7 @@ OF_TRANSPORT = (
 
 
 def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """One line for a move of a transport, and one for each outstanding tile that was won."""
+    """A line on a move of a transport, and one on each outstanding tile won."""
     sentences = [
         *(one for event in events if isinstance(event, Carried) for one in carried(event, names, words)),
         *gains(events, names, words),
@@ -42,7 +42,7 @@ def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> 
 
 
 def carried(event: Carried, names: Names, words: Localizer) -> list[str]:
-    """What was carried, which way, and which tiles were used."""
+    """Sentences on the load, the way, and the tiles used."""
     size = event.size if isinstance(event, happened.MoaiCarried) else None
     _, *over, last = event.path
     where = terms.space_text(last, names.seats, words)
@@ -64,12 +64,12 @@ def carried(event: Carried, names: Names, words: Localizer) -> list[str]:
 
 
 def with_help(used: Sequence[str], words: Localizer) -> list[str]:
-    """A sentence with the tiles used for it."""
+    """A sentence that names the tiles used to help with a move; none if `used` is empty."""
     return [words("rapa_nui_board.told_with", list=LIST.join(used))] if used else []
 
 
 def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """What the owners of passed transporters gained, a sentence each."""
+    """Sentences on the gains of the owners of passed transporters, one each."""
     gained = [event for event in events if isinstance(event, happened.Gained)]
     sentences = []
     for seat in dict.fromkeys(event.seat for event in gained):
@@ -84,7 +84,7 @@ def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """What the carrier of a moai took: the ahu tile, resources."""
+    """Sentences on what the carrier of a moai took: the ahu tile, resources."""
     seat: Seat | None = None
     taken: list[str] = []
     for event in events:
@@ -101,7 +101,7 @@ def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str
 
 
 def exchanges(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """What was paid for which offering, and which tiles were used."""
+    """Sentences on each exchange: the payment, the offering, and the tiles used."""
     paid = next((event for event in events if isinstance(event, happened.Paid)), None)
     offered = next((event for event in events if isinstance(event, happened.OfferingTaken)), None)
     if paid is None or offered is None:
@@ -120,7 +120,7 @@ def exchanges(events: Sequence[Event], names: Names, words: Localizer) -> list[s
 
 
 def won_line(event: happened.OutstandingWon, names: Names, words: Localizer) -> str:
-    """An outstanding tile was won."""
+    """A line on an outstanding tile that was won."""
     line = words(
         "rapa_nui_board.told_won",
         who=names(event.seat),
@@ -131,7 +131,7 @@ def won_line(event: happened.OutstandingWon, names: Names, words: Localizer) -> 
 
 
 def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """What happened in one move, in lines."""
+    """The lines on the events of one move."""
     lines: list[str] = []
     for is_transport, some in groupby(events, lambda event: isinstance(event, OF_TRANSPORT)):
         if is_transport:
@@ -142,7 +142,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def other_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A line for each event; the moai that the players receive or return stand in one."""
+    """A line on each event; the moai that players received or returned share one."""
     received = [event for event in events if isinstance(event, happened.MoaiReceived)]
     returned = [event for event in events if isinstance(event, happened.MoaiReturned)]
     lines: list[str] = []
@@ -158,7 +158,7 @@ def other_lines(events: Sequence[Event], names: Names, words: Localizer) -> list
 
 
 def returned_lines(events: Sequence[happened.MoaiReturned], names: Names, words: Localizer) -> list[str]:
-    """Moai that went back, and those that were kept."""
+    """Lines on the moai that went back, and those that were kept."""
     kept = [(event.seat, event.kept) for event in events if any(event.kept)]
     back = [(event.seat, event.moai) for event in events if any(event.moai)]
     both = (("told_returned", back), ("told_safe", kept))
@@ -166,7 +166,7 @@ def returned_lines(events: Sequence[happened.MoaiReturned], names: Names, words:
 
 
 def told(event: Event, names: Names, words: Localizer) -> str:
-    """The line of one event; empty if the board tells it anyway."""
+    """The line on one event; empty if the board shows it anyway."""
     match event:
         case happened.OrderDrawn(order):
             return words("rapa_nui_board.told_order", list=names.listed(order))
@@ -193,7 +193,7 @@ def told(event: Event, names: Names, words: Localizer) -> str:
 
 
 def told_placing(event: Event, names: Names, words: Localizer) -> str:
-    """The line of a figure that was placed; empty for other events."""
+    """The line on a figure that was placed; empty for other events."""
     match event:
         case happened.VillagerPlaced(seat, space):
             where = terms.space_text(space, names.seats, words)
@@ -209,7 +209,7 @@ def told_placing(event: Event, names: Names, words: Localizer) -> str:
 
 
 def told_free_action(event: Event, names: Names, words: Localizer) -> str:
-    """The line of a use of an ahu tile or the tablet; empty for other events."""
+    """The line on a use of an ahu tile or the tablet; empty for other events."""
     match event:
         case happened.Bartered(seat, given, taken, by):
             return words(
@@ -248,20 +248,20 @@ def told_free_action(event: Event, names: Names, words: Localizer) -> str:
 
 
 def lent_text(figure: Figure, column: int, words: Localizer) -> str:
-    """Which figure lends a hand."""
+    """The figure that lends a hand, in words."""
     if figure is Figure.VILLAGER:
         return words("rapa_nui_board.lent_sculptor", n=column)
     return words(f"rapa_nui_board.figure_{terms.key(figure)}")
 
 
 def moai_line(sentence: str, moai: Sequence[tuple[Seat, Counts]], names: Names, words: Localizer) -> str:
-    """Which players had moai carved, returned or kept, in small print."""
+    """A line in small print on players with moai that were carved, returned or kept."""
     whose = (f"{names(seat)} {terms.moai_counts_text(counts, words)}" for seat, counts in moai)
     return "-# " + words(f"rapa_nui_board.{sentence}", list=words.comma.join(whose))
 
 
 def ended_line(seats: Sequence[SeatResult], reason: str, names: Names, words: Localizer) -> str:
-    """That the game is over, why, and what everybody has."""
+    """A line on the end of the game: why it is over, and everybody's points."""
     totals = (
         f"{names(seat)}{TIE}{terms.points_text(result.points, words)}" for seat, result in enumerate(seats)
     )

@@ -29,7 +29,7 @@ from pictures.rapa_nui_board.parts import art
 
 
 def key(thing: Enum) -> str:
-    """The name of a thing in keys of sentences and in sprites."""
+    """The name of a thing in keys of sentences and names of sprites."""
     return thing.name.lower()
 
 
@@ -68,7 +68,7 @@ def resource_text(resource: Resource, words: Localizer) -> str:
 
 
 def resources_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
-    """How many of each resource: `2 reeds · 1 egg`; `zeros` adds those of which there are none."""
+    """The number of each resource: `2 reeds · 1 egg`; with `zeros` also of those there are none of."""
     parts = (
         tied(
             words.signed(
@@ -88,7 +88,7 @@ def moai_text(size: Size, words: Localizer) -> str:
 
 
 def moai_counts_text(counts: Counts, words: Localizer) -> str:
-    """How many moai of each size, the largest first: `2 large · 1 small`."""
+    """The number of moai of each size, the largest first: `2 large · 1 small`."""
     parts = (
         tied(words.count(f"rapa_nui_board.count_{key(size)}", counts[size]))
         for size in reversed(SIZES)
@@ -103,14 +103,14 @@ def pukao_text(words: Localizer) -> str:
 
 
 def carried_text(size: Size | None, words: Localizer) -> str:
-    """What somebody carries: a moai of this size, or a pukao if it is None."""
+    """The load of a transport: a moai of this size, or a pukao (None)."""
     if size is None:
         return tied(words.signed(PUKAO, words("rapa_nui_board.carried_pukao")))
     return tied(words.signed(MOAI, words(f"rapa_nui_board.carried_{key(size)}")))
 
 
 def tile_name(tile: Tile, words: Localizer) -> str:
-    """What an ahu tile is called."""
+    """The name of an ahu tile."""
     return words(f"rapa_nui_board.tile_{key(tile)}")
 
 
@@ -120,7 +120,7 @@ def tile_text(tile: Tile, words: Localizer) -> str:
 
 
 def tile_counts_text(counts: Counts, words: Localizer) -> str:
-    """How many ahu tiles of each kind: `Rest ×2 · Mana`."""
+    """The number of ahu tiles of each kind: `Rest ×2 · Mana`."""
     parts = (
         tile_text(tile, words) + (f"{TIE}×{counts[tile]}" if counts[tile] > 1 else "")
         for tile in TILES
@@ -130,12 +130,12 @@ def tile_counts_text(counts: Counts, words: Localizer) -> str:
 
 
 def tile_effect(tile: Tile, words: Localizer) -> str:
-    """What an ahu tile does.  Rules: Rapa Nui board 1.3."""
+    """The effect of an ahu tile.  Rules: Rapa Nui board 1.3."""
     return words(f"rapa_nui_board.effect_{key(tile)}")
 
 
 def improvement_name(improvement: Improvement, words: Localizer) -> str:
-    """What an improvement is called."""
+    """The name of an improvement."""
     return words(f"rapa_nui_board.improvement_{key(improvement)}")
 
 
@@ -145,12 +145,12 @@ def improvement_text(improvement: Improvement, words: Localizer) -> str:
 
 
 def improvement_effect(improvement: Improvement, words: Localizer) -> str:
-    """What an improvement does.  Rules: Rapa Nui board 1.4."""
+    """The effect of an improvement.  Rules: Rapa Nui board 1.4."""
     return words(f"rapa_nui_board.gives_{key(improvement)}")
 
 
 def offering_name(offering: Offering, words: Localizer) -> str:
-    """What a kind of offering is called."""
+    """The name of a kind of offering."""
     return words(f"rapa_nui_board.offering_{key(offering)}")
 
 
@@ -160,7 +160,7 @@ def offering_text(offering: Offering, words: Localizer) -> str:
 
 
 def outstanding_name(tile: Outstanding, words: Localizer) -> str:
-    """What an outstanding offering tile is called."""
+    """The name of an outstanding offering tile."""
     return words(f"rapa_nui_board.outstanding_{key(tile)}")
 
 
@@ -170,7 +170,7 @@ def tablet_text(words: Localizer) -> str:
 
 
 def space_text(space: str, seats: int, words: Localizer) -> str:
-    """A space by its letters, and its name where it has one: `E1 Te Pito Kura`, `E2`."""
+    """A space by its letters, with its name if it has one: `E1 Te Pito Kura`, `E2`."""
     island = ISLANDS[seats]
     name = island.names[island.numbers[space]]
     return tied(words("rapa_nui_board.space", id=space, name=name)) if name else space
@@ -182,7 +182,7 @@ def points_text(points: int, words: Localizer) -> str:
 
 
 def figures_text(player: Player, words: Localizer) -> str:
-    """The figures that a player is still to place: `2 villagers · sorcerer`; empty for none."""
+    """The figures that a player has still to place: `2 villagers · sorcerer`; empty if none."""
     parts = [words.count("rapa_nui_board.count_villagers", player.villagers)] if player.villagers else []
     parts += [words("rapa_nui_board.figure_sorcerer")] if player.sorcerer == AT_HAND else []
     parts += [words("rapa_nui_board.figure_chief")] if player.chief == AT_HAND else []
@@ -190,20 +190,20 @@ def figures_text(player: Player, words: Localizer) -> str:
 
 
 def star_text(position: int, words: Localizer) -> str:
-    """A star space for one's sorcerer, and what star 1 brings.  Rules: Rapa Nui board 5, 6."""
+    """A star space for the player's sorcerer, with what star 1 brings.  Rules: Rapa Nui board 5, 6."""
     star = words("rapa_nui_board.place_star", position=position)
     return words("rapa_nui_board.place_first", star=star) if position == 1 else star
 
 
 def used_text(tile: Tile, by: By, words: Localizer) -> str:
-    """What is used for an effect: the ahu tile, or the tablet as one."""
+    """What pays for an effect: the ahu tile, or the tablet used as that tile."""
     if by is By.TILE:
         return tile_text(tile, words)
     return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))
 
 
 def taken_text(taken: Counts, lost: Counts, words: Localizer) -> str:
-    """The resources that somebody takes, with those of them that are lost."""
+    """The resources that a player takes, with those of them that are lost."""
     what = resources_text(taken, words)
     if not any(lost):
         return what

@@ -1,8 +1,8 @@
-"""What all controls of a turn share: the question, and the buttons, lists and maps to answer it with.
+"""What all controls of a turn share: the question, and makers of buttons, lists and maps to answer it.
 
-A pick is the beginning of a move's text, as `moai large` or `barter rr`, or `at 12` for the legal move of
-that number, if its text is too long for an id.  `in west` before it shows that part of the board meanwhile.
-Any other text counts as nothing picked.
+A pick is the beginning of a move's text, as `moai large` or `barter rr`; or `at 12`, the number of a legal
+move whose text is too long for an id.  With `in west` before the pick, the panel shows that part of the
+board.  Any other text counts as nothing picked.
 """
 
 from __future__ import annotations
@@ -45,10 +45,10 @@ _IN: Final = re.compile(r"in ([a-z]+)( .*)?", re.DOTALL)
 
 @dataclass(frozen=True)
 class Turn:
-    """A question to the viewer, with all that its controls are made from.
+    """A question to the viewer, with all that is needed to make its controls.
 
     Attributes:
-        part: The part of the board that the viewer has picked to see; empty: where the decision is.
+        part: The part of the board that the viewer picked to see; empty: the part where the decision is.
     """
 
     seen: Observation
@@ -59,33 +59,33 @@ class Turn:
 
     @property
     def state(self) -> State:
-        """The state; nothing of it is hidden."""
+        """The state of the game, nothing of which is hidden."""
         return self.seen.state
 
     @property
     def seat(self) -> Seat:
-        """Who is asked."""
+        """The seat that is asked."""
         assert self.seen.viewer is not None
         return self.seen.viewer
 
     @property
     def player(self) -> Player:
-        """What they have."""
+        """The belongings of the seat that is asked."""
         return self.state.players[self.seat]
 
     @property
     def island(self) -> Island:
-        """The side of the board that is played on."""
+        """The side of the board in use."""
         return self.state.island
 
-    # What may be done
+    # Legal moves
 
     @cached_property
     def _texts(self) -> tuple[str, ...]:
         return tuple(map(write_move, self.question.legal_moves))
 
     def moves(self, kind: type[M]) -> list[M]:
-        """The legal moves of a kind."""
+        """The legal moves of one kind."""
         return [move for move in self.question.legal_moves if isinstance(move, kind)]
 
     def beginning(self, start: str) -> list[Move]:
@@ -94,12 +94,12 @@ class Turn:
         return [move for move, written in legal if written.startswith(f"{start} ")]
 
     def picked_move(self) -> Move | None:
-        """The legal move that was picked by its number (`at 12`), if any."""
+        """The legal move picked by its number (`at 12`); None if none is."""
         found = _AT.fullmatch(self.question.picked)
         return self.move_at(int(found[1])) if found else None
 
     def move_at(self, number: int) -> Move | None:
-        """The legal move of that number, if there is one."""
+        """The legal move with this number; None if there is none."""
         return self.question.legal_moves[number] if number < len(self.question.legal_moves) else None
 
     @cached_property
@@ -107,7 +107,7 @@ class Turn:
         return {move: number for number, move in enumerate(self.question.legal_moves)}
 
     def number(self, move: Move) -> int:
-        """The number of a legal move."""
+        """The number of a legal move, by which it can be picked."""
         return self._numbers[move]
 
     def at(self, move: Move) -> str:
@@ -121,11 +121,11 @@ class Turn:
         return move_button(self.question, write_move(move), label, emoji or None, **how)
 
     def pick(self, picked: str, label: str, emoji: str | None = None, **how: Any) -> Button:
-        """A button that goes one step on."""
+        """A button that picks the next step."""
         return pick_button(self.question, picked, label, emoji or None, **how)
 
     def back(self, picked: str = "") -> Button:
-        """A button that goes back."""
+        """A button that picks an earlier step."""
         return self.pick(picked, self.words("rapa_nui_board.turn_back"))
 
     def move_option(self, move: Move, label: str, description: str = "", **how: Any) -> discord.SelectOption:
@@ -134,13 +134,13 @@ class Turn:
         return option(value, label, description, **how)
 
     def pick_option(self, picked: str, label: str, description: str = "", **how: Any) -> discord.SelectOption:
-        """An option that goes one step on."""
+        """An option that picks the next step."""
         return option(pick_id(self.question, picked), label, description, **how)
 
     def lists(self, name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
         """As many lists as these options need; none if there are no options.
 
-        Each question has lists with ids of its own, or Discord would go on showing what was chosen before.
+        The ids of lists differ from question to question, or Discord would go on showing the last choice.
         """
         parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
         return [
@@ -162,14 +162,14 @@ class Turn:
         about: str = "",
         step: str = "",
     ) -> list[Item]:
-        """The part of the board where the decision is, with buttons to the others if it goes beyond that.
+        """The part of the board where the decision is, with buttons to the other parts if these matter.
 
         Args:
-            options: Spaces to choose from, which stand out.
-            way: The spaces of a way.
-            marked: Spaces that are chosen.
+            options: The spaces to choose from, which stand out.
+            way: The spaces of a transport's way.
+            marked: The spaces already chosen.
             about: A space that is shown in any case.
-            step: The pick that leads to this step, for the buttons.
+            step: The pick of the present step, which the buttons keep.
         """
         chosen = sorted(set(options))
         concerned = {*chosen, *way, *marked}
@@ -185,7 +185,7 @@ class Turn:
         return [picture, *rows(self._other_parts(part, concerned, step))]
 
     def _other_parts(self, shown: str, concerned: Collection[str], step: str) -> list[Button]:
-        """Buttons to the other parts, unless all that the decision is about is in sight."""
+        """Buttons to the other parts of the board; none if the part shown has all the decision needs."""
         parts = regions(self.state.seats)
         if not self.part and self.state.phase is not Phase.PLACE and set(concerned) <= set(parts[shown]):
             return []
@@ -199,7 +199,7 @@ class Turn:
         return self.words(f"rapa_nui_board.region_{part}")
 
     def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
-        """What the picture shows besides the island; more about options is in the lists of spaces."""
+        """Lines on what the picture shows besides the island; the lists of spaces tell more about options."""
         words = self.words.for_alt_text
         lines = []
         if options:
@@ -229,7 +229,7 @@ def capital(label: str) -> str:
 
 
 def part_picked(picked: str, seats: int) -> tuple[str, str]:
-    """The part of the board in a pick, empty for none, and the rest of it: `in west at 12`."""
+    """The part of the board in a pick (empty if none), and the rest of the pick: `in west at 12`."""
     found = _IN.fullmatch(picked)
     if found is None or found[1] not in (*regions(seats), ASIDE):
         return "", picked

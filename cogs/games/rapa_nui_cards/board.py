@@ -1,4 +1,4 @@
-"""The board, what a player has, and how they stand: in pictures, and the same in words."""
+"""The board, the belongings of a player, and the standing: in pictures, and the same in words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pictures.rapa_nui_cards.board import own_alone
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The picture; below it in small print what ends the game, and what each has, which tells who is who."""
+    """The picture; below it in small print what ends the game, and each player's belongings."""
     scored = scoring_lines(seen, names, words)
     instead = [
         display(seen, words),
@@ -50,7 +50,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 
 def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
-    """The alternative text: all of the picture that the small print does not say."""
+    """The alternative text: all that the picture shows and the small print doesn't say."""
     names, words = names.for_alt_text, words.for_alt_text
     return spoken(
         (
@@ -65,7 +65,7 @@ def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
 
 
 def display(seen: Observation, words: Localizer) -> Item:
-    """The four columns, each from its front card to the one laid first."""
+    """The four columns of the display, each from its front card to the one laid first."""
     deck = words.count("rapa_nui_cards.deck", seen.deck_size)
     lines = [f"**{words('rapa_nui_cards.display')}** · {deck}"]
     for number, column in enumerate(seen.columns, 1):
@@ -76,7 +76,7 @@ def display(seen: Observation, words: Localizer) -> Item:
 
 
 def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """The stone, with what the cards on it that are known make goods worth, and the supply."""
+    """Lines on the stone, with the values of goods by its known cards, and on the supply."""
     known = known_stone(seen)
     goods = stone_goods(known, words) if any(known) else words("rapa_nui_cards.stone_empty")
     lines = [f"**{words.signed(terms.STONE, words('rapa_nui_cards.stone'))}** {goods}"]
@@ -90,7 +90,7 @@ def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 
 
 def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Who laid which card face down, as far as that is known; these are counted with the others."""
+    """Lines on the cards laid face down: by whom, and which if known; known ones count as open ones do."""
     laid = LIST.join(
         f"{names(card.seat)} {terms.good_text(card.good, words)}"
         for card in seen.face_down
@@ -101,7 +101,7 @@ def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list
 
 
 def stone_goods(stone: Counts, words: Localizer) -> str:
-    """How many cards of each good lie on the stone, and what each good is worth by that."""
+    """The number of cards of each good on the stone, and the value of the good that follows."""
     worth = values(stone)
     value = [words("rapa_nui_cards.worth", n=worth[good]) for good in GOODS]
     return LIST.join(
@@ -111,12 +111,12 @@ def stone_goods(stone: Counts, words: Localizer) -> str:
 
 
 def seat_texts(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """What each player has, in the order of play."""
+    """The belongings of each player, in the order of play."""
     return ["\n".join(seat_lines(seen, seat, names, words)) for seat in turn_order(seen)]
 
 
 def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) -> list[str]:
-    """What one player has, in small print."""
+    """The belongings of one player, in small print."""
     view, for_alt_text = seen.seats[seat], words.for_alt_text
     marks = [
         words("rapa_nui_cards.is_active") if seat == seen.active and seen.phase is not Phase.OVER else "",
@@ -145,7 +145,7 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) ->
 
 
 def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """What was scored last, and what it gave, in a line; none before the first scoring."""
+    """A line on the last scoring and what it gave; empty before the first scoring."""
     if seen.scoring is None:
         return []
     gains = seen.scoring.gains
@@ -159,7 +159,7 @@ def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str
 
 
 def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
-    """Each column of the display: its front card, then the cards beneath, the nearest first."""
+    """Lines on the columns of the display: the front card, then the cards beneath, the nearest first."""
     lines = []
     for number, column in enumerate(columns, 1):
         *covered, front = (terms.card_name(card, words) for card in column) if column else ("",)
@@ -172,7 +172,7 @@ def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[st
 
 
 def ending_lines(seen: Observation, words: Localizer) -> list[str]:
-    """The columns of which the last card, once taken, ends the game: a setting sun in the picture."""
+    """Lines on the columns whose last card, once taken, ends the game (a setting sun in the picture)."""
     if not 0 < seen.deck_size <= COLUMN_SIZE:
         return []
     last = [str(number) for number, column in enumerate(seen.columns, 1) if len(column) == 1]
@@ -185,7 +185,7 @@ def ending_lines(seen: Observation, words: Localizer) -> list[str]:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """The viewer's hand, sacrifice cards, and what they laid face down, with the display to take from."""
+    """The viewer's hand, sacrifice cards, and cards they laid face down, with the display to take from."""
     lines, aloud = own_lines(seen, words), words.for_alt_text
     alt_lines = own_lines(seen, aloud)
     scene = own_alone(seen, before) if beside_board else with_display(seen, before)
@@ -195,7 +195,7 @@ def own(
 
 
 def own_lines(seen: Observation, words: Localizer) -> list[str]:
-    """The viewer's own things in words."""
+    """The viewer's belongings in words."""
     view = seen.own
     assert view.hand is not None
     assert view.held is not None
@@ -215,7 +215,7 @@ def own_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """Who is ahead, goods included; how goods are counted and what has changed them; the viewer's village."""
+    """Who is ahead, goods included; how goods are counted, and their change; the viewer's village."""
     totals, worth = totals_in_sight(seen), values(known_stone(seen))
     said = [total_text(view, total, worth, words) for view, total in zip(seen.seats, totals, strict=True)]
     village = terms.cards_text(seen.own.village, words.for_alt_text)
@@ -241,7 +241,7 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
 
 
 def counted_text(seen: Observation, words: Localizer) -> str:
-    """By what goods are counted, and that cards which the viewer doesn't know may change that."""
+    """How goods are counted, and that cards unknown to the viewer may change the values."""
     hidden = sum(card.good is None for card in seen.face_down)
     if hidden:
         return words.count("rapa_nui_cards.standing_face_down", hidden)
@@ -251,7 +251,7 @@ def counted_text(seen: Observation, words: Localizer) -> str:
 
 
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
-    """What one more card of each good on the stone, an own one if `gives`, would make of one's goods."""
+    """Lines on the viewer's goods if one more of each good lay on the stone (`gives`: one of their own)."""
     held, known = seen.own.held, known_stone(seen)
     assert held is not None
     lines = []
@@ -263,11 +263,11 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
 
 
 def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -> str:
-    """What has become of the viewer's goods by what was just laid on the stone; empty: nothing has."""
+    """How the cards just laid on the stone changed the viewer's points for goods; empty if they didn't."""
     held, former = seen.own.held, before.seats[seen.seat].held
     assert held is not None
     assert former is not None
-    # What they laid there themselves is counted as it was then; what they have got since is no change of it.
+    # The viewer's cards as before: one laid by themselves or received since is no change by the stone.
     had = tuple(map(max, held, former))
     was, worth = values(known_stone(before)), values(known_stone(seen))
     if known_stone(before) == known_stone(seen) or worth_of(had, was) == worth_of(held, worth):

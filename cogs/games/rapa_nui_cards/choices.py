@@ -1,4 +1,4 @@
-"""The controls of a turn, phase by phase, with what each choice costs and leads to."""
+"""The controls of a turn, phase by phase, with the price and the result of each choice."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ from tables.verbs.auto_answers import Moves
 
 
 class Continuation(NamedTuple):
-    """What can be taken after a play: the card that is scored then.
+    """A way to take cards after a play: the card that is then scored.
 
     Attributes:
         column: The column from which the last card is taken, from 1.
-        takes: So many cards of that column are taken.
-        card: The card that this uncovers.
+        takes: The number of cards that are taken from that column.
+        card: The card that this uncovers, and that is scored.
         villages: The villages after the play.
-        own: What that brings the viewer, in about as many points.
-        lead: So much more it brings them than whoever else gets most of it.
-        wastes_turn: The viewer would hold three Moai then, and too little wood to raise one.
+        own: The viewer's gain by the scoring, in about as many points.
+        lead: By how much this is more than the gain of the opponent who gets most.
+        wastes_turn: Whether the viewer then has three Moai, and too little wood to raise one.
     """
 
     column: int
@@ -61,15 +61,14 @@ class Continuation(NamedTuple):
 
     @property
     def is_good(self) -> bool:
-        """Whether it brings the viewer anything, and nobody else more."""
+        """Whether the viewer gains anything, and no opponent more."""
         return self.own > 0 and self.lead >= 0
 
 
 def best_continuation(seen: Observation, move: Move) -> Continuation | None:
-    """Of what can be taken after a play, what gives the viewer most compared with the best of the others.
+    """The way to take cards after a play that gives the viewer most, compared with the best opponent.
 
-    What wastes their next turn comes last.  Only cards that lie open count; None: taking uncovers none of
-    them.
+    Ways that waste the viewer's next turn come last.  Only open cards count; None if no way uncovers one.
     """
     villages, (hand, wood) = _villages_after(seen, move), _left_after(seen, move)
     most = move.count if isinstance(move, PlayGatherers) else 1
@@ -80,7 +79,7 @@ def best_continuation(seen: Observation, move: Move) -> Continuation | None:
             due = dues(villages, card)
             got = [_points(seen, card, amount) for amount in due]
             own = got.pop(seen.seat)
-            # Where other cards are taken before, which ones is still to be chosen.
+            # Where cards of other columns are taken before, the viewer can still choose them.
             held = with_more(hand, cards[-takes:]) if takes == most else hand
             wastes = is_stuck(held, wood + _wood_due(card, due[seen.seat]))
             found.append(Continuation(column, takes, card, villages, own, own - max(got), wastes))
@@ -88,12 +87,12 @@ def best_continuation(seen: Observation, move: Move) -> Continuation | None:
 
 
 def is_stuck(hand: Counts, wood: int) -> bool:
-    """Whether somebody with this hand and this much wood could only discard a Moai.  Rules: 3.2."""
+    """Whether a player with this hand and this much wood could only discard a Moai.  Rules: 3.2."""
     return plays(hand, wood) == (DISCARD,)
 
 
 def wastes_turn(seen: Observation, column: int) -> bool:
-    """Whether the last card to take, from `column`, wastes the viewer's next turn, as far as it is known."""
+    """Whether taking the turn's last card from `column` wastes the viewer's next turn, as far as is known."""
     view, cards = seen.own, seen.columns[column - 1]
     if view.hand is None or (len(cards) == 1 and seen.deck_size <= COLUMN_SIZE):
         return False
@@ -105,7 +104,7 @@ def wastes_turn(seen: Observation, column: int) -> bool:
 
 
 def _wood_due(card: Card, due: int) -> int:
-    """How much wood somebody may have of what they are due when `card` is uncovered."""
+    """The wood that somebody may have of their `due` when `card` is uncovered."""
     return due if card in (Card.LUMBERJACK, Card.MOAI) else 0
 
 
@@ -147,13 +146,13 @@ def _points(seen: Observation, card: Card, amount: int) -> float:
 def scoring_text(
     seen: Observation, card: Card, names: Names, words: Localizer, villages: Sequence[Counts] | None = None
 ) -> str:
-    """What each player would get if `card` were scored, with the villages as they are, or with others."""
+    """Each player's gain if `card` were scored, with the present villages or with `villages`."""
     return due_line(card, dues(villages or [view.village for view in seen.seats], card), names, words)
 
 
 def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
-    """What each player is due as `card` is scored."""
-    # The viewer first: what do *I* get?
+    """Each player's due when `card` is scored, in words."""
+    # The viewer comes first.
     order = sorted(range(len(due)), key=lambda seat: seat != names.viewer)
     got = LIST.join(
         f"{names.short(seat)}{TIE}{terms.due_text(card, due[seat], words)}" for seat in order if due[seat]
@@ -162,7 +161,7 @@ def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
 
 
 def uncovered_text(seen: Observation, column: int, words: Localizer) -> str:
-    """What taking the front card of `column` (from 1) would uncover."""
+    """The card that taking the front card of `column` (from 1) would uncover, in words."""
     cards = seen.columns[column - 1]
     if len(cards) > 1:
         return words("rapa_nui_cards.uncovers", card=terms.card_text(cards[-2], words))
@@ -218,7 +217,7 @@ def play(seen: Observation, question: Question, names: Names, words: Localizer) 
 
 
 def moai_hint(seen: Observation, words: Localizer) -> list[str]:
-    """Why a Moai in the hand can't be played, or why one must be discarded; empty if neither is so."""
+    """Why a Moai in the hand can't be played, or must be discarded; empty if neither is the case."""
     view = seen.own
     if not view.hand or not view.hand[Card.MOAI] or view.wood >= MOAI_PRICE:
         return []
@@ -233,12 +232,12 @@ def good_button(
     words: Localizer,
     style: discord.ButtonStyle = discord.ButtonStyle.primary,
 ) -> Button:
-    """The button of a move that is about a good, with the sign of that."""
+    """A button of a move about a good, with the sign of the good."""
     return move_button(question, write_move(move), label, words.sign(terms.SYMBOLS[move.good]), style)
 
 
 def play_button(question: Question, move: Move, words: Localizer, before: tuple[Move, ...] = ()) -> Button:
-    """The button of a card to play, once the moves `before` are made."""
+    """A button to play a card; it makes the moves `before` first."""
     style = discord.ButtonStyle.primary
     match move:
         case PlayGatherers(good, count):
@@ -260,7 +259,7 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
 
 
 def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> Item:
-    """For each column what taking its front card would uncover; for each play what is best taken then."""
+    """What taking the front card of each column would uncover, and the best way to take after each play."""
     lines = [f"-# {words('rapa_nui_cards.ahead')}"]
     for number, column in enumerate(seen.columns, 1):
         lines.append(
@@ -271,11 +270,11 @@ def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localiz
 
 
 def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> str:
-    """What gives the viewer most after a play; empty if that can't be known, or gives them no advantage."""
+    """The best way to take after a play; empty if it isn't known, or gives the viewer no advantage."""
     then = best_continuation(seen, move)
     if then is None or not then.is_good:
         return ""
-    match move:  # By names, as on the buttons: each sign takes some forty of the message's characters.
+    match move:  # names as on the buttons: a sign takes some forty of the message's characters
         case PlayGatherers(good, count):
             played = terms.some_of(good, count, words) if count > 1 else terms.card_name(Card(good), words)
         case Play(card):
@@ -289,7 +288,7 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
 
 
 def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to take a front card; for the last one to take also what it would score."""
+    """Controls to take a front card; before the last card of a turn with what each would score."""
     missing = HAND_SIZE - seen.own.hand_size
     found: list[Item] = [text(f"**{words.count('rapa_nui_cards.take_title', missing)}**")]
     for move in question.legal_moves:
@@ -350,13 +349,13 @@ def collect(seen: Observation, question: Question, names: Names, words: Localize
             (Collect(glory=True), "points", terms.GLORY),
         )
     ]
-    # Who has chosen before has no more to choose.
+    # Players who have chosen before are due nothing more.
     all_get = due_line(Card.MOAI, seen.due, names, words)
     return [text(f"**{words('rapa_nui_cards.collect_title')}**", f"-# {all_get}"), *rows(buttons)]
 
 
 def collect_instead(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to choose a card of another good, for one that has run out."""
+    """Controls to choose a card of another good in place of one that has run out."""
     assert seen.scoring is not None
     goods = [move.good for move in question.legal_moves if isinstance(move, CollectGood)]
     buttons = [

@@ -1,4 +1,4 @@
-"""The screen of Rapa Nui, the card game, as the contract wants it: score, highlight, hints, rules."""
+"""The screen of Rapa Nui, the card game, for the contract: score, highlight, hints, rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pictures.rapa_nui_cards.board import sheet as pictured
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
-    """Ranks and totals, why, and in the picture the stone as it was revealed."""
+    """Ranks and totals, the tie-break, and a picture with the stone as it was revealed."""
     best_first = sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
     alt = spoken(stone_lines(seen, names.for_alt_text, words.for_alt_text), words)
     instead = [text(*stone_lines(seen, names, words))]
@@ -38,7 +38,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
 def score_lines(
     seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Localizer
 ) -> list[str]:
-    """A player's rank and total, and in small print the parts of it and where they come from."""
+    """Lines with a player's rank and total, and in small print its parts and where they come from."""
     view, for_alt_text = seen.seats[seat], words.for_alt_text
     scored = (part for part in score.parts if part.points)
     parts = LIST.join(part_text(part.name, part.points, words) for part in scored)
@@ -53,7 +53,7 @@ def score_lines(
 
 
 def scored(score: SeatResult) -> Mapping[str, int]:
-    """What a player has scored, with all goods together: who has more of one has mostly less of another."""
+    """The points of a score, with all goods together: whoever has more of one mostly has less of another."""
     found = {part.name: part.points for part in score.parts}
     goods = sum(found.pop(CARDS[good].name.lower(), 0) for good in GOODS)
     return {**found, "goods": goods}
@@ -65,7 +65,7 @@ def part_text(name: str, points: int | str, words: Localizer) -> str:
 
 
 def part_name(name: str, words: Localizer) -> str:
-    """What a line of the score sheet is called, or all goods together."""
+    """The name of a line of the score sheet, or of all goods together."""
     match name:
         case "glory" | "wood" | "goods":
             return words(f"rapa_nui_cards.part_{name}")
@@ -76,14 +76,14 @@ def part_name(name: str, words: Localizer) -> str:
 
 
 def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """All cards on the stone, what each good is worth, and who laid what face down."""
+    """Lines on all cards on the stone, the value of each good, and cards laid face down with their owners."""
     goods = stone_goods(known_stone(seen), words)
     revealed = words.signed(terms.STONE, words("rapa_nui_cards.stone_revealed"))
     return [f"**{revealed}** {goods}", *turned_over_lines(seen, names, words)]
 
 
 def tie_break(seen: Observation, result: Result, words: Localizer) -> list[Item]:
-    """How equal points at the top were told apart; empty if there were none."""
+    """How equal points at the top were decided; empty if there were none."""
     best = max(seat.points for seat in result.seats)
     if sum(seat.points == best for seat in result.seats) < 2:
         return []
@@ -108,9 +108,9 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """What the lesson has to say now; where that is several things, one after the other round by round.
+    """The topic of the lesson that applies now; of several topics a different one each turn.
 
-    That a Moai costs wood helps before one buys, and where it can be raised; else it is too late.
+    That a Moai costs wood is told before buying, and where one can be raised; at other times it is too late.
     """
     is_late = seen.phase is Phase.PLAY and PLAYS[Card.MOAI] not in legal_moves
     topics = [topic for topic in LESSON.before(seen) if topic != "moai" or not is_late]
@@ -144,7 +144,7 @@ MOVES: Final = """
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
-    """What it is about, a turn, what is scored, raising Moai, the end."""
+    """The pages of the rules: idea, a turn, scorings, raising Moai, the end."""
     pages: list[list[Item]] = [[text(words(f"rapa_nui_cards.rules_{page}"))] for page in range(1, PAGES + 1)]
     state = played(GAME, SEATS, MOVES)
     everybodys, mine = GAME.observe(state, None), GAME.observe(state, 0)
@@ -156,7 +156,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 class RapaNuiCardsScreen(GameScreen):
-    """How the game looks, in pictures and in words; everything can be read by ear."""
+    """The look of the game, in pictures and in words: all of it can be read by a screen reader."""
 
     symbol = "🗿"
     emblem = "art:moai"
@@ -178,7 +178,7 @@ class RapaNuiCardsScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """What the decider has to do."""
+        """The task of the player who decides."""
         down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
         return words(f"rapa_nui_cards.task_{'lay_face_down' if down else seen.phase.value}")
 

@@ -1,4 +1,4 @@
-"""The play-by-play: each event in one line, a scoring with all that it gave."""
+"""The play-by-play: each event in one line, a scoring with all gains."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.rapa_nui_cards.state import Card, Good
 
 
 def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """What happened in one move, in lines."""
+    """The lines on the events of one move."""
     lines: list[str] = []
     scored: int | None = None
     for event in events:
@@ -25,7 +25,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     if got:
         gains = LIST.join(f"{names(event.seat)}{TIE}{terms.gain_text(event.gain, words)}" for event in got)
         if scored is None:
-            lines.append(gains)  # A choice in a scoring that an earlier move began.
+            lines.append(gains)  # a choice in a scoring that an earlier move began
         else:
             lines[scored] += f" {gains}"
     elif scored is not None:
@@ -34,22 +34,22 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The same for the viewer, without what they took: so there is room for what it brought them."""
+    """The lines of `tell` for the viewer, without what they took, to leave room for what it brought them."""
     others = [one for one in events if not (isinstance(one, happened.Taken) and one.seat == names.viewer)]
     return tell(others, names, words)
 
 
 def outcome(events: Sequence[Event]) -> str:
-    """The key of what a scoring has come to of which nobody has got anything so far."""
+    """The key of the sentence on a scoring that has given nobody anything so far."""
     if any(isinstance(event, happened.TurnBegan) for event in events):
         return "nobody_gets"
-    # It waits for somebody's choice.
+    # The scoring waits for somebody's choice.
     cards = [event.card for event in events if isinstance(event, happened.ScoringBegan)]
     return "told_moai_choice" if Card.MOAI in cards else "told_good_choice"
 
 
 def told(event: Event, names: Names, words: Localizer) -> str | None:
-    """The line of one event; None if another line or the board tells it anyway."""
+    """The line on one event; None if another line or the board shows it anyway."""
     match event:
         case happened.FirstDrawn(seat):
             return words("rapa_nui_cards.told_first", who=names(seat))
@@ -101,6 +101,6 @@ def told(event: Event, names: Names, words: Localizer) -> str | None:
 
 
 def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Localizer) -> str:
-    """A card was laid on the stone; `good` is None if only its owner knows it."""
+    """A line on a card laid on the stone; `good` is None if only its owner knows it."""
     known = {} if good is None else {"good": terms.good_text(good, words)}
     return words.signed(terms.STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))

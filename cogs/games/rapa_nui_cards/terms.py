@@ -21,18 +21,18 @@ HAND: Final = Sign("hand", "✋", art("hand"))
 SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", art("held"))
 STONE: Final = Sign("stone", "🪨", art("stone"))
 SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
-"""Has no emoji of ours: that would take the room of a sentence where a message is full."""
+"""A sign without an emoji of ours, which would take the room of a sentence where a message is full."""
 SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
 """The signs for which this game has emojis of its own."""
 
 
 def card_name(card: Card, words: Localizer) -> str:
-    """What a Rapa Nui card is called."""
+    """The name of a Rapa Nui card."""
     return words(f"rapa_nui_cards.card_{card.name.lower()}")
 
 
 def good_name(good: Good, words: Localizer) -> str:
-    """What a good is called."""
+    """The name of a good."""
     return words(f"rapa_nui_cards.good_{good.name.lower()}")
 
 
@@ -47,7 +47,7 @@ def good_text(good: Good, words: Localizer) -> str:
 
 
 def cards_text(counts: Counts, words: Localizer) -> str:
-    """How many of each Rapa Nui card: `🐟 Fish ×2 · 🗿 Moai`."""
+    """The number of each Rapa Nui card: `🐟 Fish ×2 · 🗿 Moai`."""
     kinds = (
         card_text(card, words) + (f"{TIE}×{counts[card]}" if counts[card] > 1 else "")
         for card in (Card.MOAI, Card.PRIEST, Card.LUMBERJACK, *CARDS[: len(GOODS)])
@@ -57,7 +57,7 @@ def cards_text(counts: Counts, words: Localizer) -> str:
 
 
 def goods_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
-    """How many sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; `zeros` adds those without any."""
+    """The number of sacrifice cards of each good: `🐟 2 fish · 🌾 1 grain`; with `zeros` also the zeros."""
     kinds = (some_good_text(good, counts[good], words) for good in GOODS if counts[good] or zeros)
     return LIST.join(kinds) or words("rapa_nui_cards.none")
 
@@ -83,7 +83,7 @@ def glory_text(amount: int, words: Localizer) -> str:
 
 
 def gain_text(gain: Gain, words: Localizer) -> str:
-    """What somebody got: `🪵 +2 wood`; empty for nothing."""
+    """A player's gain: `🪵 +2 wood`; empty if nothing."""
     parts: list[str] = []
     if gain.wood:
         parts.append(words.signed(WOOD, f"+{words.count('rapa_nui_cards.wood', gain.wood)}"))
@@ -98,7 +98,7 @@ def gain_text(gain: Gain, words: Localizer) -> str:
 
 
 def due_text(card: Card, amount: int, words: Localizer) -> str:
-    """What somebody is due when `card` is uncovered."""
+    """What an amount due when `card` is uncovered is called."""
     if card is Card.MOAI:
         signs = words.sign(WOOD) + words.sign(GLORY)
         return tied(f"{signs} +{words.count('rapa_nui_cards.wood_or_points', amount)}".strip())

@@ -1,4 +1,4 @@
-"""The board, what a player has, and how they stand: in pictures, and the same in words."""
+"""The board, the belongings of a player, and the standing: in pictures, and the same in words."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from pictures.ru_ra_re.board import own as with_rows
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The picture; below it in small print its signs, and what each player has, which tells who is who."""
+    """The picture; below it in small print the meaning of its signs, and each player's belongings."""
     aloud = words.for_alt_text
     alt_lines = [*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud)]
-    if len(spoken(alt_lines, words)) >= MOST_ALT:  # The latest choice, which the thread tells too.
+    if len(spoken(alt_lines, words)) >= MOST_ALT:  # leaves out the latest choice, which the thread tells too
         alt_lines.pop()
     picture = Picture(
         "board",
@@ -39,7 +39,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 
 def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Deck, box, rows, and what the latest choice revealed."""
+    """Lines on deck, box, rows, and what the latest choice revealed."""
     box = sum(seen.box) + seen.unseen_size
     lines = [words.count("ru_ra_re.deck", seen.deck_size) + LIST + words.count("ru_ra_re.box", box)]
     lines += (row_line(number, cards, words) for number, cards in enumerate(seen.rows, 1))
@@ -50,7 +50,7 @@ def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 
 
 def sign_lines(seen: Observation, words: Localizer) -> list[str]:
-    """What the signs in the picture mean, in small print: the red cross, and the setting sun."""
+    """Lines in small print on signs in the picture: the red cross, and the setting sun."""
     lines = cross_lines(seen, words)
     if seen.last_turn and seen.phase is not Phase.OVER:
         lines.append(f"-# {words.signed(SUNSET, words('ru_ra_re.last_turn'))}")
@@ -58,12 +58,12 @@ def sign_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def cross_lines(seen: Observation, words: Localizer) -> list[str]:
-    """What a red cross on a card means, in small print, as long as it means something."""
+    """A line in small print on the meaning of red crosses; empty once they mean nothing."""
     return [f"-# {words('ru_ra_re.red_cross')}"] if seen.first_scoring is None else []
 
 
 def scoring_lines(seen: Observation, words: Localizer) -> list[str]:
-    """How near the first scoring is, in small print, until it comes; no picture shows that."""
+    """A line in small print on how near the first scoring is, which no picture shows; empty after it."""
     if seen.first_scoring is not None:
         return []
     most = max(map(sum, seen.collections))
@@ -71,12 +71,12 @@ def scoring_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def seat_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """What each player has, a line each."""
+    """Lines on each player's belongings."""
     return [seat_line(seen, seat, names, words) for seat in range(len(seen.points))]
 
 
 def seat_line(seen: Observation, seat: Seat, names: Names, words: Localizer) -> str:
-    """What one player has, in small print."""
+    """The belongings of one player, in small print."""
     for_alt_text = words.for_alt_text
     points, total = (
         points_text(seen.points[seat], for_alt_text),
@@ -91,7 +91,7 @@ def seat_line(seen: Observation, seat: Seat, names: Names, words: Localizer) -> 
 
 
 def choice_state(seen: Observation, seat: Seat) -> str:
-    """The key for whether a player has chosen, has yet to choose, or already has a row in this turn."""
+    """The key of the sentence that a player has chosen, has yet to choose, or has a row in this turn."""
     if not seen.waiting[seat]:
         return "is_served"
     return "is_ready" if seen.ready[seat] else "is_choosing"
@@ -100,9 +100,9 @@ def choice_state(seen: Observation, seat: Seat) -> str:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """The viewer's collection with the rows, in small print what red crosses mean and what it would score.
+    """The viewer's collection with the rows; in small print the red crosses' meaning, and its scores.
 
-    Beside the board, which has rows and red crosses, it has only what each row would bring.
+    `beside_board`: the board has rows and red crosses, so only what each row would bring is shown.
     """
     crosses = [] if beside_board else cross_lines(seen, words)
     choice = gain_lines if beside_board else choice_lines
@@ -119,7 +119,7 @@ def own(
 
 
 def gain_lines(seen: Observation, words: Localizer) -> list[str]:
-    """What the viewer would get for each row if they are alone there; or that they wait for none."""
+    """Lines on what each row would give the viewer if they are alone there, or that they wait for none."""
     if not seen.waiting[seen.seat]:
         return [words("ru_ra_re.waits_for_none")]
     gains = []
@@ -131,7 +131,7 @@ def gain_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def choice_lines(seen: Observation, words: Localizer) -> list[str]:
-    """Each row and, while the viewer waits for one, what they would get for it if they are alone there."""
+    """Lines on each row, with what it would give the viewer if they wait for one and are alone there."""
     lines = []
     for number, cards in enumerate(seen.rows, 1):
         if cards and seen.waiting[seen.seat]:
@@ -144,7 +144,7 @@ def choice_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def collection_lines(seen: Observation, words: Localizer) -> list[str]:
-    """The viewer's cards with what they score now, and what one more of each kind would add."""
+    """Lines on the viewer's cards, with what they score now, and what one more of each kind would add."""
     cards, worth = seen.collections[seen.seat], slot_points(seen.collections, seen.seat)
     have, more = [], []
     for slot in (slot for line in SLOTS for slot in line):

@@ -1,4 +1,4 @@
-"""The screen of Ru-Ra-Re as the contract wants it: score, highlight, hints, rules."""
+"""The screen of Ru-Ra-Re for the contract: score, highlight, hints, rules."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from pictures.scores import best_first
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
-    """The picture; in words, who came where and why."""
+    """The picture of the final score; in words each player's rank and points."""
     order = best_first(result)
     heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
     items: list[Item] = [Picture("score", pictured(result, names.in_pictures), spoken(heads, words), [])]
@@ -39,13 +39,13 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
 
 
 def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
-    """Rank, name and total of a player."""
+    """The rank, name and total of a player."""
     score = result.seats[seat]
     return rank_line("ru_ra_re", score, names(seat), points_text(score.points, words), words)
 
 
 def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
-    """A player's total, and in small print the parts of both scorings and the collection."""
+    """Lines with a player's total, and in small print the parts of both scorings and the collection."""
     both = zip(SCORINGS, by_scoring(result.seats[seat].parts), strict=True)
     return [
         head(seat, result, names, words),
@@ -55,7 +55,7 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
 
 
 def scoring_line(scoring: str, parts: Sequence[Part], words: Localizer) -> str:
-    """The parts of one scoring."""
+    """A line with the parts of one scoring."""
     scored = [
         part_text(part.name.removeprefix(f"{scoring}_"), part.points, words) for part in parts if part.points
     ]
@@ -65,12 +65,12 @@ def scoring_line(scoring: str, parts: Sequence[Part], words: Localizer) -> str:
 
 
 def part_text(name: str, points: int | str, words: Localizer) -> str:
-    """What a player has scored for one thing."""
+    """The points for one part of a score."""
     return tied(words(f"ru_ra_re.part_{name}", n=points))
 
 
 def scored(score: SeatResult) -> Mapping[str, int]:
-    """What a player has scored for each thing in both scorings together."""
+    """The points of a score by part, both scorings together."""
     both: Counter[str] = Counter()
     for scoring, parts in zip(SCORINGS, by_scoring(score.parts), strict=True):
         both.update({part.name.removeprefix(f"{scoring}_"): part.points for part in parts})
@@ -78,7 +78,7 @@ def scored(score: SeatResult) -> Mapping[str, int]:
 
 
 def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
-    """A sentence on the two players who clashed most often, or that nobody did."""
+    """A sentence on the two players who clashed most often, or that nobody clashed."""
     met: Counter[tuple[Seat, ...]] = Counter()
     for event in events:
         if isinstance(event, Clashed):
@@ -90,7 +90,7 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """What the lesson has to say now, one thing after the other turn by turn; at last, that it is so."""
+    """The topic of the lesson that applies now, a different one each turn; at last one that says no more."""
     topics = list(LESSON.before(seen))
     return "last_turn" if seen.last_turn else topics[(seen.turn - 1) % len(topics)]
 
@@ -119,7 +119,7 @@ MOVES: Final = (
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
-    """What it is about, a turn, the two scorings, what scores."""
+    """The pages of the rules: idea, a turn, the two scorings, what scores."""
     pages: list[list[Item]] = [[text(words(f"ru_ra_re.rules_{page}"))] for page in range(1, PAGES + 1)]
     state = played(GAME, SEATS, MOVES)
     everybodys, mine = GAME.observe(state, None), GAME.observe(state, 0)
@@ -131,7 +131,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 class RuRaReScreen(GameScreen):
-    """How the game looks, in pictures and in words; everything can be read by ear."""
+    """The look of the game, in pictures and in words: all of it can be read by a screen reader."""
 
     symbol = "👑"
     emblem = "ru_ra_re:king"
@@ -154,14 +154,14 @@ class RuRaReScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """What the players who have yet to choose have to do."""
+        """The task of the players who have yet to choose."""
         if seen.phase is not Phase.CHOOSE:
             return words("ru_ra_re.task_shuffle")
         owing = zip(seen.waiting, seen.ready, strict=True)
         return words.count("ru_ra_re.task", sum(waits and not ready for waits, ready in owing))
 
     def choice_name(self, move: Move, words: Localizer) -> str:
-        """The row that is chosen."""
+        """The row that is chosen, in words."""
         assert isinstance(move, Choose)
         return words("ru_ra_re.choice", n=move.row)
 

@@ -1,4 +1,4 @@
-"""The play-by-play: who met whom at which row, which cards left it, who goes on choosing."""
+"""The play-by-play: who chose which row, which cards left it, who chooses again."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from engine.ru_ra_re.state import Card, Meeting, Sheet
 
 
 def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """What happened in one move, in lines."""
+    """The lines on the events of one move."""
     return [line for event in events for line in told(event, names, words)]
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """What happened, to a player who chooses next: first what became of their own choice."""
+    """The lines on the events for a player who chooses next: the result of their own choice first."""
     again = [event for event in events if isinstance(event, happened.ChoiceBegan)]
     own, others = [], []
     for event in events:
@@ -38,7 +38,7 @@ def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def told(event: Event, names: Names, words: Localizer) -> list[str]:
-    """The lines of one event."""
+    """The lines on one event."""
     match event:
         case happened.Chosen(seat, row) if names.viewer is None:
             return [words("ru_ra_re.told_chosen", who=names(seat), n=row)]  # In a replay where all is open.
@@ -71,32 +71,32 @@ def told(event: Event, names: Names, words: Localizer) -> list[str]:
 
 
 def taken_line(seat: Seat, row: int, cards: Sequence[Card], names: Names, words: Localizer) -> str:
-    """That somebody was alone at a row and took its cards."""
+    """A line on a seat that was the only one to choose a row, and took its cards."""
     return words("ru_ra_re.told_taken", n=row, who=names(seat), cards=cards_text(cards, words))
 
 
 def clash_line(row: int, seats: Sequence[Seat], card: Card, names: Names, words: Localizer) -> str:
-    """That several met at a row, and its outermost card went away."""
+    """A line on several seats that chose the same row, whose outermost card went away."""
     sign = "" if words.is_alt_text else "💥 "
     who = names.listed(seats)
     return sign + words("ru_ra_re.told_clash", n=row, who=who, card=card_text(card, words))
 
 
 def meeting_line(meeting: Meeting, names: Names, words: Localizer) -> str:
-    """What happened at a row in a choice."""
+    """A line on what happened at a row in a choice."""
     if len(meeting.seats) == 1:
         return taken_line(meeting.seats[0], meeting.row, meeting.cards, names, words)
     return clash_line(meeting.row, meeting.seats, meeting.cards[-1], names, words)
 
 
 def scoring_line(key: str, sheets: Sequence[Sheet], names: Names, words: Localizer) -> str:
-    """What each player got in a scoring."""
+    """A line on each player's points in a scoring."""
     got = (f"{names(seat)} {points_text(sheet.points, words)}" for seat, sheet in enumerate(sheets))
     return f"**{words(f'ru_ra_re.{key}')}**{LIST}{LIST.join(got)}"
 
 
 def refill_lines(cards: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
-    """The new cards of each row; empty if none were laid."""
+    """Lines on the new cards of each row; empty if none were laid."""
     rows = [
         words("ru_ra_re.told_row", n=number, cards=words.listed(card_text(card, words) for card in laid))
         for number, laid in enumerate(cards, 1)

@@ -23,7 +23,7 @@ def sign_of(card: Card, unicode: str) -> Sign:
 
 SYMBOLS: Final = tuple(sign_of(card, unicode) for card, unicode in zip(CARDS, FALLBACKS, strict=True))
 SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
-"""Has no emoji of ours: that would take the room of a sentence where a message is full."""
+"""A sign without an emoji of ours, which would take the room of a sentence where a message is full."""
 SIGNS: Final = tuple(dict.fromkeys(SYMBOLS))
 """The signs for which this game has emojis of its own."""
 
@@ -39,7 +39,7 @@ def cards_text(cards: Iterable[Card], words: Localizer) -> str:
 
 
 def collection_text(counts: Counts, words: Localizer) -> str:
-    """How many of each card: `King ×2 · Sheep`."""
+    """The number of each card: `King ×2 · Sheep`."""
     kinds = (
         card_text(card, words) + (tied(f" ×{counts[card]}") if counts[card] > 1 else "")
         for card in CARDS
