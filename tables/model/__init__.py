@@ -1,1 +1,1 @@
-"""What a table is: values alone, without a store, a clock or anybody who acts."""
+"""The values that describe a table, without a store, a clock or anybody who acts."""

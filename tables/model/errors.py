@@ -1,4 +1,4 @@
-"""What can go wrong at a table: exceptions with codes and facts, whose sentences are in `locales/`."""
+"""What can go wrong at a table: exceptions with a code, whose sentence is in `locales/`, and facts for it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import traceback
 
 
 class Coded(Exception):
-    """What went wrong, by a code.
+    """An exception with a code.
 
     Attributes:
-        code: Names the sentence in `locales/`.
-        facts: The numbers and words of that sentence.
+        code: The key of the sentence in `locales/`.
+        facts: The numbers and words that fill the sentence.
     """
 
     def __init__(self, code: str, **facts: int | str) -> None:
@@ -23,25 +23,25 @@ class Coded(Exception):
 
 
 class Refused(Coded):
-    """What was asked for may not be done now; nothing has changed."""
+    """What a person asked for is not possible now; nothing has changed."""
 
 
 class StorageProblem(Coded):
     """The bot cannot start with a database, which is unchanged.
 
     Attributes:
-        code: Names the sentence in `locales/`: `not_a_database`, `damaged`, `other_database`, `newer_schema`,
-            `in_use`, `read_only`, `no_folder`, `disk_full`, `io_error`, `migration_failed`; of PostgreSQL
-            `bad_address` and those that begin with `database_`; of the file of settings `settings_closed`
-            and `settings_garbled`.
-        facts: The numbers and words of that sentence; `path` is always among them.
+        code: The key of the sentence in `locales/`: `not_a_database`, `damaged`, `other_database`,
+            `newer_schema`, `in_use`, `read_only`, `no_folder`, `disk_full`, `io_error`, `migration_failed`;
+            for PostgreSQL `bad_address` and codes that begin with `database_`; for the settings file
+            `settings_closed` and `settings_garbled`.
+        facts: The numbers and words that fill the sentence; always with `path`.
     """
 
 
 class StorageFailed(Refused):
-    """The database could not be read or written; of a write, nothing is stored.  Its code: `storage_failed`.
+    """The store could not be read or written; nothing of the write is stored. Its code: `storage_failed`.
 
-    Only of what is `InDoubt` something may be stored.
+    The subclass `InDoubt` is the exception: there the write may be stored.
 
     Attributes:
         reason: `disk_full`, `io_error`, `locked`, `read_only`, `damaged`, `unreachable`, `closed`,
@@ -54,10 +54,7 @@ class StorageFailed(Refused):
 
 
 class InDoubt(StorageFailed):
-    """The store was lost while it wrote, or couldn't be asked: what was asked for may be stored or not.
-
-    Its code: `storage_in_doubt`.
-    """
+    """The store was lost during a write, so the write may be stored or not. Its code: `storage_in_doubt`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -72,7 +69,7 @@ class NotOurs(StorageFailed):
 
 
 class Conflict(Exception):
-    """A write met a row with the same key: somebody else was first, and nothing of the write is stored."""
+    """A row with the same key was there already: another write was first. Nothing of this one is stored."""
 
 
 class GameFault(Exception):
@@ -80,5 +77,5 @@ class GameFault(Exception):
 
 
 def frames(fault: BaseException) -> str:
-    """Where an exception was raised, for the log; its message is left out, which could name cards."""
+    """An exception's type and stack, for the log; its message is left out, since it could name cards."""
     return f"{type(fault).__name__}\n{''.join(traceback.format_tb(fault.__traceback__))}"

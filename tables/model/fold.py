@@ -1,4 +1,4 @@
-"""Builds a table by adding one entry of the journal after the other, for live moves and replays alike.
+"""Builds a table by adding the journal's entries one by one, for live moves and replays alike.
 
 The verbs call `add`; the store calls `replayed` when it reads a table.
 """
@@ -42,7 +42,7 @@ from tables.model.values import Person
 
 NOBODY = Person(id=0, name="")
 LARGEST: Final = 2**31
-"""An entry with a number from this on is taken as damaged: numbers could not go on from there for long."""
+"""An entry with this number or a larger one counts as damaged: numbers could not grow much from there."""
 IN_BOTH: Final = {Kind.CANCEL, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
     Phase.LOBBY: frozenset(
@@ -53,7 +53,7 @@ FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
         | {Kind.OFFER, Kind.TAKE, Kind.YIELD, Kind.CONCEDE, Kind.GONE, Kind.HINT}
     ),
 }
-"""The kinds of entries that are possible in each phase; `open` is missing, since it is always the first."""
+"""The kinds of entries that may come in each phase; not `open`, which is always the first entry."""
 
 
 class Unreadable(Exception):
@@ -69,10 +69,10 @@ class Unreadable(Exception):
 
 
 def opening(entries: Sequence[Entry]) -> Opening:
-    """What a table was opened with.
+    """The opening in a journal's first entry.
 
     Raises:
-        Unreadable: Its first entry is damaged or missing.
+        Unreadable: The entry is damaged or missing.
     """
     try:
         return msgspec.json.decode(entries[0].text, type=Opening)
@@ -81,7 +81,7 @@ def opening(entries: Sequence[Entry]) -> Opening:
 
 
 def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person, eras: Eras = ()) -> Table:
-    """A table after its first entry."""
+    """A table after its first entry, with `owner` on seat 0."""
     settings = msgspec.json.decode(entry.text, type=Opening)
     facts = Facts(
         **msgspec.structs.asdict(settings),
@@ -97,10 +97,10 @@ def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person, eras: Eras
 
 
 def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
-    """The table after one more entry; `person` is who sits down, or is offered a seat.
+    """The table after one more entry; `person`: who sits down, or is offered a seat.
 
     Raises:
-        engine.game.IllegalMove: The entry is a move that is not legal.
+        engine.game.IllegalMove: The entry is an illegal move.
         Unreadable: The entry does not fit the table.
     """
     facts = table.facts
@@ -118,16 +118,16 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
             return replace(_with_step(table, Step(entry, (), table.position), facts), proposal=proposal)
     after = _with_step(table, Step(entry, (), table.position), _facts_after(facts, entry, person))
     if entry.kind is Kind.TAKE and table.proposal is not None:
-        # Another player of this seat has not been asked before.
+        # The seat's new player has not been asked yet.
         agreed = tuple(seat for seat in table.proposal.agreed if seat != entry.seat)
         return replace(after, proposal=replace(table.proposal, agreed=agreed))
     return after
 
 
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry], eras: Eras = ()) -> Table:
-    """The table that a journal makes; its people and its name come from `rows`, since the journal has none.
+    """Replay a journal; the table's people and name come from `rows`, since the journal has none.
 
-    A lobby has the newest version of its game's rules, a table that has begun the version it began with.
+    A lobby gets the newest version of its game's rules, any other table the version of its start.
 
     Raises:
         Unreadable: An entry is damaged or missing.
@@ -148,7 +148,7 @@ def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry], eras: Eras = 
 
 
 def _named(table: Table, rows: Facts) -> Table:
-    """The table with its people and its name, which the rows have."""
+    """The table with the people and the name in its rows."""
     seats = [info.seat for info in rows.seats]
     if seats != [info.seat for info in table.facts.seats] or rows.version > table.facts.version:
         raise Unreadable(table.facts.version + 1)
@@ -196,7 +196,7 @@ def _moved(table: Table, entry: Entry) -> Table:
         return moved
     if entry.seat == CHANCE or entry.click is None or not table.facts.seats[entry.seat].is_played_by_person:
         return moved
-    return replace(moved, proposal=None)  # By playing on, the others have let the proposal drop.
+    return replace(moved, proposal=None)  # By playing on, the others have dropped the proposal.
 
 
 def _went_back(table: Table, entry: Entry) -> Table:
@@ -208,8 +208,8 @@ def _went_back(table: Table, entry: Entry) -> Table:
     questions = {}
     for seat, question in then.questions.items():
         now = table.position.questions.get(seat)
-        # Who goes back is asked anew, so a click on the panel of before is recognised as old.  So is who had
-        # their answer undone: else the next one of a computer player would count as that one, repeated.
+        # A question after a move taken back, or after its answer was undone, gets a new number. So a click on
+        # the former panel counts as old, and a computer player's next answer doesn't count as repeated.
         stands = now is not None and (now.token, now.answered) == (question.token, question.answered)
         anew = table.named(entry, table.position.changes)
         number = now.number if now is not None and stands and seat != entry.seat else anew
@@ -220,7 +220,7 @@ def _went_back(table: Table, entry: Entry) -> Table:
 
 
 def _proposed(table: Table, entry: Entry) -> Proposal | None:
-    """The open proposal after an entry that makes or answers one; None: there is none."""
+    """The open proposal after an entry that makes or answers a proposal; None: there is none any more."""
     open_one = table.proposal
     if entry.seat is None:
         raise Unreadable(entry.number)
@@ -260,10 +260,10 @@ def _position(table: Table, state: Any, entry: Entry, actor: Seat | None) -> Pos
 
 
 def sat(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[int | None, ...]]]:
-    """Each entry of a journal, from the first, with the people and computer players on the seats after it.
+    """Each entry of a journal, with the occupants of all seats after it.
 
-    A person is told by the number of the entry by which they sat down, since no journal has their name; a
-    computer player by None.
+    An occupant is the number of the entry by which the person sat down, since no journal has names; None: a
+    computer player.
     """
     seats: list[int | None] = []
     for entry in entries:
@@ -280,9 +280,9 @@ def sat(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[int | None, ...
 
 
 def _facts_after(facts: Facts, entry: Entry, person: Person) -> Facts:
-    """A table's facts after an entry other than a move; `person` is who sits down, or is offered a seat.
+    """A table's facts after an entry other than a move; `person`: who sits down, or is offered a seat.
 
-    The name that its owner gave a table goes with them.
+    When the owner leaves, the name that they gave the table goes too.
     """
     changed = _changed(facts, entry, person)
     if facts.name and all(info.person_id != facts.owner_id for info in changed.seats):
@@ -314,7 +314,7 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def _facts_after_move(facts: Facts, owing: Collection[Seat]) -> Facts:
-    """The facts after a move: computer players that played for one turn stop if that turn is over."""
+    """The facts after a move; computer players that play for one turn (`Cover.TURN`) stop once it is over."""
     if all(info.cover is not Cover.TURN or info.seat in owing for info in facts.seats):
         return facts
     seats = (
@@ -349,7 +349,7 @@ def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def _ended(facts: Facts) -> Facts:
-    """The facts after somebody stopped: ended if at most one seat has not conceded, or no person plays."""
+    """The facts after a player has left or given up; ended if one seat or no person is left to play."""
     playing = [info for info in facts.seats if not info.conceded]
     has_people = any(info.computer is None for info in playing)
     if len(playing) < len(facts.seats) and (len(playing) == 1 or not has_people):
@@ -360,7 +360,7 @@ def _ended(facts: Facts) -> Facts:
 
 
 def _with_owner(facts: Facts) -> Facts:
-    """The facts with an owner who still plays: the present one if they do, else the next who does."""
+    """The facts with an owner who still plays: the present owner if they do, else the next such person."""
     playing = [info.seat for info in facts.seats if info.computer is None and not info.conceded]
     owner = facts.owner_seat if facts.owner_seat in playing else next(iter(playing), None)
     return replace(facts, owner_seat=owner)
@@ -377,7 +377,7 @@ def _without_seat(facts: Facts, seat: Seat | None) -> Facts:
 
 
 class Gone(Struct, frozen=True):
-    """Takes the place of a game that this bot no longer has, as far as rows of tables need a game."""
+    """Stands in for a game that this bot no longer has, where rows of tables need a game."""
 
     id: str
     seats: tuple[int, ...]
@@ -391,7 +391,7 @@ class Gone(Struct, frozen=True):
 def set_aside(game: AnyGame | None, facts: Facts, entries: Sequence[Entry], fault: Fault) -> Table:
     """A table that can't be replayed, with all that is known of it without its game.
 
-    `game` is any version of its game; None: this bot no longer has it, and `Gone` takes its place.
+    `game`: any version of its game; None: this bot lacks the game, and `Gone` stands in.
     """
     steps = tuple(Step(entry, (), None) for entry in entries if 0 < entry.number < LARGEST)
     newest = max((step.entry.number for step in steps), default=0)

@@ -1,54 +1,54 @@
-"""How much one person or one channel may have at once, and how large a file may be."""
+"""Limits: how much a person or a channel may have at once, how long things take, how large files are."""
 
 from __future__ import annotations
 
 from typing import Final
 
 TABLES_PER_PERSON: Final = 20
-"""Tables in a lobby or running at which one person sits."""
+"""Open tables at which one person may sit."""
 TABLES_PER_CHANNEL: Final = 10
-"""Tables in a lobby or running in one channel."""
+"""Open tables in one channel."""
 OPENED_PER_HOUR: Final = 30
-"""Tables that one person may open in an hour, ended ones included, for each stays in the journal."""
+"""Tables that one person may open in an hour, including those that have ended: each stays in the journal."""
 HOUR_S: Final = 3600.0
 LOBBIES_PER_OWNER: Final = 2
-"""Lobbies of one person that may wait in one channel: others want to play there too."""
+"""Lobbies of one owner in one channel, since others want to play there too."""
 FOLLOWED_PER_PERSON: Final = 20
-"""Tables that one person follows."""
+"""Tables that one person may follow."""
 FOLLOWERS_PER_TABLE: Final = 50
-"""People who follow one table."""
+"""People who may follow one table."""
 HERE_S: Final = 3 * 60.0
-"""Who has moved so short a time before their turn began still has their panel before them: they see it."""
+"""Seconds after a move in which its player counts as watching their panel: a new turn doesn't call them."""
 UNCALLED_S: Final = 2 * 60.0
-"""So long after that they are called nevertheless, if the turn still waits."""
+"""Seconds of a new turn after which a player who counted as watching is called nevertheless."""
 ABANDONED_AFTER_S: Final = 7 * 24 * 3600.0
-"""So long after the last move the owner may end a running table."""
+"""Seconds after the last move from when the owner may end a running table."""
 DAY_S: Final = 24 * 3600.0
 LOBBY_ASLEEP_S: Final = 6 * DAY_S
-"""So long after the last change of a lobby the people in it are warned that it will be closed."""
+"""Seconds after a lobby's last change at which its people are warned that it will be closed."""
 LONELY_ASLEEP_S: Final = 2 * DAY_S
-"""The same for a lobby in which nobody but its owner waits."""
+"""The same seconds for a lobby in which only its owner waits."""
 TABLE_ASLEEP_S: Final = 28 * DAY_S
-"""The same for a running table; time limits, where there are any, come long before."""
+"""The same seconds for a running table; time limits, if there are any, come long before."""
 WARNED_S: Final = 3 * DAY_S
-"""So long after the warning a table is closed."""
+"""Seconds from the warning until the table is closed."""
 TURN_S: Final = (600.0, 7 * DAY_S)
-"""The shortest and the longest time for a turn."""
+"""The shortest and the longest time for a turn, in seconds."""
 AWAY_S: Final = 21 * DAY_S
-"""An absence stops the clocks of a turn, or a vote, for so long at most; texts of `/settings` say so too."""
+"""The most seconds for which an absence stops the clock of a turn or a vote; `/settings` tells this too."""
 LATE_IN_A_ROW: Final = 3
-"""After so many late turns, with no sign of life between them, a computer player stays in the seat."""
+"""Late turns in a row, without a sign of life between, after which a computer player stays in the seat."""
 TABLES_IN_MEMORY: Final = 200
-"""So many tables are kept in memory; the others are read from the journal again."""
+"""How many tables are cached; the others are replayed from their journals when needed."""
 SETTLING_MOVES: Final = 10_000
-"""So many moves of chance and obvious moves in a row are a fault of the game."""
+"""The most moves of chance and obvious moves in a row; more are a fault of the game."""
 ENDED_TABLES: Final = 25
-"""So many finished tables of a channel are listed."""
+"""How many finished tables of a channel are listed."""
 FILE_BYTES: Final = 256 * 1024
-"""The size of a record's file."""
+"""The largest size of a record's file, in bytes."""
 FILE_MOVES: Final = 5_000
-"""The moves in a record's file."""
+"""The most moves in a record's file."""
 FILE_NAME_LENGTH: Final = 100
-"""The characters of a player's name, in a record's file too; longer ones are cut."""
+"""The most characters of a player's name, also in a record's file; the rest is cut."""
 TABLE_NAME_LENGTH: Final = 40
-"""The characters of the name that somebody gives a table; the rest is cut."""
+"""The most characters of a table's name; the rest is cut."""

@@ -1,4 +1,4 @@
-"""A table in memory: immutable values that `fold` makes from the journal's entries."""
+"""A table in memory: immutable values, built by `fold` from the journal's entries."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ from engine.game import CHANCE, AnyGame, Event, Result, Seat, Struct
 class Kind(StrEnum):
     """The kinds of entries in the journal; some have more in `Entry.text`.
 
-    - `open` a table, `join` or `leave` it, a `computer` player sits down, `set_up` anew what is agreed, give
-      the table a `name`, `start` the game, `move`, go `back` to an earlier entry, `cancel`: end without a
-      result.
-    - A player is `late`, or does `return` to play for themselves; `warn` that the table will be closed, and
-      `keep` it; `hold` it while it can't be reached, and `resume` it; another `place` (channel).
+    - `open` a table, `join` or `leave` it, a `computer` player sits down, `set_up` other settings, give the
+      table a `name`, `start` the game, `move`, go `back` to an earlier entry, `cancel`: end without a result.
+    - A player is `late`, or plays for themselves again (`return`); `warn` that the table will be closed, and
+      `keep` it open; `hold` it while its channel can't be reached, and `resume` it; `place`: another channel.
     - `propose` something, `agree`, `decline`; `offer` a seat, `take` it, `yield` it to a computer player for
-      good, `concede`; a player is `gone` from the server.
+      good, `concede`; a player has left the server (`gone`).
     - A player was given a `hint`.
     """
 
@@ -36,7 +35,7 @@ class Kind(StrEnum):
     MOVE = "move"
     BACK = "back"
     CANCEL = "cancel"
-    # Time, and what happens when it runs out.
+    # Deadlines.
     LATE = "late"
     RETURN = "return"
     WARN = "warn"
@@ -44,7 +43,7 @@ class Kind(StrEnum):
     HOLD = "hold"
     RESUME = "resume"
     PLACE = "place"
-    # Proposals, and seats that change hands.
+    # Proposals, and changes of seats.
     PROPOSE = "propose"
     AGREE = "agree"
     DECLINE = "decline"
@@ -53,12 +52,12 @@ class Kind(StrEnum):
     YIELD = "yield"
     CONCEDE = "concede"
     GONE = "gone"
-    # What all hear of.
+    # Advice.
     HINT = "hint"
 
 
 QUIET: Final = frozenset({Kind.LATE, Kind.WARN, Kind.HOLD, Kind.RESUME, Kind.GONE})
-"""Entries that no player made: they don't count as activity, without which a table will be closed."""
+"""Kinds of entries that no player makes: they don't count as activity, without which a table is closed."""
 
 
 class Phase(StrEnum):
@@ -74,9 +73,9 @@ OPEN_PHASES = (Phase.LOBBY, Phase.RUNNING)
 
 
 class WhenLate(StrEnum):
-    """What happens when somebody's time has run out, as agreed when the table was opened.
+    """What happens when a player's time has run out; a setting of the table.
 
-    A computer player moves for this one turn (`move`), or plays on until the person is back (`seat`), or the
+    A computer player moves for this turn (`move`), or plays on until the person is back (`seat`), or the
     table waits (`wait`).
     """
 
@@ -86,7 +85,7 @@ class WhenLate(StrEnum):
 
 
 class Cover(StrEnum):
-    """Whether a computer player plays for a seat's person: for one turn, or until they come back (`stay`)."""
+    """How long a computer player plays for a seat's person: for one turn, or until they return (`stay`)."""
 
     NONE = ""
     TURN = "turn"
@@ -105,19 +104,19 @@ class Ending(StrEnum):
 
 
 class Entry(Struct, frozen=True):
-    """One entry of a table's journal.  It names no person; `SeatInfo` does.
+    """One entry of a table's journal. It names no person; `SeatInfo` does.
 
     Attributes:
-        number: Its number at the table, from 1.
-        kind: What kind of entry it is.
+        number: The entry's number in the journal, from 1.
+        kind: Its kind.
         seat: The seat that it is about; None: no seat.
-        text: `open`, `set_up`: the `Opening` as JSON; `computer`: the player's id; `start`: the rules
-            version; `move`: the move's text; `back`: the number of the entry that it goes back to; `cancel`:
-            an `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: a channel's id; `propose`: a
-            `ProposalText`; `yield`: the computer player's id; `late`: `stay` if the computer player, who
-            would move for one turn, stays; else empty.
-        click: The key of the click that caused it; None: it followed from an earlier entry.
-        at: When it was made, in seconds since 1970.
+        text: `open`, `set_up`: the `Opening` as JSON; `computer`, `yield`: the computer player's id; `start`:
+            the rules version; `move`: the move's text; `back`: the number of the entry to go back to;
+            `cancel`: an `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: the channel's id;
+            `propose`: a `ProposalText`; `late`: `stay` if the computer player stays after this turn; `hint`:
+            the question's number; else empty.
+        click: The key of the click that made it; None: it followed from an earlier entry.
+        at: Its time, in seconds since 1970.
     """
 
     number: int
@@ -132,12 +131,12 @@ class SeatInfo(Struct, frozen=True):
     """Who sits on a seat: a person or a computer player.
 
     Attributes:
-        seat: The seat's number, from 0; when somebody leaves a lobby, the seats after theirs move up.
-        person_id: None for a computer player, and for somebody who asked to be forgotten.
+        seat: The seat's number, from 0; when somebody leaves a lobby, higher seats move up.
+        person_id: The person's id; None: a computer player, or somebody who asked to be forgotten.
         name: The person's name when they sat down; empty for a computer player.
-        computer: The id of the computer player, or None.
-        cover: Whether a computer player plays for the person; never for a `computer`.
-        offered_to: The id of the person to whom the seat is offered.
+        computer: The computer player's id; None: a person's seat.
+        cover: Whether a computer player plays for the person; `NONE` if `computer` is set.
+        offered_to: The id of the person to whom the seat is offered; None: it isn't.
         gone: The person has left the server: anybody may take the seat.
         conceded: The person has given up; a computer player goes on, and cannot win.
     """
@@ -153,7 +152,7 @@ class SeatInfo(Struct, frozen=True):
 
     @property
     def is_played_by_person(self) -> bool:
-        """Whether a person makes the moves of the seat now."""
+        """Whether a person makes the seat's moves now."""
         return self.computer is None and self.cover is Cover.NONE
 
     @property
@@ -173,20 +172,20 @@ class SeatInfo(Struct, frozen=True):
 
     @property
     def is_covered(self) -> bool:
-        """Whether a computer player plays until the person comes back, who has neither left nor given up."""
+        """Whether a computer player plays until the person returns, who has neither left nor given up."""
         return self.cover is Cover.STAY and not self.conceded and not self.gone
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """What a table is opened with, and its rematch; the first entry of its journal holds it as JSON.
+    """The settings with which a table is opened; its journal's first entry has them as JSON.
 
     Attributes:
-        rules_version: The version of the game's rules; opening a table sets it to the newest.
+        rules_version: The version of the game's rules; set to the newest when the table is opened.
         options: The game's options; an option that is missing has its default.
-        wanted_seats: Exactly so many players; None: as many as join, up to what the game allows.
+        wanted_seats: The exact number of players; None: as many as join, up to the game's most.
         pace_s: Seconds that a computer player waits before each move.
         turn_s: Seconds that a player may take for a turn; None: no limit.
-        when_late: What happens when they are over.
+        when_late: What happens when a turn's time has run out.
         hints: Whether a player may ask for advice though other people play.
     """
 
@@ -204,15 +203,16 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Facts(Opening, frozen=True, kw_only=True):
-    """What everybody may know of a table, without its game.  The rows `tables` and `seats` hold the same.
+    """What everybody may know of a table, without its game. The rows `tables` and `seats` hold the same.
 
     Attributes:
-        name: What its owner calls it; empty: nothing.  No journal has it, since it may tell of a person.
-        version: The number of the latest entry in its journal.
-        created_at: When it was opened, in seconds since 1970.
+        name: The table's name, given by its owner; empty: none. No journal has it, since it may tell of a
+        person.
+        version: The number of the latest entry in the journal.
+        created_at: When the table was opened, in seconds since 1970.
         changed_at: When a player last did something, in seconds since 1970.
-        held: The table's channel can't be reached, so nobody's time runs.
-        ending: Why it ended, if not by the rules of its game.
+        held: The table's channel can't be reached, so all clocks stand still.
+        ending: Why the table ended, if not by the rules of its game.
     """
 
     id: str
@@ -228,7 +228,7 @@ class Facts(Opening, frozen=True, kw_only=True):
 
     @property
     def owner_id(self) -> int | None:
-        """The id of the person who owns the table; None: nobody does."""
+        """The id of the table's owner; None: it has none."""
         owner = next((info for info in self.seats if info.seat == self.owner_seat), None)
         return None if owner is None else owner.person_id
 
@@ -240,17 +240,17 @@ class Facts(Opening, frozen=True, kw_only=True):
 
 
 def agreed(facts: Facts) -> Opening:
-    """The opening that a table agreed on, with which its rematch is opened."""
+    """The present settings of a table, with which its rematch is opened."""
     return Opening(**{name: getattr(facts, name) for name in Opening.__struct_fields__})
 
 
 class Question(Struct, frozen=True):
-    """A question put to a seat.
+    """A question that a seat is asked.
 
     Attributes:
-        number: The question's public number, which `Table.named` makes of the entry that put it.
+        number: The question's public number: `Table.named` of the entry that asked it.
         token: The game's own number for the question.
-        answered: The seat has chosen, waits for others, and may still change its choice.
+        answered: The seat has chosen; it waits for others, and may still change its choice.
     """
 
     number: int
@@ -263,9 +263,9 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         state: The game's whole state, secrets included.
-        to_move: The seats that owe a decision, and `CHANCE`.
+        to_move: The seats that owe a decision, and `CHANCE` if chance has to move.
         questions: The open questions by seat.
-        changes: How many entries up to this one changed a choice that waited for others.
+        changes: How many entries so far changed a secret choice while others were still choosing.
     """
 
     state: Any
@@ -290,8 +290,8 @@ class ProposalText(Struct, frozen=True):
     """The text of an entry `propose`: `end`, or `back 12`.
 
     Attributes:
-        matter: What is proposed.
-        back_to: The entry after which the game would go on; 0 for other matters.
+        matter: The proposed matter.
+        back_to: The number of the entry to go back to; 0 for other matters.
     """
 
     matter: Matter
@@ -303,10 +303,10 @@ class ProposalText(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> ProposalText:
-        """What the text of an entry proposes.
+        """Parse the text of an entry `propose`.
 
         Raises:
-            ValueError: It is no such text.
+            ValueError: The text is in another format.
         """
         matter, _, back_to = text.partition(" ")
         return ProposalText(Matter(matter), int(back_to or 0))
@@ -316,12 +316,12 @@ class Proposal(Struct, frozen=True):
     """An open proposal.
 
     Attributes:
-        number: Its number, counted as that of a `Question`; answers name it.
-        matter: What is proposed.
-        seat: The seat that proposes it.
-        back_to: The entry after which the game would go on; 0 for other matters.
+        number: The proposal's public number, made as that of a `Question`; answers name it.
+        matter: The proposed matter.
+        seat: The seat that made the proposal.
+        back_to: The number of the entry to go back to; 0 for other matters.
         agreed: The seats that have agreed so far.
-        entry: The number of the entry that made it.
+        entry: The number of the entry that made the proposal.
     """
 
     number: int
@@ -337,9 +337,9 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         entry: The entry.
-        events: What happened in the game.
-        position: The game after it; None before the start.
-        is_change: It changed a choice that waits for others, who must not notice that in any way.
+        events: What happened in the game by it.
+        position: The game after it; None: before the start.
+        is_change: It changed a secret choice while others were still choosing: they must not notice it.
     """
 
     entry: Entry
@@ -348,18 +348,18 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     is_change: bool = False
 
     def asked(self, seat: Seat) -> int | None:
-        """The number of the question that `seat` may answer after the entry; None: there is none."""
+        """The number of the question that `seat` may answer after the entry; None: it has none."""
         question = self.position.questions.get(seat) if self.position is not None else None
         return None if question is None else question.number
 
     @property
     def public_number(self) -> int:
-        """The entry's number for everybody: it doesn't count entries that changed a secret choice."""
+        """The entry's public number: entries that changed a secret choice are not counted."""
         return self.entry.number - (self.position.changes if self.position is not None else 0)
 
 
 UNREADABLE: Final = "unreadable"
-"""The text of a `WARN` that the table can't be read, and of the `RESUME` when it can be again."""
+"""The text of a `WARN` entry for an unreadable table, and of the `RESUME` once it can be read again."""
 
 
 class Span(Struct, frozen=True):
@@ -383,9 +383,9 @@ class Fault(Struct, frozen=True):
 
 
 MOST_ENTRIES: Final = 100_000
-"""No journal is as long: what an era adds is a multiple of this."""
+"""No journal has so many entries; eras add multiples of this to question numbers."""
 Eras = tuple[tuple[float, int], ...]
-"""When an older copy of the database was put back, and what is added to numbers of questions from then on."""
+"""For each time an older copy was put back: when, and what is added to question numbers from then on."""
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):
@@ -394,16 +394,16 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     Attributes:
         game: The game, by the table's version of its rules.
         facts: Seats, owner, phase and so on.
-        steps: All entries, each with what it led to.
+        steps: All entries, each with its events and position.
         mainline: The steps of the start and of the moves that were not taken back.
         clicks: The keys of all clicks that had an effect.
-        fault: Why it cannot be replayed, and then its steps are entries only; None: it can.
-        proposal: The open proposal, if there is one.
-        auto_answers: The auto answers of each seat, by name, and its plan.  They are in no journal; the moves
-            made of them are.
-        unreadable_since: When those at it were told that it can't be read; None once it could again.
-        eras: Those of the database, in order.
-        off: When no process of the bot lived, in order.
+        fault: Why the table can't be replayed; its steps then lack events and positions. None: it can be.
+        proposal: The open proposal; None: there is none.
+        auto_answers: The auto answers and the plan of each seat, by name. No journal has them, only the moves
+            made by them.
+        unreadable_since: When its people were warned that the table can't be read; None: it can be.
+        eras: The database's eras, in order.
+        off: The bot's own absences, in order.
     """
 
     game: AnyGame
@@ -419,37 +419,37 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     off: Sequence[Span] = ()
 
     def named(self, entry: Entry, changes: int) -> int:
-        """The public number of what an entry brought, as a question or a proposal; buttons hold it.
+        """The public number of a question or proposal made by `entry`, for buttons.
 
-        The number does not count the `changes` of secret choices up to the entry, which it would betray.
+        It doesn't count the `changes` of secret choices up to the entry, which nobody may notice.
         """
         added = next((added for since, added in reversed(self.eras) if since <= entry.at), 0)
         return added + entry.number - changes
 
     @property
     def position(self) -> Position | None:
-        """The game as it stands, or None before the start."""
+        """The game now; None: before the start."""
         return self.steps[-1].position if self.steps else None
 
     @cached_property
     def owing(self) -> tuple[Seat, ...]:
-        """The seats that have not answered their question yet; none once the game has ended."""
+        """The seats that have not answered their question yet; none after the game's end."""
         position = self.position if self.facts.phase is Phase.RUNNING else None
         return () if position is None else position.owing
 
     @cached_property
     def clocks(self) -> dict[Seat, Any]:
-        """The clocks that `tables.timing.turn_clock` has computed, by seat."""
+        """A cache of the clocks by seat, for `tables.timing.turn_clock`."""
         return {}
 
     @cached_property
     def looks(self) -> dict[Seat | None, Any]:
-        """The looks that `tables.views.looks` has computed, by seat; None: a spectator's."""
+        """A cache of looks by seat (None: a spectator's), for `tables.views.looks`."""
         return {}
 
 
 def unreadable_since(before: float | None, entry: Entry) -> float | None:
-    """What `Table.unreadable_since` is after one more entry, `before` being what it was."""
+    """The value of `Table.unreadable_since` after one more entry; `before`: its value until then."""
     if entry.text != UNREADABLE or entry.kind not in (Kind.WARN, Kind.RESUME):
         return before
     return entry.at if entry.kind is Kind.WARN else None
@@ -470,7 +470,7 @@ def is_by_person(entry: Entry) -> bool:
 
 
 def is_by_computer(entry: Entry) -> bool:
-    """Whether an entry is a move that a computer player has thought about."""
+    """Whether an entry is a move that a computer player has thought about, on its own seat or a person's."""
     return entry.kind is Kind.MOVE and entry.click is not None and entry.click.startswith(BY_COMPUTER)
 
 
@@ -480,7 +480,7 @@ def is_by_hand(entry: Entry) -> bool:
 
 
 def final_result(table: Table) -> Result | None:
-    """The final score, with those who gave up ranked last; None: the game was not played to its end."""
+    """The final score, with players who gave up ranked last; None: the game was not played to its end."""
     facts, position = table.facts, table.position
     if facts.phase is not Phase.OVER or facts.ending is not Ending.NONE or position is None:
         return None
@@ -498,7 +498,7 @@ def final_result(table: Table) -> Result | None:
 
 
 def winners(seats: Sequence[SeatInfo], result: Result | None) -> tuple[Seat, ...]:
-    """The seats that have won a finished game: the best, or, without a score, all that did not give up."""
+    """The winning seats of a finished game: the best; without a score, all that did not give up."""
     if result is not None:
         return tuple(seat for seat, own in enumerate(result.seats) if own.rank == 1)
     return tuple(info.seat for info in seats if not info.conceded)

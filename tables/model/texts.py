@@ -1,6 +1,6 @@
-"""Short texts: ids of tables, people's names made fit to stand in a line, and values of rows.
+"""Short texts: ids of tables, cleaned names of people, and values in rows.
 
-A value of a row that this bot would not have written becomes a default, and that is logged.
+A value in a row that this bot can't have written is logged, and replaced by a default.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ SHORT: Final = 36**LENGTH
 STRIDE: Final = 23_456_789  # It has no factor in common with SHORT, so no two numbers share an id.
 LESSON: Final = "learn"
 LESSON_WIDTH: Final = 4
-"""Digits for the game, and as many for how often the lesson was begun."""
+"""Digits in a lesson's id for the game, and as many for how often the lesson was begun."""
 
 
 def id_of(serial: int) -> str:
-    """The id of table number `serial` (from 1): five characters, more after about sixty million tables.
+    """The id of the table with that serial number (from 1): five characters, six after sixty million tables.
 
     Ids of consecutive tables look different, so that people don't confuse them.
     """
@@ -36,12 +36,12 @@ def id_of(serial: int) -> str:
 
 
 def is_lesson(table_id: str) -> bool:
-    """Whether an id is that of a lesson, not of a table."""
+    """Whether an id is a lesson's, not a table's."""
     return table_id.startswith(LESSON) and len(table_id) == len(LESSON) + 2 * LESSON_WIDTH
 
 
 def serial_of(table_id: str) -> int:
-    """The number of the table with that id; of a text that is no id, some number."""
+    """The serial number of the table with that id; for a text that is no id, an arbitrary number."""
     try:
         number = int(table_id, 36)
     except ValueError:
@@ -50,7 +50,7 @@ def serial_of(table_id: str) -> int:
 
 
 def digits(number: int) -> str:
-    """A number written in base 36; nothing for 0."""
+    """A number written in base 36; empty for 0."""
     text = ""
     while number:
         number, digit = divmod(number, 36)
@@ -61,7 +61,7 @@ def digits(number: int) -> str:
 UNWANTED: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 """Unicode categories that are removed: control characters, surrogates, line and paragraph separators."""
 TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
-"""Unicode directions of characters that turn the text around them; they are removed."""
+"""Unicode directions of characters that change the direction of the text around them; these are removed."""
 EMPTY: Final = frozenset({"Cf", "Zs", "Mn", "Me"})
 """Unicode categories of characters that are invisible by themselves."""
 BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
@@ -69,7 +69,7 @@ BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def cleaned(name: str) -> str:
-    """A name on one line, not too long; empty if nothing of it would be visible."""
+    """A name on one line, cut to the longest length; empty if nothing of it would be visible."""
     kept = (
         sign
         for sign in name
@@ -81,7 +81,7 @@ def cleaned(name: str) -> str:
 
 
 def one_of(otherwise: E, text: str) -> E:
-    """The value that a text names; `otherwise` where it names none."""
+    """The enum's member whose value is `text`; `otherwise` if there is none, which is logged."""
     try:
         return type(otherwise)(text)
     except ValueError:
@@ -90,7 +90,7 @@ def one_of(otherwise: E, text: str) -> E:
 
 
 def texts(text: str) -> Mapping[str, str]:
-    """The texts of a JSON object by name; an empty mapping where it is anything else."""
+    """Parse a JSON object whose values are texts; anything else gives an empty mapping, and is logged."""
     try:
         return msgspec.json.decode(text, type=dict[str, str])
     except (msgspec.MsgspecError, ValueError):
@@ -99,7 +99,7 @@ def texts(text: str) -> Mapping[str, str]:
 
 
 def number(text: str) -> int | None:
-    """The number that a text holds; None where it is empty or anything else."""
+    """Parse a whole number; None: the text is empty, or no number, which is logged."""
     if text.isascii() and text.isdigit():
         return int(text)
     if text:

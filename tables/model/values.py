@@ -1,4 +1,4 @@
-"""The values that `Tables` takes and gives; none refers to a game's state."""
+"""The values that `Tables` takes and gives; none contains a game's state."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from tables.model.table import Facts, Fault, Kind, Proposal
 
 
 class Person(Struct, frozen=True):
-    """A person who does something: their id, and the name that they have at this moment."""
+    """A person who does something: their id, and their present name."""
 
     id: int
     name: str
 
 
 class Place(NamedTuple):
-    """A channel of a server; without a channel (None), the whole server."""
+    """A channel of a server; `channel_id` None: the whole server."""
 
     guild_id: int
     channel_id: int | None = None
 
 
 class TurnClock(Struct, frozen=True):
-    """The time of a seat that owes a decision; times in seconds since 1970.
+    """The clock of a seat that owes a decision; times in seconds since 1970.
 
     Attributes:
         seat: The seat.
         since: When its turn began, or when the person came back to it.
         runs_out: When the time runs out, if nothing changes before; None: never.
-        is_late: It has run out, and what was agreed for that (`when_late`) has been done.
-        away_until: The person is away, and the clock stands, until then; None: they aren't away, or have been
-            for so long in this turn that the clock runs all the same.
+        is_late: The time has run out, and the table has done what it does then (`when_late`).
+        away_until: Until when the person is away and the clock stands still; None: they aren't away, or have
+            been for so long in this turn that the clock runs all the same.
         called_at: When the person is called to this turn: at `since`, or later if they had just moved.
     """
 
@@ -49,17 +49,17 @@ class TurnClock(Struct, frozen=True):
 
     @property
     def is_called_late(self) -> bool:
-        """Whether the person is not called as soon as the turn begins."""
+        """Whether the person is called only some time after the turn has begun."""
         return self.called_at > self.since
 
 
 class Explainable(Struct, frozen=True):
-    """A move of a computer player of which one may ask why.
+    """A move of a computer player of which the viewer may ask why.
 
     Attributes:
-        number: The public number of its entry.
-        seat: Who made it.
-        events: What it was.
+        number: The public number of the move's entry.
+        seat: The seat that made it.
+        events: The events that it brought.
     """
 
     number: int
@@ -78,10 +78,10 @@ class Advice(Struct, frozen=True):
     """A verdict on a move, with its reasons.
 
     Attributes:
-        seat: Who moves.
-        reasons: A verdict and what speaks for it; their moves are texts.
-        said: The moves that are named, the one in question first.
-        other: The text of the move that it was compared with; None: with none.
+        seat: The seat that moves.
+        reasons: The verdict and its reasons; moves in them are texts.
+        said: The moves named in them, the judged move first.
+        other: The text of the move with which it was compared; None: with none.
     """
 
     seat: Seat
@@ -100,25 +100,25 @@ class Look(msgspec.Struct, frozen=True):
         observation: The game as the viewer may see it; None before the start.
         before: The observation before the latest moves of the seat that moved last, to show what is new.
         to_move: The seats that owe a decision, without those that may only change theirs.
-        owed_since: For each of them, the number of the entry since which it has owed one without a pause.
-        asked: The number of the question put to the viewer; None: there is none.
+        owed_since: For each seat in `to_move`, the number of the entry since which it has owed a decision.
+        asked: The number of the viewer's open question; None: they have none.
         answered: The viewer has answered that question, and may change the answer by answering again.
-        legal_moves: The moves by which the viewer can answer; empty if nothing is asked.
-        takes_back: The number of the viewer's latest click, if they may take it back alone.
+        legal_moves: The moves by which the viewer can answer; empty without a question.
+        takes_back: The number of the viewer's latest click, if they may take it back alone; else None.
         may_ask_back: The viewer has made a move that they may ask the others to take back.
         result: The final score; None while the game goes on, or if it was not played to its end.
         clocks: The clocks of the seats that are to move, by seat.
         closes_at: When the table will be closed for want of moves, in seconds since 1970; None: not soon.
-        proposal: The open proposal, if there is one.
-        missing: The seats whose agreement to it is missing.
+        proposal: The open proposal; None: there is none.
+        missing: The seats that have yet to agree to the proposal.
         auto_answers: The viewer's auto answers, by name.
-        ahead: The texts of the moves that the viewer has planned and that are not made yet.
-        recent: What happened since the viewer's last click, its effects included; to a spectator, of late.
-            The entries have public numbers.
-        is_long_thinking: A computer player has thought for long about what it is to do now.
-        may_have_hint: The viewer may be given a hint for what they are asked.
-        explainable: The moves of computer players since the viewer's last click of which they may ask why.
-        fault: Why the table can't be read; there is no observation then.
+        ahead: The texts of the viewer's planned moves that are not made yet.
+        recent: The entries since the viewer's last click, with its effects; for a spectator, the last moves.
+            They have public numbers.
+        is_long_thinking: A computer player has thought for long about its move.
+        may_have_hint: The viewer may ask for a hint on their question.
+        explainable: The computer players' moves since the viewer's last click of which they may ask why.
+        fault: Why the table can't be read; `observation` is then None. None: it can be read.
     """
 
     game: AnyGame
@@ -148,19 +148,19 @@ class Look(msgspec.Struct, frozen=True):
 
 
 Timed = tuple[tuple[TurnClock, ...], float | None, tuple[Seat, ...], bool]
-"""What of a look depends on the time: the clocks, when the table will be closed, who has yet to agree, and
-whether a computer player has thought for long."""
+"""The parts of a look that depend on the time: clocks, when the table will be closed, who has yet to agree,
+and whether a computer player has thought for long."""
 
 Status = Literal["done", "repeated", "stale"]
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What a click led to, and how the table looks to the clicker.
+    """The effect of a click, and the table as the clicker may see it.
 
     Attributes:
         status: `done`; `repeated`: the same click has had its effect before; `stale`: it changed nothing, as
-            where it answers an old question.
-        look: The table as it is now, as the clicker may see it.
+            when it answers an old question.
+        look: The table after the click.
     """
 
     status: Status
@@ -171,16 +171,16 @@ class LogEntry(msgspec.Struct, frozen=True):
     """An entry of the journal as one viewer may know it.
 
     Attributes:
-        number: Its number at the table.
-        kind: What kind of entry it is.
-        seat: The seat that it is about (`CHANCE` for a move of chance); None: no seat.
+        number: The entry's number in the journal.
+        kind: Its kind.
+        seat: The seat that it is about (`CHANCE` for a chance move); None: no seat.
         events: What happened in the game, as far as the viewer may know.
         text: The entry's text, if everybody may know it: an `Ending`, a proposal, or that a computer player
             stays.
-        by_hand: A person clicked for it: no computer player's move, no auto answer, nothing that followed.
+        by_hand: A person's click made it; False for computer players, auto answers and whatever followed.
         taken_back: It was taken back.
-        at: When it was made, in seconds since 1970.
-        forced: The viewer had only this move, which the table made for them.
+        at: Its time, in seconds since 1970.
+        forced: It was the viewer's only legal move, made for them.
     """
 
     number: int
@@ -195,22 +195,22 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 class What(StrEnum):
-    """What a follower is told of: the end only, or each turn and the end."""
+    """The news that a follower wants: the end only, or each turn and the end."""
 
     END = "end"
     TURNS = "turns"
 
 
 class Follower(Struct, frozen=True):
-    """Somebody who follows a table.
+    """A person who follows a table.
 
     Attributes:
-        table_id: The table.
-        person_id: Who follows it.
-        what: What they want to hear of.
-        message_id: Their newest direct message about it.  Below zero: they have had none yet, and the click
-            by which they began has this number.
-        told: The table's version that they were told of.
+        table_id: The table's id.
+        person_id: The person's id.
+        what: The news that they want.
+        message_id: The id of their latest direct message about the table; below zero, they have had none yet:
+            minus the id of the click by which they began.
+        told: The table's version that they were last told.
     """
 
     table_id: str
@@ -226,16 +226,16 @@ class Follower(Struct, frozen=True):
 
 
 class MessageRef(Struct, frozen=True):
-    """A message that shows something of a table.
+    """A Discord message that shows something of a table.
 
     Attributes:
-        table_id: The table.
+        table_id: The table's id.
         name: What it shows, as `board`; `cogs.messages.tracked_message` lists the names.
         channel_id: The message's channel.
         message_id: The message's id; 0: it was deleted, or there is none.
         version: The version of the table that it shows.
-        at: When that was noted, in seconds since 1970.
-        extra: More that is noted with it; `cogs.messages.tracked_message` says what.
+        at: When this row was written, in seconds since 1970.
+        extra: Further notes; `cogs.messages.tracked_message` says which.
     """
 
     table_id: str
@@ -248,7 +248,7 @@ class MessageRef(Struct, frozen=True):
 
 
 class PersonNotes(Struct, frozen=True):
-    """What is kept of a person besides their seats.
+    """What is stored of a person besides their seats.
 
     Attributes:
         person_id: The person's id.
