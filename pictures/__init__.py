@@ -1,7 +1,7 @@
 """Pictures of games: an observation in, a picture out.  Nothing here knows Discord.
 
-A game's folder composes a *scene* (which sprite stands where) from an observation; `render` draws it from
-sprites, each made once from SVG; `Studio` does that off the event loop and keeps what it has drawn.
+A game's folder composes a *scene* (which sprite stands where) from an observation.  `render` draws scenes
+from sprites, made from SVG once and cached.  `Studio` draws off the event loop, and caches pictures.
 """
 
 from pictures.scene import Placed, Scene

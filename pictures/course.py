@@ -1,4 +1,4 @@
-"""The course of a game: a curve for each player, of how far they were ahead, turn by turn.  In pixels."""
+"""The picture of a game's course: for each player a curve of their lead, turn by turn.  In pixels."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from pictures.scene import Scene, Sketch
 from pictures.scores import EDGE, GAP, WIDTH
 
 TOP: Final = 52
-"""The upper edge of the chart proper; `LEFT` and so on likewise."""
+"""The upper edge of the chart proper; `LEFT` and so on are its other edges."""
 LEFT: Final = 130
 RIGHT: Final = WIDTH - 100
 END: Final = WIDTH - 44
-"""The middle of the players' marks behind the ends of their curves."""
+"""The x of the middle of the players' marks, behind the ends of their curves."""
 BOTTOM: Final = 440
 BELOW: Final = 516
-"""Where the players' names begin, below the numbers of the turns."""
+"""The y where the players' names begin, below the numbers of the turns."""
 ROW: Final = 66
-"""The height of a player's name."""
+"""The height of the row of a player's name."""
 MARK: Final = 46
-"""The size of a player's mark on their curve."""
+"""The size of a player's mark on a curve."""
 NAME: Final = 34
 DIGIT: Final = 30
 """The height of the digits beside the chart."""
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""Between two lines of the chart there may be so many points."""
+"""The possible distances between two lines of the chart, in points."""
 MOST_LINES: Final = 6
 MOST_TURNS: Final = 9
-"""At most so many turns are numbered."""
+"""How many turns are numbered at most."""
 LEAST: Final = 4.0
-"""The chart reaches at least so many points up and down."""
+"""How many points the chart reaches up and down at least."""
 LINE: Final = "bar:#4a3c5e"
 ZERO: Final = "bar:#b9a9b8"
 
 
 class Course(Struct, frozen=True):
-    """What the picture shows.
+    """What a picture of a course shows.
 
     Attributes:
-        moments: How all stood, turn by turn; at least two.
-        names: What the player of each seat is called.
-        marked: Turns and seats of moves that are told, the first as 1.
+        moments: The standing of all seats, turn by turn; at least two.
+        names: The name of the player of each seat.
+        marked: Turn (from 1) and seat of each move that the review tells of.
     """
 
     moments: Sequence[Moment]
@@ -55,7 +55,7 @@ class Course(Struct, frozen=True):
 
 
 class Chart:
-    """Where things stand in the chart."""
+    """Converts points and moments into places in the chart."""
 
     def __init__(self, moments: Sequence[Moment]) -> None:
         leads = [lead for moment in moments for lead in moment.leads]
@@ -65,16 +65,16 @@ class Chart:
         self._moments = moments
 
     def y(self, lead: float) -> float:
-        """The height of so many points."""
+        """The y of a lead in points."""
         low, high = self.values[0], self.values[-1]
         return BOTTOM - (lead - low) / (high - low) * (BOTTOM - TOP)
 
     def x(self, number: int) -> float:
-        """Where a moment stands, by its number from 0."""
+        """The x of a moment, by its index."""
         return LEFT + number / (len(self._moments) - 1) * (RIGHT - LEFT)
 
     def at(self, number: int, seat: Seat) -> tuple[float, float]:
-        """Where a player's curve is at a moment."""
+        """The point of a player's curve at a moment."""
         return self.x(number), self.y(self._moments[number].leads[seat])
 
 
@@ -87,7 +87,7 @@ def course_picture(course: Course) -> Scene:
     scale(sketch, course.moments, chart)
     ends = apart({seat: chart.at(len(course.moments) - 1, seat)[1] for seat in seats})
     for seat, y in ends.items():
-        # From its curve's end, from which the others may have pushed the mark away.
+        # A line from the curve's end to the mark, which other marks may have pushed away.
         line(sketch, f"tie/{seat}", seat, [chart.at(len(course.moments) - 1, seat), (END, y)], is_thin=True)
     for seat in seats:
         curve(sketch, course.moments, chart, seat)
@@ -100,7 +100,7 @@ def course_picture(course: Course) -> Scene:
 
 
 def scale(sketch: Sketch, moments: Sequence[Moment], chart: Chart) -> None:
-    """Draw the lines of the chart, how many points they mean, and the numbers of some turns."""
+    """Draw the lines of the chart, the points they stand for, and the numbers of some turns."""
     for value in chart.values:
         y, high = chart.y(value), 3 if value else 5
         sketch.put(f"line/{value}", LINE if value else ZERO, LEFT, y - high / 2, RIGHT - LEFT, high)
@@ -117,7 +117,7 @@ def signed(points: int) -> str:
 
 
 def curve(sketch: Sketch, moments: Sequence[Moment], chart: Chart, seat: Seat) -> None:
-    """Draw a player's curve."""
+    """Draw the curve of a player."""
     line(sketch, f"curve/{seat}", seat, [chart.at(number, seat) for number in range(len(moments))])
 
 
@@ -134,7 +134,7 @@ def line(
 
 
 def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, float]) -> None:
-    """Draw each player's mark on the way, each elsewhere, and behind the end, at these heights."""
+    """Draw each player's mark on the curve, each at another turn, and behind its end at its `ends` height."""
     last, seats = len(course.moments) - 1, range(len(course.names))
     for seat in seats:
         there = round((seat + 1) / (len(seats) + 1) * last)
@@ -145,7 +145,7 @@ def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, floa
 
 
 def apart(heights: Mapping[Seat, float]) -> dict[Seat, float]:
-    """The heights of marks, with a mark's size between any two; those that would overlap stand in groups."""
+    """The heights of marks, at least a mark's size apart; those that would overlap are moved into groups."""
     groups: list[list[Seat]] = []
     for seat in sorted(heights, key=lambda seat: heights[seat]):
         groups.append([seat])
@@ -157,18 +157,18 @@ def apart(heights: Mapping[Seat, float]) -> dict[Seat, float]:
 
 
 def _first(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
-    """Where the highest of marks stands that stand together, within the chart."""
+    """The height of the first mark of a group that stands together within the chart."""
     middle, half = sum(heights[seat] for seat in group) / len(group), MARK * (len(group) - 1) / 2
     return min(max(middle - half, TOP), BOTTOM - 2 * half)
 
 
 def _last(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
-    """Where the lowest of them stands."""
+    """The height of the last mark of a group."""
     return _first(group, heights) + MARK * (len(group) - 1)
 
 
 def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, turn: int, seat: Seat) -> None:
-    """Mark on its maker's curve the turn in which a move was made, half-way to the next."""
+    """Mark a told move on its maker's curve, half-way between the beginnings of its turn and the next."""
     begun = max(place for place, moment in enumerate(moments[:-1]) if not place or moment.turn <= turn)
     (left, before), (right, after) = (chart.at(place, seat) for place in (begun, begun + 1))
     x, y = (left + right) / 2, (before + after) / 2
@@ -177,7 +177,7 @@ def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, t
 
 
 def named(sketch: Sketch, course: Course, seat: Seat) -> None:
-    """Draw a player's mark and name, and by how much they are ahead at the end."""
+    """Draw a player's mark, name, and lead at the end."""
     wide = (WIDTH - 2 * EDGE + 24 - GAP) / 2
     left, top = EDGE - 12 + seat % 2 * (wide + GAP), BELOW + seat // 2 * (ROW + GAP)
     points = round(course.moments[-1].leads[seat])

@@ -1,4 +1,4 @@
-"""What we draw without files: grounds, panels, marks, digits and curves, and the colours of all pictures."""
+"""Sprites drawn by code: grounds, panels, marks, digits and curves; and the colours of all pictures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ OUTLINE: Final = "#241a2e"
 INKS: Final = {"light": "#fff4de", "gold": "#ffd166", "dim": "#b9a9b8", "dark": "#3a2b2b"}
 """The colours of numbers, by name."""
 SEATS: Final = ("#e8574a", "#4d9de0", "#57b368", "#f0c243")
-"""The colours of the seats; each seat has a shape as well."""
+"""The colours of the seats; each seat also has a shape."""
 SKY: Final = ("#1f1a38", "#3d2950", "#7d3b52", "#d0664a")
 SEA: Final = "#251d3d"
 SAND: Final = "#e9d3a7"
@@ -92,12 +92,12 @@ def shore_svg(width: int, height: int) -> str:
 GROUNDS = {"dusk": dusk_svg, "sea": sea_svg, "shore": shore_svg, "lobby": sea_svg}
 """The function that draws each ground.
 
-Lobbies and end cards, with the land that stands for a game, have colours of their own, so a ground too.
+Lobbies and end cards have a ground of their own, as they need colours for the land that stands for a game.
 """
 
 
 def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> str:
-    """A band of the zigzag that tapa cloth is printed with."""
+    """A band of the zigzag that is printed on tapa cloth."""
     teeth = max(2, round(width / (height * 1.1)))
     step = width / teeth
     points = " ".join(
@@ -110,7 +110,7 @@ def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> st
 
 
 def tapa_svg(kind: str, width: int, height: int) -> str:
-    """A dark band with a border of tapa cloth at its lower edge; there is one `kind`, `head`."""
+    """A dark band with a border of tapa cloth at its lower edge; `kind` is always `head`."""
     assert kind == "head"
     return (
         f'{HEAD.format(width, height)}<rect width="{width}" height="{height}" fill="#17122a"/>'
@@ -120,7 +120,7 @@ def tapa_svg(kind: str, width: int, height: int) -> str:
 
 
 def panel_svg(kind: str, width: int, height: int) -> str:
-    """A slab of dark stone; `kind` is `plain`, `lit` (for whose turn it is), or `seat_0` and so on."""
+    """A slab of dark stone; `kind` is `plain`, `lit` (whose turn it is), or `seat_0` and so on."""
     lit = kind.endswith("_lit") or kind == "lit"
     edge = "#ffb347" if lit else "#6b5a72"
     seat = kind.split("_")[1] if kind.startswith("seat_") else ""
@@ -140,7 +140,7 @@ def panel_svg(kind: str, width: int, height: int) -> str:
 
 
 def place_svg(kind: str, width: int, height: int) -> str:
-    """A place at a table: `taken_0`, with a band in the colour of that seat, or `free_0`, an edge alone."""
+    """A place at a table: `taken_0` with a band in the colour of seat 0, or `free_0`, only an edge."""
     state, _, seat = kind.partition("_")
     colour = SEATS[int(seat)]
     box = f'x="3" y="3" width="{width - 6}" height="{height - 6}" rx="15"'
@@ -158,7 +158,7 @@ def place_svg(kind: str, width: int, height: int) -> str:
 
 
 def mark_svg(width: int, height: int) -> str:
-    """A soft glow with a thin edge, which marks what has changed."""
+    """A soft glow with a thin edge, the mark of a change."""
     return (
         HEAD.format(width, height)
         + "".join(
@@ -241,19 +241,19 @@ def number_svg(text: str, colour: str) -> str:
 WIDE = 9
 """The width of a line, in pixels."""
 EDGE = 4
-"""The width of its dark edge."""
+"""The width of a line's dark edge."""
 THIN = "thin_"
-"""Stands before the seat of a line of half that width and edge."""
+"""The prefix of the seat for a line of half the width and edge."""
 
 
 def curve_name(seat: int, points: list[tuple[float, float]], *, is_thin: bool = False) -> str:
-    """The name of the sprite of a curve in the colour of a seat, through points in pixels of its box."""
+    """The name of the sprite of a seat's curve, through `points` in pixels of its box."""
     through = " ".join(f"{round(x)},{round(y)}" for x, y in points)
     return f"curve:{THIN if is_thin else ''}{seat}:{through}"
 
 
 def curve_svg(rest: str, width: int, height: int) -> str:
-    """A curve; `rest` is what its name says after `curve:`."""
+    """A curve; `rest` is the part of its name after `curve:`."""
     kind, _, points = rest.partition(":")
     seat, size = int(kind.removeprefix(THIN)), 0.5 if kind.startswith(THIN) else 1
     line = f'points="{points}" fill="none" stroke-linejoin="round" stroke-linecap="round"'

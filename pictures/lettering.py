@@ -1,7 +1,7 @@
-"""Words in pictures, such as names of people, in fonts that packages bring.
+"""Words in pictures, such as names of people, in fonts from Python packages.
 
-The first font has Latin, Greek and Cyrillic letters, kana, hangul and ideographs; what it lacks, letters of
-other scripts and emojis among it, others have.  What none has is written in letters that read the same.
+The first font has Latin, Greek and Cyrillic letters, kana, hangul and ideographs; others have letters of
+other scripts, and emojis.  Characters in no font are replaced by letters that read alike.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ LINE: Final = 1.7
 EDGE: Final = 0.12
 """The width of the dark edge around letters, in letter sizes."""
 BASELINE: Final = 0.36
-"""How far below the middle of a line its letters stand, in letter sizes."""
+"""How far below the middle of a line the baseline of its letters is, in letter sizes."""
 MORE: Final = "…"
 UNKNOWN: Final = "□"
-"""Stands for a character that no font has and that nothing reads like."""
+"""The replacement for a character that no font has and no letters read like."""
 UNSEEN: Final = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
-"""Unicode categories of characters that are only seen in what they do to others."""
+"""Unicode categories of invisible characters, which only affect others."""
 JOINERS: Final = "\u200c\u200d"
-"""Are not seen, but make their neighbours look different."""
+"""Invisible characters that change how their neighbours look."""
 MOST_MARKS: Final = 5
-"""The most marks on one letter that are drawn: no language has more."""
+"""The most marks on one letter that are drawn; no language has more."""
 UNITS: Final = 1000
-"""So many units of a font are a letter size."""
+"""How many units of a font make a letter size."""
 _MARKS: Final = re.compile("[\u0300-\u036f]")
-"""Marks on letters, which the first font has but doesn't place."""
+"""Marks on letters, which the first font has but doesn't position."""
 _STRETCH: Final = re.compile(r"R(?:[^L]*(?:[RD]|$))?|[^R]+")
 """What is read from right to left, or not, by the direction of each character: R, L, D for digits, or N."""
 _DIRECTIONS: Final = {"L": "L", "R": "R", "AL": "R", "EN": "D", "AN": "D"}
@@ -47,25 +47,25 @@ _WIDE: Final = "\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 """Kana and ideographs, which are written without spaces."""
 _OPENING: Final = "「『（【［〈《"
 _CLOSING: Final = "」』）】］〉》、。，．！？：；…・〜ーぁぃぅぇぉっゃゅょァィゥェォッャュョヵヶ々"
-"""Japanese characters that end no line, and those that begin none."""
+"""Japanese characters that may not end a line, and those that may not begin one."""
 _PIECE: Final = re.compile(
     rf"\s*(?:[{_OPENING}]*(?:[{_WIDE}]|[^\s{_WIDE}{_OPENING}]+)|[{_OPENING}]+)[{_CLOSING}]*"
 )
-"""What stays on one line, with the space before it: a word, or one Japanese letter with its marks."""
+"""A piece of text that stays on one line, with the space before it: a word, or one Japanese letter."""
 
 
 def legible(text: str) -> str:
-    """A text on one line, with other characters for those that no font has."""
+    """A text on one line, with replacements for characters that no font has."""
     return " ".join("".join(map(_written, _clusters(unicodedata.normalize("NFC", text)))).split())
 
 
 def width(text: str, size: int) -> float:
-    """How wide a legible text is, in pixels, with letters of this size and their edge."""
+    """The width of a legible text in pixels, at this letter size and with the edge."""
     return (_shaped(text)[1] / UNITS + 2 * EDGE) * size
 
 
 def fitted(text: str, size: int, most: float) -> str:
-    """A text as it is drawn on one line of at most `most` pixels: what is too much is cut off."""
+    """A legible text for one line of at most `most` pixels; what is too long is cut off."""
     shown = legible(text)
     if width(shown, size) <= most:
         return shown
@@ -75,7 +75,7 @@ def fitted(text: str, size: int, most: float) -> str:
 
 
 def wrapped(text: str, size: int, most: float) -> list[str]:
-    """A text in lines of at most `most` pixels, broken at spaces, and in Japanese between letters."""
+    """A text in lines of at most `most` pixels, broken at spaces, in Japanese between letters."""
     lines = [""]
     for piece in _PIECE.findall(legible(text)):
         joined = (lines[-1] + piece).lstrip()
@@ -87,7 +87,7 @@ def wrapped(text: str, size: int, most: float) -> list[str]:
 
 
 def _broken(word: str, size: int, most: float) -> list[str]:
-    """A word in parts of at most `most` pixels, or of one character."""
+    """A word in parts of at most `most` pixels, or of a single character if that is wider."""
     parts = [""]
     for character in word:
         if parts[-1] and width(parts[-1] + character, size) > most:
@@ -114,7 +114,7 @@ def drawing(text: str, colour: str, wide: int, high: int) -> str:
 
 @cache
 def _fonts() -> tuple[harfbuzz.Font, ...]:
-    """The fonts, in the order in which they are asked for a character."""
+    """The fonts, in the order in which they are searched for a character."""
     others = [one for one in files("manimgx_fonts").iterdir() if one.name.endswith("[wght].ttf")]
     last = ("Symbols", "Emoji", "Italic")
     others.sort(key=lambda one: (any(part in one.name for part in last), "Sans[" not in one.name, one.name))
@@ -127,7 +127,7 @@ def _fonts() -> tuple[harfbuzz.Font, ...]:
 
 
 def _font_of(text: str) -> int | None:
-    """The first font that has all of a text; None: none has."""
+    """The index of the first font that has all characters of `text`; None if none has."""
     codes = [ord(character) for character in text if character not in JOINERS]
     fonts = enumerate(_fonts()[1:], 1) if _MARKS.search(text) else enumerate(_fonts())
     return next((at for at, font in fonts if all(map(font.get_nominal_glyph, codes))), None)
@@ -146,11 +146,11 @@ def _clusters(text: str) -> list[str]:
 
 @lru_cache(4096)
 def _written(cluster: str) -> str:
-    """A letter with its marks as a font has it, else letters that read alike; a space for a blank one."""
+    """A letter with its marks if a font has it, else letters that read alike; a space if invisible."""
     kind, whole, read = unicodedata.category(cluster[0]), cluster[: 1 + MOST_MARKS], anyascii(cluster)
     if kind in UNSEEN:
         return " " if cluster[0].isspace() else ""
-    if len(read) > 2 and read[0] == read[-1] == ":":  # What an emoji shows, in words: `:fire:`.
+    if len(read) > 2 and read[0] == read[-1] == ":":  # the name of an emoji: `:fire:`
         read = ""
     forms = (whole, whole[0], unicodedata.normalize("NFKC", whole), read)
     fitting = (form for form in forms if form and _font_of(form) is not None)
@@ -187,7 +187,7 @@ def _runs(text: str) -> Iterator[tuple[int, str]]:
 
 @lru_cache(4096)
 def _outline(font: int, glyph: int) -> list[tuple[str, tuple[float, ...]]]:
-    """A shape of a font as the commands of an SVG path with their points, in units."""
+    """The outline of a glyph as commands of an SVG path with their points, in units."""
     path: list[tuple[str, tuple[float, ...]]] = []
     pen = harfbuzz.DrawFuncs()
     pen.set_move_to_func(lambda *at: path.append(("M", at[:-1])))

@@ -1,4 +1,4 @@
-"""The picture of a lobby: what stands for its game, and before that who sits where.  In pixels."""
+"""The picture of a lobby: the title of its game, and in front of it who sits where.  Sizes are in pixels."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ HEIGHT: Final = 320
 EDGE: Final = 16
 GAP: Final = 12
 WIDEST: Final = 300
-"""The most that one place takes."""
+"""The most width that one place takes."""
 PLACE: Final = 112
 """The height of a place."""
 TOP: Final = HEIGHT - PLACE - 12
 MARK: Final = 52
 NAME: Final = 34
-"""The size of the letters of a name."""
+"""The letter size of a name."""
 
 
 class Seated(Struct, frozen=True):
-    """Who sits at a table that waits."""
+    """A player at a table that waits for more."""
 
     name: str
     is_computer: bool = False
 
 
 def lobby(title: str, players: Sequence[Seated], places: int) -> Scene:
-    """A table before the sprite `title`: `players` sit at the first of its `places`, the others are free."""
+    """A lobby in front of the sprite `title`: `players` have the first of its `places`; the rest is free."""
     sketch = Sketch(WIDTH, HEIGHT, "lobby")
     sketch.put("land", title, 0, 0, WIDTH, HEIGHT)
     width = min(WIDEST, (WIDTH - 2 * EDGE - GAP * (places - 1)) // places)
@@ -46,7 +46,7 @@ def lobby(title: str, players: Sequence[Seated], places: int) -> Scene:
 
 
 def taken(sketch: Sketch, seat: Seat, player: Seated, left: float, width: float) -> None:
-    """Draw a place with the mark of its seat, and who sits there; computers have a sign beside it."""
+    """Draw a place with its seat's mark and its player; computer players have a sign."""
     sketch.put(f"place/{seat}", f"place:taken_{seat}", left, TOP, width, PLACE)
     middle, across = left + width / 2, 38 if player.is_computer else 0
     sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", middle - across, TOP + 41, MARK)
@@ -57,6 +57,6 @@ def taken(sketch: Sketch, seat: Seat, player: Seated, left: float, width: float)
 
 
 def free(sketch: Sketch, seat: Seat, left: float, width: float) -> None:
-    """Draw a place at which nobody sits: its edge alone, and the mark of its seat, pale."""
+    """Draw a free place: only its edge, and its seat's mark, pale."""
     sketch.put(f"free/{seat}", f"place:free_{seat}", left, TOP, width, PLACE)
     sketch.centred(f"no/seat/{seat}", f"faint:seat_{seat + 1}", left + width / 2, TOP + PLACE / 2, MARK)

@@ -1,7 +1,7 @@
-"""Pictures drawn in a process of its own, so that no thread here wants Python's lock for them.
+"""Draws pictures in a process of its own, so that no thread here waits for Python's lock because of drawing.
 
-Painting calls hundreds of functions that give the lock back and take it again, for which each time they, or
-whoever answers clicks, have to wait; and resvg keeps it for as long as it draws, up to 200 ms.
+Painting calls hundreds of functions that release the lock and take it again; each time they wait, or make
+threads that answer clicks wait.  resvg even keeps the lock while it draws, up to 200 ms.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from pictures.render import forget_parts, is_ready, render
 from pictures.scene import Scene
 
 FORGET: Final = b""
-"""The request to forget what shows names of people."""
+"""The request to forget cached parts that show names of people."""
 LATER: Final = b"later"
-"""The answer that a picture takes longer, and has to be asked for again."""
+"""The answer that a picture takes longer, and is to be asked for again."""
 SLICE_S: Final = 0.02
-"""After so many seconds the other process stops making sprites: what is more urgent may go first."""
+"""After this many seconds the other process interrupts making sprites: urgent pictures may go first."""
 HEAD: Final = Struct(">I")
-"""The bytes of a request or an answer, which follows."""
+"""The header of a request or an answer: the number of bytes that follow."""
 PATIENCE_S: Final = 30.0
-"""Seconds after which the other process, which takes half of one, is taken to hang."""
+"""The seconds after which the other process counts as hung; it normally takes half of one."""
 PIPE: Final = 1 << 18
-"""So many bytes wait in a pipe where Linux lets us: a whole answer, so that it is read at once."""
+"""The size of a pipe's buffer, where Linux lets us set it: a whole answer fits, so it is read at once."""
 
 
 class Painter:
-    """Has pictures drawn by another process, which is started when it is needed and ends with this one.
+    """Has pictures drawn by another process, which is started when needed and ends with this one.
 
     Attributes:
-        patience_s: Seconds after which a process that hasn't answered is ended.
+        patience_s: The seconds without an answer after which the other process is killed.
     """
 
     def __init__(self) -> None:
@@ -53,21 +53,21 @@ class Painter:
         self._process: subprocess.Popen[bytes] | None = None
 
     def draw(self, scene: Scene) -> bytes | None:
-        """The picture of a scene as `render` makes it; None: a part is done, ask again.
+        """The PNG file of a scene, equal to that of `render`; None if only a part is done: ask again.
 
-        Where the other process fails, this one draws.
+        If the other process fails, this one draws the picture.
         """
         drawn = self._ask(scene.packed)
         return None if drawn == LATER else drawn or render(scene)
 
     def forget(self) -> None:
-        """Forget, here and in the other process, the parts of pictures that show names of people."""
+        """Forget, here and in the other process, the cached parts that show names of people."""
         forget_parts()
         if self._process is not None:
             self._ask(FORGET)
 
     def start(self) -> None:
-        """Start the process before it is needed; where that fails, it is tried again then."""
+        """Start the other process before it is needed; if that fails, it is retried when needed."""
         with self._lock, suppress(OSError):
             self._started()
 
@@ -77,7 +77,7 @@ class Painter:
             self._end()
 
     def _ask(self, request: bytes) -> bytes:
-        """The answer to a request; empty: it can't be answered, or the process has failed."""
+        """The answer to a request; empty if it can't be answered, or the process has failed."""
         with self._lock:
             try:
                 return self._asked(request)
@@ -91,7 +91,7 @@ class Painter:
         assert asked is not None
         assert answers is not None
         send(asked, request)
-        # No timer that ends a process which hangs: that is a thread for each picture.
+        # A timer that kills a hanging process would be a thread for each picture.
         until = time.monotonic() + self.patience_s
         (size,) = HEAD.unpack(read_until(answers, HEAD.size, until))
         return read_until(answers, size, until)
@@ -114,19 +114,19 @@ class Painter:
 def send(to: IO[bytes], message: bytes) -> None:
     """Send a request or an answer."""
     left = memoryview(HEAD.pack(len(message)) + message)
-    while left:  # A pipe may take a part.
+    while left:  # a pipe may take only a part at once
         left = left[to.write(left) :]
     to.flush()
 
 
 def read_until(source: IO[bytes], count: int, until: float) -> bytes:
-    """So many bytes of a pipe without a buffer, by that time of `time.monotonic`.
+    """Read `count` bytes from an unbuffered pipe, until a time of `time.monotonic`.
 
-    Windows can't say whether something can be read: there it waits as long as it takes.
+    Windows can't say whether a pipe has data: there it waits without a limit.
 
     Raises:
-        EOFError: There are no more.
-        TimeoutError: They didn't come in time.
+        EOFError: The pipe has ended.
+        TimeoutError: The bytes didn't come in time.
     """
     found = b""
     while len(found) < count:
@@ -143,7 +143,7 @@ def read_until(source: IO[bytes], count: int, until: float) -> bytes:
 
 
 def _widen(pipe: IO[bytes]) -> None:
-    """Let a pipe hold `PIPE` bytes, where that can be chosen."""
+    """Set the size of a pipe's buffer to `PIPE`, where the system allows that."""
     with suppress(ImportError, AttributeError, OSError):
         import fcntl
 
@@ -151,7 +151,7 @@ def _widen(pipe: IO[bytes]) -> None:
 
 
 def answer(request: bytes) -> bytes:
-    """The PNG file of a scene, or `LATER`; empty if it can't be drawn."""
+    """The PNG file of the scene in a request, or `LATER`; empty if it can't be drawn."""
     if request == FORGET:
         forget_parts()
         return b""
@@ -160,24 +160,24 @@ def answer(request: bytes) -> bytes:
         scene = msgspec.msgpack.decode(request, type=Scene)
         return render(scene) if is_ready(scene, lambda: time.monotonic() > ends) else LATER
     except Exception:
-        return b""  # Whoever asks draws it too, and tells what is wrong.
+        return b""  # the asking process draws it then, and reports what is wrong
 
 
 def main() -> None:
-    """Draw what is asked for, then end this process."""
+    """Run as the other process: draw what is requested, until the pipe ends; then end the process."""
     requests, answers, sys.stdout = sys.stdin.buffer, sys.stdout.buffer, sys.stderr
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the other process, with which this one ends.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the main process, with which this one ends
     with suppress(BrokenPipeError):
         while len(head := requests.read(HEAD.size)) == HEAD.size:
             (size,) = HEAD.unpack(head)
             if len(request := requests.read(size)) < size:
                 break
             send(answers, answer(request))
-    os._exit(0)  # Python would complain of what nobody reads any more.
+    os._exit(0)  # without Python's complaints about output that nobody reads any more
 
 
 PAINTER: Final = Painter()
-"""The one of this process."""
+"""The painter of this process."""
 atexit.register(PAINTER.close)
 
 if __name__ == "__main__":

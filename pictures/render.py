@@ -1,4 +1,4 @@
-"""A scene in, a picture file out: it is put together from sprites, each made from SVG, once for each size.
+"""Draws a scene as a picture file, from sprites that are made from SVG, once for each size.
 
 | name | what |
 |---|---|
@@ -6,7 +6,7 @@
 | `rapa_nui_cards:fish` | a file of that game's `art` folder |
 | `rapa_nui_cards:card.fish` | what that game's `composed.py` makes of several drawings |
 | `number:gold:12` | digits |
-| `text:light:Tane` | words, as `pictures.lettering` writes them |
+| `text:light:Tane` | words, as `pictures.lettering` draws them |
 | `curve:0:9,40 80,12` | a line through points, in the colour of a seat; `curve:thin_0:` a thin one |
 | `faint:seat_1` | a file of `pictures/art`, pale |
 | `panel:plain`, `tapa:head`, `place:free_1`, `mark:change`, `bar:#aabbcc`, `ground:sea` | see `drawings.py` |
@@ -36,7 +36,7 @@ HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}">'
 
 
 def icon(place: str, kind: str, x: float, y: float, size: float) -> str:
-    """A drawing of a game's `art` folder, with its middle at (x, y)."""
+    """A drawing of a game's `art` folder, centred at (x, y)."""
     scale = size / 100
     return (
         f'<g transform="translate({x - size / 2} {y - size / 2}) scale({scale})">'
@@ -46,11 +46,11 @@ def icon(place: str, kind: str, x: float, y: float, size: float) -> str:
 
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
-"""How many sprites are kept in memory, some 60 KB each: there are more, small ones that hardly ever come."""
+"""How many sprites are cached, some 60 KB each; there are more, small ones that are rarely needed."""
 WORDS: Final = 200
-"""So many sprites of words are kept."""
+"""How many sprites of words are cached."""
 TALL: Final = 1400
-"""Grounds are drawn in multiples of this height, in pixels, and cut: most pictures are less high."""
+"""Grounds are drawn in multiples of this height, in pixels, and cropped: most pictures are lower."""
 
 
 @cache
@@ -61,23 +61,23 @@ def drawing(place: str, name: str) -> str:
 
 
 def inside(svg: str) -> str:
-    """The inside of an SVG file of ours, to be put into another drawing."""
+    """The elements in an SVG file of ours, to put them into another drawing."""
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
 
 
 def spent(svg: str) -> str:
-    """A drawing of what has just been used up."""
+    """A drawing of something that has just been used up."""
     return pale(svg, 0.55)
 
 
 def pale(svg: str, opacity: float) -> str:
-    """A drawing as a shadow of itself: what could be there, or was until now."""
+    """A pale drawing, for what could be there, or was until now."""
     strong = inside(svg)
     return svg.replace(strong, f'<g opacity="{opacity}">{strong}</g>')
 
 
 def svg(name: str, width: int, height: int) -> str:
-    """The SVG of a sprite; KeyError: there is no such sprite."""
+    """The SVG of a sprite; KeyError if there is no such sprite."""
     place, _, rest = name.partition(":")
     match place:
         case "number":
@@ -110,70 +110,70 @@ def svg(name: str, width: int, height: int) -> str:
 
 
 def sprite(name: str, width: int, height: int) -> Image.Image:
-    """A sprite as RGBA, not to be drawn on; kept unless it is a curve, which hardly ever comes again."""
+    """A sprite as a shared RGBA image, not to be drawn on; cached unless it is a curve (rarely repeated)."""
     if name.startswith("curve:"):
         return shape.__wrapped__(name, width, height)
     return (words if name.startswith("text:") else shape)(name, width, height)
 
 
 def is_lasting(name: str) -> bool:
-    """Whether a sprite is kept for good, unlike curves, and words, which may have to be forgotten."""
+    """Whether a sprite may be cached for ever: all but curves, and words, which must be forgettable."""
     return not name.startswith(("curve:", "text:"))
 
 
 @lru_cache(WORDS)
 def words(name: str, width: int, height: int) -> Image.Image:
-    """A sprite of words, such as names of people, which are forgotten by `words.cache_clear`."""
+    """A sprite of words, such as names of people; `words.cache_clear` forgets these."""
     return shape.__wrapped__(name, width, height)
 
 
 @lru_cache(KEPT)
 def shape(name: str, width: int, height: int) -> Image.Image:
-    """A sprite that is no words."""
+    """A sprite other than words."""
     return Image.open(io.BytesIO(sprite_file(name, width, height))).convert("RGBA")
 
 
 def ground(name: str, width: int, height: int, part: tuple[int, int, int, int] | None = None) -> Image.Image:
-    """A new picture as RGB with nothing but its ground, or a part of it: left, top, right and bottom."""
+    """A new RGB image with only its ground, or a part of it: left, top, right and bottom."""
     return make_ground(name, width, height).crop(part or (0, 0, width, height))
 
 
 def make_ground(name: str, width: int, height: int) -> Image.Image:
-    """A ground that is at least so high; shared, so nobody may draw on it."""
+    """A ground of at least this height; it is shared, so callers must not draw on it."""
     return _drawn_ground(drawings.GROUNDS[name], width, -(-height // TALL) * TALL)
 
 
 @cache
 def _drawn_ground(svg: Callable[[int, int], str], width: int, height: int) -> Image.Image:
-    # By its drawing, since two grounds share one, which takes 200 ms.
+    # Cached by the drawing function: two grounds share one drawing, which takes 200 ms.
     drawn = rasterised(svg(width, height), width, height)
     return Image.open(io.BytesIO(drawn)).convert("RGB")
 
 
 def sprite_file(name: str, width: int, height: int) -> bytes:
-    """A sprite as a PNG file of this size, for instance for an emoji."""
+    """A sprite as a PNG file of this size, for an emoji and the like."""
     return rasterised(svg(name, width, height), width, height)
 
 
 def rasterised(svg: str, width: int, height: int) -> bytes:
-    """A drawing as a PNG file of this size; ValueError: it isn't valid SVG."""
+    """A drawing as a PNG file of this size; ValueError if it isn't valid SVG."""
     return svg_to_bytes(svg_string=svg, width=width, height=height, skip_system_fonts=True)
 
 
 PALETTES: Final = Path(__file__).parent / "palettes"
 COLOURS: Final = 256
 TILE: Final = 125
-"""How wide and high the parts are of which pictures are put together, in pixels."""
+"""The width and height of the tiles of which pictures are composed, in pixels."""
 TILES: Final = 2_500
-"""So many of them are kept, 16 KB each: of a picture most show what they did in the one before."""
+"""How many tiles are cached, 16 KB each: most tiles of a picture are as in the one before."""
 FLOORS: Final = 500
-"""So many of them are kept without the small things upon them, 62 KB each."""
+"""How many floors (tiles without the small things on them) are cached, 62 KB each."""
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom edge, in pixels."""
 
 
 def paint(scene: Scene) -> Image.Image:
-    """The picture of a scene, in all its colours."""
+    """The picture of a scene in full colour."""
     image = ground(scene.ground, scene.width, scene.height)
     _put(image, scene.placed)
     return image
@@ -181,7 +181,7 @@ def paint(scene: Scene) -> Image.Image:
 
 @lru_cache(FLOORS)
 def _floor(name: str, width: int, height: int, box: Box, areas: tuple[Placed, ...]) -> Image.Image:
-    """A part of a picture with its ground and areas alone, which is the larger part of what is painted."""
+    """A tile with its ground and areas only, which are the larger part of the work."""
     image = ground(name, width, height, box)
     _put(image, areas, box[:2])
     return image
@@ -195,10 +195,10 @@ def _put(image: Image.Image, things: Iterable[Placed], origin: tuple[int, int] =
 
 @cache
 def palette(name: str) -> Image.Image:
-    """The colours of all pictures on a ground."""
+    """A palette image: the 256 colours of all pictures on this ground."""
     colours = Image.open(PALETTES / f"{name}.png")
-    # Pillow keeps which one is nearest to a colour, for 8 x 8 x 8 parts of the colour space, as they are
-    # met.  All are met here, so that threads only read that.
+    # Pillow caches the nearest colour for each of 8 x 8 x 8 cells of the colour space when first met.  All
+    # cells are met here, so that threads later only read the cache.
     every = Image.new("RGB", (512, 1))
     every.putdata(list(product(range(0, 256, 32), repeat=3)))
     nearest(every, colours)
@@ -206,12 +206,12 @@ def palette(name: str) -> Image.Image:
 
 
 def nearest(image: Image.Image, colours: Image.Image) -> Image.Image:
-    """A picture in the nearest of these colours."""
+    """An image with each pixel in the nearest of the palette's colours."""
     return image.quantize(palette=colours, dither=Image.Dither.NONE)
 
 
 def encode(image: Image.Image, ground: str) -> bytes:
-    """A picture on that ground as a PNG file of 256 colours.
+    """An image on that ground as a PNG file of 256 colours.
 
     Drawings have flat colours and sharp edges, which WebP and JPEG blur.  Their encoders hold Python's lock
     besides, and so does a search for the best colours of one picture.
@@ -220,7 +220,7 @@ def encode(image: Image.Image, ground: str) -> bytes:
 
 
 def is_ready(scene: Scene, is_late: Callable[[], bool]) -> bool:
-    """Whether all lasting sprites of a scene are there; those that aren't are made until it is late."""
+    """Whether all lasting sprites of a scene are cached; missing ones are made until `is_late`."""
     make_ground(scene.ground, scene.width, scene.height)
     for placed in scene.placed:
         if is_late():
@@ -231,7 +231,7 @@ def is_ready(scene: Scene, is_late: Callable[[], bool]) -> bool:
 
 
 def render(scene: Scene) -> bytes:
-    """A scene as a PNG file: what `encode` makes of what `paint` paints, byte for byte."""
+    """A scene as a PNG file, byte for byte what `encode` makes of the image from `paint`."""
     image = Image.new("P", (scene.width, scene.height))
     image.putpalette(palette(scene.ground).getpalette() or ())
     for box, things in _tiles(scene):
@@ -240,7 +240,7 @@ def render(scene: Scene) -> bytes:
 
 
 def _tiles(scene: Scene) -> Iterator[tuple[Box, tuple[Placed, ...]]]:
-    """The parts of a picture, and what is to be seen in each, from back to front."""
+    """The tiles of a picture: the box of each, and the sprites visible in it from back to front."""
     across, down = -(-scene.width // TILE), -(-scene.height // TILE)
     seen: list[list[Placed]] = [[] for _ in range(across * down)]
     for placed in scene.placed:
@@ -256,7 +256,7 @@ def _tiles(scene: Scene) -> Iterator[tuple[Box, tuple[Placed, ...]]]:
 
 @lru_cache(TILES)
 def _tile(name: str, width: int, height: int, box: Box, things: tuple[Placed, ...]) -> Image.Image:
-    """A part of a picture on that ground, in its colours."""
+    """A tile of a picture on that ground, in its 256 colours."""
     areas = tuple(takewhile(lambda one: one.is_area, things))
     image = _floor(name, width, height, box, areas).copy()
     _put(image, things[len(areas) :], box[:2])
@@ -264,18 +264,18 @@ def _tile(name: str, width: int, height: int, box: Box, things: tuple[Placed, ..
 
 
 def forget_parts() -> None:
-    """Forget the parts of pictures that are kept and show words, such as names of people."""
+    """Forget the cached parts of pictures that show words, such as names of people."""
     _tile.cache_clear()
     words.cache_clear()
 
 
 SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 LEVEL: Final = 2
-"""How hard to compress, 0 to 3: 3 takes three times as long for files that are no smaller."""
+"""The level of compression, 0 to 3: 3 takes three times as long for files no smaller."""
 
 
 def png(image: Image.Image) -> bytes:
-    """A picture of mode `P` as a PNG file.
+    """An image of mode `P` as a PNG file.
 
     Pillow's writer compresses by zlib, which takes five times as long for larger files.  The format: PNG
     specification, third edition, 5 (chunks), 9 (filtering) and 11.2 (IHDR, PLTE, IDAT, IEND).
@@ -294,7 +294,7 @@ def png(image: Image.Image) -> bytes:
 
 
 def _rows(image: Image.Image) -> bytes:
-    """The numbers of the colours, row by row, each row after a 0: it is not filtered."""
+    """The colour numbers row by row, each row after a 0, which says that it isn't filtered."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(image, (1, 0))
     return rows.tobytes()

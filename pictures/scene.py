@@ -1,4 +1,4 @@
-"""A picture as data, before anything is drawn: what is shown, and where."""
+"""Scenes: pictures as data, before anything is drawn: which sprite stands where."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pictures import lettering
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A sprite in its place.
+    """A sprite at its place in a scene.
 
     Attributes:
-        role: What it shows, for those who read the scene: `column/2`, `village/0/moai`.
+        role: The meaning of the sprite, for those who read the scene: `column/2`, `village/0/moai`.
         sprite: The name of the sprite, as in `pictures.render`.
-        x: Where its left edge is, in pixels from the left; `y` likewise from the top.
-        width: Its width in pixels; `height` likewise.
+        x: The left edge, in pixels from the left; `y` is the top edge, from the top.
+        width: The width in pixels; `height` is the height.
     """
 
     role: str
@@ -30,7 +30,7 @@ class Placed(msgspec.Struct, frozen=True):
 
     @property
     def is_area(self) -> bool:
-        """Whether it is an area that others stand on: a panel or a land."""
+        """Whether the sprite is an area on which others stand: a panel or a land."""
         return _is_area(self.sprite)
 
 
@@ -40,7 +40,7 @@ def _is_area(sprite: str) -> bool:
 
 
 class Scene(msgspec.Struct, frozen=True, dict=True):
-    """A picture: its ground, and what stands on it, from back to front.  Sizes are in pixels."""
+    """A picture: its ground, and the sprites on it, from back to front.  Sizes are in pixels."""
 
     width: int
     height: int
@@ -49,17 +49,17 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def packed(self) -> bytes:
-        """The scene as MessagePack, of which `msgspec` makes an equal scene."""
+        """The scene as MessagePack, which `msgspec` decodes to an equal scene."""
         return msgspec.msgpack.encode(self)
 
     @cached_property
     def key(self) -> str:
-        """A short text: the same for equal scenes, different for others."""
+        """A digest: equal for equal scenes, different for others."""
         return blake2b(self.packed, digest_size=8).hexdigest()
 
 
 class Sketch:
-    """A scene in the making."""
+    """A scene under construction."""
 
     def __init__(self, width: int, height: int, ground: str) -> None:
         self.width = width
@@ -74,7 +74,7 @@ class Sketch:
         (self._areas if _is_area(sprite) else self._placed).append(one)
 
     def centred(self, role: str, sprite: str, x: float, y: float, size: float) -> None:
-        """Place a square sprite with its middle at (x, y)."""
+        """Place a square sprite centred at (x, y)."""
         self.put(role, sprite, x - size / 2, y - size / 2, size, size)
 
     def number(
@@ -91,10 +91,10 @@ class Sketch:
         """Place a number.
 
         Args:
-            role: What the number means.
+            role: The meaning of the number.
             text: Digits and signs.
-            x: The left edge, the middle or the right edge, as `anchor` says.
-            y: The middle line.
+            x: The left edge, the middle or the right edge, by `anchor`.
+            y: The y of the middle line.
             height: The height of a digit, in pixels.
             colour: A name of `pictures.drawings.INKS`.
             anchor: `left`, `middle` or `right`.
@@ -113,13 +113,13 @@ class Sketch:
         """Place a text on one line.
 
         Args:
-            role: What the text says.
-            text: Any characters; those that the font doesn't have are left out.
-            x: The left edge.
-            y: The middle line.
+            role: The meaning of the text.
+            text: Any characters; those in no font are replaced.
+            x: The x of the left edge.
+            y: The y of the middle line.
             size: The size of the letters, in pixels.
             colour: A name of `pictures.drawings.INKS`.
-            most: The most pixels that it may be wide; what is too much is cut off.
+            most: The greatest width in pixels; what is too long is cut off.
         """
         if shown := lettering.fitted(text, size, most):
             height = lettering.LINE * size
@@ -127,7 +127,7 @@ class Sketch:
             self.put(role, f"text:{colour}:{shown}", x, y - height / 2, wide, height)
 
     def scene(self) -> Scene:
-        """The scene as it is now, with its areas beneath all else."""
+        """The scene so far, with its areas beneath all other sprites."""
         return Scene(self.width, self.height, self._ground, (*self._areas, *self._placed))
 
 
@@ -136,5 +136,5 @@ GLYPH_WIDTH = 0.64
 
 
 def number_width(text: str, height: float) -> float:
-    """How wide a number is, in pixels, with digits of this height."""
+    """The width of a number in pixels, with digits of this height."""
     return (len(text) * GLYPH_WIDTH + 0.2) * height

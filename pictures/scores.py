@@ -1,4 +1,4 @@
-"""The final score of each seat as bars, and the end card of a game, to share.  In pixels."""
+"""The final score of each seat as bars, and the end card of a game, for sharing.  Sizes are in pixels."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ EDGE: Final = 20
 LINE: Final = 46
 NAME_LINE: Final = 34
 NAME: Final = 30
-"""The size of the letters of a name."""
+"""The letter size of a name."""
 GAP: Final = 8
 PITCH: Final = 92
-"""From one part in numbers to the next, if they have two digits."""
+"""The distance from one part in numbers to the next, if they have two digits."""
 BAR_LEFT: Final = 178
 BAR_WIDTH: Final = 640
 
 
 class PartLook(NamedTuple):
-    """How a part of a score is shown: the colour of its bar, and its icon."""
+    """The look of a part of a score: the colour of its bar, and its icon."""
 
     colour: str
     sprite: str
 
 
 Lines = Callable[[Sequence[Part]], Sequence[Sequence[Part]]]
-"""Divides the parts of a score into lines."""
+"""A function that divides the parts of a score into lines."""
 
 
 def row_height(lines: int) -> int:
-    """How high the row of one seat is with this many lines of parts."""
+    """The height of the row of one seat with this many lines of parts."""
     return 86 + NAME_LINE + LINE * lines
 
 
 def best_first(result: Result) -> list[Seat]:
-    """The seats by rank."""
+    """The seats by rank, the best first."""
     return sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
 
 
@@ -54,7 +54,7 @@ def score_rows(
     count: int,
     looks: Mapping[str, PartLook],
 ) -> float:
-    """Draw a row for each seat, the best first, with `count` lines of parts.  Returns where they end."""
+    """Draw a row for each seat, the best first, with `count` lines of parts.  Returns the lower edge."""
     height = row_height(count)
     for place, seat in enumerate(best_first(result)):
         above = top + place * (height + GAP)
@@ -117,43 +117,43 @@ def in_numbers(
 
 
 HEAD: Final = 144
-"""The height of what stands above the land: the game, and when it was played."""
+"""The height of the head above the land: the name of the game, and the day."""
 SHORE: Final = HEAD + lobby.TOP - 26
-"""Where the rows begin: they cover as much of the land as the places of a lobby do, and a little more."""
+"""The y where the rows begin: they cover a little more of the land than the places of a lobby do."""
 WINNER: Final = 152
 """The height of a winner's row."""
 ROW: Final = 104
 """The height of another player's row."""
 INSET: Final = 44
-"""How much further from the edge a winner's row begins than the others: it stands out."""
+"""How much further from the edge a winner's row begins than others, so that it stands out."""
 REMARK_LINE: Final = 54
-"""The height of a line of words below the players."""
+"""The height of a line of the remarks below the players."""
 APART: Final = 14
-"""The free height between two remarks."""
+"""The space between two remarks."""
 LETTERS: Final = 40
-"""The size of the letters of remarks."""
+"""The letter size of remarks."""
 EMBLEM: Final = 108
 CARD_NAME: Final = 52
 WINNERS_NAME: Final = 62
 WORDS: Final = 208
-"""Where a player's name and bar begin."""
+"""The x where a player's name and bar begin."""
 ROOM: Final = 540
-"""How wide a name, and the bar of the best, may be."""
+"""The greatest width of a name, and of the best player's bar."""
 BAR: Final = 12
-"""The height of the bar that shows a player's points beside those of the best."""
+"""The height of the bar of a player's points, as a share of the best player's."""
 
 
 class EndCard(Struct, frozen=True):
-    """What an end card says.
+    """The content of an end card.
 
     Attributes:
-        game: What the game is called.
-        emblem: The sprite that stands for it.
-        title: The sprite behind its lobby.
-        day: When it ended, in words.
-        names: What the player of each seat is called.
-        result: How it ended.
-        remarks: What was remarkable, a sentence each.
+        game: The name of the game.
+        emblem: The sprite that stands for the game.
+        title: The sprite behind the game's lobby.
+        day: The day when the game ended, in words.
+        names: The name of the player of each seat.
+        result: The result of the game.
+        remarks: Remarkable things, a sentence each.
     """
 
     game: str
@@ -190,7 +190,7 @@ def end_card(card: EndCard) -> Scene:
 
 
 def head(sketch: Sketch, card: EndCard) -> None:
-    """Draw which game it was, and when, on a band of tapa cloth."""
+    """Draw the name of the game and the day, on a band of tapa cloth."""
     sketch.put("head", "tapa:head", 0, 0, WIDTH, HEAD)
     sketch.centred("emblem", card.emblem, EDGE + 58, HEAD / 2 - 4, EMBLEM)
     left, most = EDGE + 126, WIDTH - 2 * EDGE - 126
@@ -199,7 +199,7 @@ def head(sketch: Sketch, card: EndCard) -> None:
 
 
 def row(sketch: Sketch, card: EndCard, seat: int, top: float, height: int) -> None:
-    """Draw a player's rank, mark, name and points; a winner's larger, with a laurel around the mark."""
+    """Draw a player's rank, mark, name and points; a winner's are larger, with a laurel around the mark."""
     score, middle = card.result.seats[seat], top + height / 2
     winner = score.rank == 1
     inset = INSET if winner else 0

@@ -19,7 +19,7 @@ KEPT_BYTES: Final = 64 * 1024 * 1024
 
 
 class Rank(IntEnum):
-    """How urgent a picture is, the most urgent first."""
+    """The urgency of a picture, the most urgent first."""
 
     CLICK = 0
     REPAINT = 1
@@ -27,7 +27,7 @@ class Rank(IntEnum):
 
 
 class Purpose(Struct, frozen=True, gc=True):
-    """How urgent a request for a picture is, and whether it still is wanted (asked from another thread)."""
+    """The urgency of a request for a picture, and whether it is still wanted (asked from another thread)."""
 
     rank: Rank = Rank.REPAINT
     is_wanted: Callable[[], bool] = lambda: True
@@ -37,11 +37,11 @@ ANY_PURPOSE: Final = Purpose()
 
 
 class Unwanted(Exception):
-    """A picture was not drawn, since nobody wanted it any more."""
+    """The error for a picture that wasn't drawn, since nobody wanted it any more."""
 
 
 class Drawing:
-    """A picture that was asked for and is not drawn yet."""
+    """A picture that was requested and isn't drawn yet."""
 
     def __init__(self, scene: Scene, number: int, loop: asyncio.AbstractEventLoop) -> None:
         self.scene = scene
@@ -52,16 +52,16 @@ class Drawing:
 
     @property
     def place(self) -> tuple[int, int]:
-        """The place of the drawing in the line; the lowest is drawn next."""
+        """The place of the drawing in the queue; the lowest is drawn next."""
         return min((asker.rank for asker in self.askers), default=Rank.AHEAD), self._number
 
     @property
     def is_wanted(self) -> bool:
-        """Whether anybody still wants the picture."""
+        """Whether any request for the picture is still wanted."""
         return any(asker.is_wanted() for asker in self.askers)
 
     def drop(self) -> None:
-        """Tell whoever still waits for the picture that it is not drawn."""
+        """Fail all requests that still wait for the picture with `Unwanted`."""
         if self.askers:
             self.picture.set_exception(Unwanted())
         else:
@@ -69,10 +69,10 @@ class Drawing:
 
 
 class Studio:
-    """Pictures of scenes; what was drawn is kept for the next who asks for it.
+    """Draws pictures of scenes, and caches them.
 
     Attributes:
-        drawn: How many pictures were drawn, rather than found among those kept.
+        drawn: The number of pictures drawn, as against those found in the cache.
     """
 
     def __init__(
@@ -82,14 +82,14 @@ class Studio:
         *,
         kept_bytes: int = KEPT_BYTES,
     ) -> None:
-        """`draw` makes the file of a scene; `forget_parts` has it forget what it keeps and shows words.
+        """`draw` makes the file of a scene; `forget_parts` clears its cache of parts that show words.
 
-        Both are called in the painter's thread.  `draw` gives None where that takes longer: it is called
-        again to go on, after what is more urgent by then.
+        Both are called in the painter's thread.  `draw` returns None if it takes longer: it is called again
+        to go on, after pictures that are more urgent by then.
         """
         self._draw = draw
         self._forget_parts = forget_parts
-        # One thread: what a second one took would wait for the first where nothing can overtake it.
+        # One thread: a second one would mostly wait for the first, and nothing could overtake them.
         self._painter = ThreadPoolExecutor(1, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._room = self._kept_bytes = kept_bytes
@@ -103,10 +103,10 @@ class Studio:
     async def picture(self, scene: Scene, purpose: Purpose = ANY_PURPOSE) -> bytes:
         """The picture of a scene as a PNG file.
 
-        Two who ask for the same picture wait for one drawing; who stops waiting does not stop the others.
+        Requests for the same picture share one drawing; a cancelled request doesn't cancel the others.
 
         Raises:
-            Unwanted: Nobody wanted it any more when its turn came, or the studio is closed.
+            Unwanted: When its turn came, nobody wanted the picture any more, or the studio is closed.
         """
         kept = self._kept.get(scene.key)
         if kept is not None:
@@ -122,7 +122,7 @@ class Studio:
         finally:
             with self._lock:
                 drawing.askers.remove(purpose)
-            del drawing  # An exception keeps this frame, and the drawing that exception.
+            del drawing  # an exception keeps this frame, and the drawing keeps the exception
 
     def _begun(self, scene: Scene) -> Drawing:
         loop = asyncio.get_running_loop()
@@ -135,7 +135,7 @@ class Studio:
         self._painter.submit(self._draw_next, loop)
 
     def _draw_next(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Draw the most urgent picture, or go on with it; runs in a thread of its own."""
+        """Draw or go on with the most urgent picture; runs in the painter's thread."""
         with self._lock:
             drawing = min(self._waiting, key=lambda one: one.place)
             self._waiting.remove(drawing)
@@ -165,7 +165,7 @@ class Studio:
         else:
             drawing.picture.set_result(picture)
         if not drawing.is_to_keep:
-            self._forget_drawn()  # It may have drawn some parts after they had been forgotten.
+            self._forget_drawn()  # the drawing may have cached parts after they were forgotten
         elif not isinstance(picture, Exception):
             self._keep(drawing.scene.key, picture)
 
@@ -176,7 +176,7 @@ class Studio:
             self._room += len(self._kept.popitem(last=False)[1])
 
     def forget(self) -> None:
-        """Forget all that was drawn or is being drawn: some pictures show what people are called."""
+        """Forget all pictures drawn or being drawn, as some show names of people."""
         with self._lock:
             for drawing in self._under_way.values():
                 drawing.is_to_keep = False
@@ -189,7 +189,7 @@ class Studio:
             self._painter.submit(self._forget_parts)
 
     def close(self) -> None:
-        """Finish the picture that is being drawn, unless that takes longer, and take no more requests."""
+        """Finish the picture being drawn, unless that takes longer, and take no more requests."""
         with self._lock:
             self._is_closed = True
         self._painter.shutdown(wait=True, cancel_futures=True)

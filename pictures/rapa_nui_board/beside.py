@@ -1,4 +1,4 @@
-"""What lies beside the island: turn order, the moai quarry, the supply, carved moai.  Sizes are in pixels."""
+"""What is drawn beside the island: turn order, the moai quarry, supply, carved moai.  Sizes are in pixels."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pictures.scene import Placed, Scene, Sketch
 
 MARGIN: Final = 8
 QUARRY: Final = 440
-"""How wide the moai quarry is."""
+"""The width of the moai quarry."""
 COLUMN: Final = 140
 LEDGE: Final = 46
 TOP: Final = 74
@@ -28,13 +28,13 @@ MOAI: Final = 0.5
 
 
 def beside_height(seats: int) -> int:
-    """How high all of it is."""
+    """The height of all that is beside the island."""
     quarry = _quarry_height(seats)
     return max(quarry, ORDER + SUPPLY + carved_height(seats) + 2 * MARGIN)
 
 
 def carved_height(seats: int) -> int:
-    """How high the panel of carved moai is."""
+    """The height of the panel of carved moai."""
     return 16 + CARVED * ((seats + 1) // 2)
 
 
@@ -201,7 +201,7 @@ def moai_of(sketch: Sketch, seat: int, player: Player, former: Player, left: flo
 
 
 def aside(state: State) -> Scene:
-    """All of it in a picture of its own, as large as things are on a part of the island."""
+    """A picture of all that is beside the island, as large as things are on a part of the island."""
     height = _quarry_height(state.seats)
     whole = height + ORDER + SUPPLY + carved_height(state.seats) + 5 * MARGIN
     sketch = Sketch(round(WIDTH / CLOSE_UNIT), whole, "sea")
@@ -221,7 +221,7 @@ def _quarry_height(seats: int) -> int:
 
 
 def enlarged(scene: Scene, scale: float) -> Scene:
-    """A scene with everything in it larger, as wide as all pictures are."""
+    """A scene with everything in it enlarged by `scale`, but as wide as all pictures are."""
 
     def sized(placed: Placed) -> Placed:
         x, y = round(placed.x * scale), round(placed.y * scale)

@@ -41,7 +41,7 @@ def ground(sketch: Sketch, layout: Layout, space: int) -> None:
 
 
 def variant(island: Island, space: int) -> int:
-    """Which outline the ground of a space has."""
+    """The number of the outline of a space's ground."""
     column, row = cell(island.ids[space])
     return (column + 2 * row) % 3
 
@@ -79,7 +79,7 @@ def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: boo
 
 
 def caption(sketch: Sketch, layout: Layout, space: int) -> float:
-    """Draw the name of a space at its foot.  Returns where things above it end."""
+    """Draw the name of a space at its foot.  Returns the y up to which things above it may reach."""
     name, box = layout.island.names[space].upper(), layout.box(space)
     height = min(layout.lettering, (box.width - 6) / number_width(name, 1))
     foot = layout.lettering / 4
@@ -140,10 +140,10 @@ ROAD: Final = 16
 
 
 def island(state: State, before: State) -> Scene:
-    """The whole public board; what is not as in `before` is marked softly."""
+    """The whole public board; what differs from `before` is marked softly."""
     layout = MAPS[state.seats]
     if all(spot.tile is None and spot.moai is None for spot in before.spots):
-        before = state  # The ahu tiles have just been laid.
+        before = state  # The ahu tiles were just laid.
     sketch = on_the_sea(layout, beside_height(state.seats) + FOOT)
     for space in layout.spaces():
         ground(sketch, layout, space)
@@ -210,7 +210,7 @@ def cut(
 
 
 def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
-    """The part that has `about`, most of these spaces, and of several the one with more quarries."""
+    """The part with the space `about`, then with most of `spaces`; of equals the one with more quarries."""
     parts = regions(seats)
     island = MAPS[seats].island
     quarries = {island.ids[island.crater], island.ids[island.pukao_quarry]}
@@ -243,7 +243,7 @@ def veil(sketch: Sketch, layout: Layout, space: int) -> None:
 
 
 def stop(layout: Layout, space: str) -> tuple[float, float]:
-    """The point at which the road passes a space: at the feet of what stands there, or at the edge."""
+    """The point where the road passes a space: at the feet of what stands there, or at the edge."""
     x, y, width, height = layout.box(layout.island.numbers[space])
     foot = 25 * layout.unit + 0.4 * layout.lettering
     return min(max(x + width * 0.47, ROAD), WIDTH - ROAD), y + height - foot

@@ -13,7 +13,7 @@ from pictures.render import HEAD, drawing, inside
 
 WIDTH: Final = 110
 HEIGHT: Final = 136
-"""The height of a space as it is drawn here."""
+"""The height of a space in these drawings."""
 OUTLINES: Final = (
     "M18 3 C44 1 70 4 92 3 C104 4 108 12 107 24 C109 54 106 84 107 112 C107 124 101 129 90 129"
     " C62 131 42 128 18 129 C7 129 3 123 3 112 C1 80 4 50 3 20 C3 9 8 4 18 3Z",
@@ -225,11 +225,11 @@ def road(kind: str) -> str:
 
 
 PIECES: Final = 3
-"""How many pieces the coast along a space is broken into, each a bit nearer or farther."""
+"""The number of pieces into which the coast along a space is broken, each a bit nearer or farther."""
 REACH: Final = 13.0
-"""How far the land goes beyond its spaces."""
+"""How far the land extends beyond its spaces."""
 CORNER: Final = 0.2
-"""Which share of that it does at corners of spaces: the sea rounds them off."""
+"""The share of `REACH` at corners of spaces, where the sea rounds the land off."""
 Point = tuple[float, float]
 
 

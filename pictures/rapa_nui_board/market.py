@@ -35,7 +35,7 @@ DISPLAY_PITCH: Final = ROOM / len(TILES)
 
 
 def market_height(state: State) -> int:
-    """How high the market is."""
+    """The height of the market."""
     display = DISPLAY_HEIGHT if state.phase is Phase.DISPLAY else 0
     return STACKS_HEIGHT + OUTSTANDING_HEIGHT + display + 16
 

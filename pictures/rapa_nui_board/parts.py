@@ -16,7 +16,7 @@ SHARED: Final = ("egg", "moai", "wood")
 
 
 def spent(sprite: str) -> str:
-    """The name of a sprite of this game as it is shown where it has just been used up."""
+    """The name of a sprite of this game in its form for what was just used up."""
     return sprite.replace(":", ":spent.", 1)
 
 
@@ -30,7 +30,7 @@ GAP: Final = 6
 
 
 class Box(NamedTuple):
-    """The place of a space."""
+    """The place of a space in the picture."""
 
     x: float
     y: float
@@ -62,22 +62,22 @@ class Layout:
 
     @property
     def rows(self) -> int:
-        """How many rows the island has."""
+        """The number of rows of the island."""
         return max(int(space[1:]) for space in self.island.ids)
 
     @property
     def left(self) -> float:
-        """Where the first column that is shown begins."""
+        """The x of the left edge of the first column shown."""
         return (1000 - self.pitch[0] * len(self.columns)) / 2
 
     @property
     def top(self) -> float:
-        """Where the first row begins."""
+        """The y of the upper edge of the first row."""
         return 42
 
     @property
     def height(self) -> int:
-        """How high the land is, with the sea around it."""
+        """The height of the land, with the sea around it."""
         return round(2 * self.top + self.pitch[1] * self.rows)
 
     def at(self, column: float, row: float) -> tuple[float, float]:

@@ -42,12 +42,12 @@ class Piece:
     """Pieces of one kind.
 
     Attributes:
-        role: What they are, for those who read the scene.
-        sprite: The name of their sprite.
+        role: The meaning of the pieces, for those who read the scene.
+        sprite: The name of the sprite of one piece.
         count: How many there are; a number is drawn beside them if there are several, or none any more.
-        former: How many there were in the picture before.
-        wide: How wide one is, compared with a figure.
-        high: How high one is, compared with a figure.
+        former: How many pieces there were in the picture before.
+        wide: The width of one piece, compared with a figure.
+        high: The height of one piece, compared with a figure.
         kept: For moai, how many are kept when the round ends.
         is_changed: Whether anything is different from before.
     """
@@ -62,13 +62,13 @@ class Piece:
     is_changed: bool = False
 
     def width(self, size: float) -> float:
-        """How much room it takes if a figure has this size."""
+        """The room that the pieces take if a figure has this size."""
         several = self.count == 0 or max(self.count, self.former) > 1
         return size * self.wide + (number_width("0", size * DIGITS) if several else 0)
 
 
 class Stand(NamedTuple):
-    """Where a piece stands: its left edge, and its line, counted from 0."""
+    """The place of pieces: the left edge, and the line, counted from 0."""
 
     piece: Piece
     x: float
@@ -76,7 +76,7 @@ class Stand(NamedTuple):
 
 
 def pieces(seat: Seat, now: Player, former: Player) -> list[Piece]:
-    """All pieces of a player, and those that have just gone: their place is marked, with a 0."""
+    """All pieces of a player; for kinds that have just gone, an empty place with a 0."""
     return [piece for piece in _pieces(seat, now, former) if piece.count or piece.former]
 
 
@@ -106,7 +106,7 @@ def stands(found: Sequence[Piece], size: float, lines: Sequence[tuple[float, flo
     Args:
         found: The pieces.
         size: The size of a figure.
-        lines: Where each line begins and ends; the last one is repeated as often as needed.
+        lines: The left and right edge of each line; the last one is repeated as often as needed.
     """
     placed: list[Stand] = []
     line, x = 0, lines[0][0]
@@ -123,11 +123,11 @@ def stands(found: Sequence[Piece], size: float, lines: Sequence[tuple[float, flo
 NAME_LINE: Final = 30
 """The height of the line with a player's name, in rows of several."""
 NAME: Final = 27
-"""The size of its letters."""
+"""The letter size of that name."""
 
 
 class Block(NamedTuple):
-    """Where things of one sort stand: from `x` on, in a line counted from 0, in a size, `pitch` apart."""
+    """The place of things of one sort: from `x` on, in a line counted from 0, in a size, `pitch` apart."""
 
     x: int
     line: int
@@ -136,13 +136,13 @@ class Block(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """Where everything stands in a player's row.
+    """The places of everything in a player's row.
 
     Attributes:
-        line: How high a line is.
+        line: The height of a line.
         lines: How many lines there are, but for those needed when pieces do not fit up to `beside`.
-        mark: How large the mark of the seat is.
-        has_prices: Whether the prices of improvements stand beside them.
+        mark: The size of the seat's mark.
+        has_prices: Whether the prices of improvements are drawn beside them.
         pieces: Figures at hand, carved moai and ahu tiles; they fill its line up to `beside`.
     """
 
@@ -231,7 +231,7 @@ def decides(state: State, seat: Seat) -> bool:
 
 
 class Row:
-    """Draws what one player has, part by part."""
+    """Draws the belongings of one player, part by part."""
 
     def __init__(
         self, sketch: Sketch, state: State, before: State, seat: Seat, layout: Layout, top: float
@@ -254,7 +254,7 @@ class Row:
         self._sketch.put(f"changed/{role}", "mark:change", x, middle - height / 2, width, height)
 
     def who(self) -> None:
-        """Draw whose row it is, whether they decide, and whether they have dropped out."""
+        """Draw the player's mark and name, whether they decide, and whether they have dropped out."""
         sketch, seat, size = self._sketch, self._seat, self._layout.mark
         middle = EDGE + 4 + size / 2
         line = self._middle(0)

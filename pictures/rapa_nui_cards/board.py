@@ -1,4 +1,4 @@
-"""The board, what a player has, the final score, and what these pictures share.  Sizes are in pixels."""
+"""The board, a player's belongings, the final score, and shared parts of these pictures.  In pixels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pictures.scores import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
 CARD_WIDTH: Final = 132
 CARD_HEIGHT: Final = 182
 STRIP: Final = 46
-"""How much is seen of a card with others on it."""
+"""How much of a card is visible under others."""
 COLUMN_PITCH: Final = 144
 DISPLAY_WIDTH: Final = 4 * COLUMN_PITCH - 12
 DISPLAY_HEIGHT: Final = 3 * STRIP + CARD_HEIGHT + 46
@@ -49,7 +49,7 @@ def art(name: str) -> str:
 
 @cache
 def kind(card: Card | Good) -> str:
-    """The name of a card or good in sprites."""
+    """The name of a card or good in the names of sprites."""
     return card.name.lower()
 
 
@@ -134,25 +134,25 @@ def held_goods(
 
 
 SKY: Final = 104
-"""How high the sky with its skyline stands over all else."""
+"""The height of the sky with its skyline, above all else."""
 TOP_HEIGHT: Final = SKY + 8 + DISPLAY_HEIGHT + 8
 ROW: Final = 104
 NAME_LINE: Final = 32
 """The height of the line with a player's name."""
 NAME: Final = 28
-"""The size of its letters."""
+"""The letter size of that name."""
 OPEN_ROW: Final = 88
-"""How much higher a row is if its hand may be seen."""
+"""How much higher a row is if its hand is open."""
 OPEN_NAME: Final = 180
 """The room for a name beside an open hand, where there is none above."""
 ROW_GAP: Final = 8
 SIDE: Final = EDGE + DISPLAY_WIDTH + 20
-"""Where the right half begins, with deck, last scoring and stone."""
+"""The x of the right half, with deck, last scoring and stone."""
 SCORED: Final = 122
 STONE_TOP: Final = SKY + 4 + SCORED + 8
 
 HEAP: Final = ((0, 0), (1, 0), (2, 0), (0.5, 1), (1.5, 1), (1, 2))
-"""Where offerings lie upon each other: how far to the right, and how high."""
+"""The places of offerings in a heap: how far to the right, and how high."""
 
 
 def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene:
@@ -177,7 +177,7 @@ def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene
 
 
 def name_line(seen: Observation) -> int:
-    """How high the line with a player's name is; with four open hands it stands before the hand instead."""
+    """The height of the line with a player's name; 0 with four open hands, which have names before them."""
     return 0 if all(view.hand is not None for view in seen.seats) and len(seen.seats) == 4 else NAME_LINE
 
 
@@ -336,7 +336,7 @@ CARD: Final = (112, 154)
 ALONE: Final = 300
 """The height of the picture without the display."""
 LARGE: Final = (CARD_WIDTH, CARD_HEIGHT)
-"""The size of a card in hand in that picture: as in the display, so that both are one sprite."""
+"""The size of a card in hand in that picture: as in the display, so both use one sprite."""
 
 
 def own(seen: Observation, before: Observation) -> Scene:

@@ -95,7 +95,7 @@ SCENES: Final = {
     + fill("M6 82 L8 68 C10 63 17 63 19 68 L21 82Z M94 78 L96 66 C98 61 104 61 106 66 L108 78Z", "#5f6678")
     + fill("M0 100 C34 92 78 92 112 100 V116 H0Z", "#59674f"),
 }
-"""What is drawn, by kind."""
+"""The scene on a card, by kind."""
 
 
 def scene(kind: str, x: float, y: float, width: float, height: float) -> str:
@@ -120,7 +120,7 @@ class Hour(NamedTuple):
     """An hour of the day: where its light stands, and the colours of all that it lights.
 
     Attributes:
-        least: It lasts while so many cards are in the deck.
+        least: The hour lasts while at least this many cards are in the deck.
         sun: The middle of the sun, or of the moon.
         sky: The colours from the zenith to the sun, one more than there are rings.
         disc: The colour of the sun or the moon.
@@ -220,7 +220,7 @@ FIRE: Final = (
 )
 
 MOAI: Final = DECK.count(Card.MOAI)
-"""So many have a place on the skyline: all that there are."""
+"""The number of places on the skyline, one for each Moai there is."""
 AHU_LEFT: Final = 606
 AHU_TOP: Final = 88
 MOAI_PITCH: Final = 42
@@ -230,19 +230,19 @@ RAISED: Final = "rapa_nui_cards:raised"
 
 
 def hour(seen: Observation) -> str:
-    """The hour of the day: dawn before the cards are dealt, night when the deck is used up."""
+    """The name of the hour: dawn before the cards are dealt, night when the deck is used up."""
     if not any(seen.columns):
         return "dawn"
     return next(name for name, each in HOURS.items() if seen.deck_size >= each.least)
 
 
 def raised(seen: Observation) -> int:
-    """How many moai stand in all villages."""
+    """The number of moai in all villages."""
     return sum(view.village[Card.MOAI] for view in seen.seats)
 
 
 def skyline(sketch: Sketch, seen: Observation) -> None:
-    """Draw each moai that was raised on the skyline, from the middle outwards."""
+    """Draw the raised moai on the skyline, from the middle outwards."""
     for place in range(min(raised(seen), MOAI)):
         step = (place + 1) // 2 * (1 if place % 2 else -1)
         x = AHU_LEFT + MOAI_PITCH * (MOAI // 2 + step)

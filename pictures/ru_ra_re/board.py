@@ -1,4 +1,4 @@
-"""The board, what a player has, the final score, and what these pictures share.  Sizes are in pixels."""
+"""The board, a player's belongings, the final score, and shared parts of these pictures.  In pixels."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ GAME: Final = "ru_ra_re"
 CARD_WIDTH: Final = 108
 CARD_HEIGHT: Final = 144
 STRIP: Final = 42
-"""How much is seen of a card with others on it."""
+"""How much of a card is visible under others."""
 ROW_WIDTH: Final = 2 * STRIP + CARD_WIDTH
 LINE: Final = CARD_HEIGHT + 48
-"""How high a line of rows is, with what stands below them."""
+"""The height of a line of rows, with what is drawn below them."""
 ROWS_HEIGHT: Final = 2 * LINE
 
 
@@ -54,7 +54,7 @@ def art(name: str) -> str:
 
 
 def kind(card: Card) -> str:
-    """The name of a card in sprites."""
+    """The name of a card in the names of sprites."""
     return card.name.lower()
 
 
@@ -67,7 +67,7 @@ def row_corners(rows: int, top: float) -> list[tuple[float, float]]:
 
 
 def caption(top: float) -> float:
-    """The middle line of what stands below a row."""
+    """The y of the middle line of what is drawn below a row."""
     return top + CARD_HEIGHT + 22
 
 
@@ -100,7 +100,7 @@ def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> 
 
 
 def slot_points(collections: Sequence[Counts], seat: Seat) -> dict[str, int]:
-    """What each slot of a collection would score now; a farm's points stand at its house."""
+    """The points that each slot of a collection would score now; a farm's points are drawn at its house."""
     scored, cards = sheet_of(collections, seat), collections[seat]
     points = {"king": scored.kings, "church": scored.churches, "victory": scored.victory}
     points |= {"knight": scored.knights, "farmhouse": scored.farm}
@@ -157,7 +157,7 @@ ROW: Final = 164
 NAME_LINE: Final = 34
 """The height of the line with a player's name."""
 NAME: Final = 28
-"""The size of its letters."""
+"""The letter size of that name."""
 ROW_GAP: Final = 8
 
 
@@ -189,7 +189,7 @@ def head(sketch: Sketch, seen: Observation) -> None:
 
 
 def meetings(sketch: Sketch, seen: Observation) -> None:
-    """Draw below the rows who met there in the latest choice, with a burst if several did."""
+    """Draw below each row the seats that chose it in the latest choice, with a burst if there are several."""
     if not seen.revealed:
         return
     corners = row_corners(len(seen.rows), ROWS_TOP)
@@ -213,7 +213,7 @@ def totals_of(seen: Observation) -> list[int]:
 
 
 def best(seen: Observation) -> list[Seat]:
-    """Who leads by the points in sight; nobody while nobody has any."""
+    """The seats that lead by the points in sight; empty while nobody has any."""
     totals = totals_of(seen)
     return [seat for seat, total in enumerate(totals) if total == max(totals) > 0]
 
@@ -244,9 +244,9 @@ def seat_row(
 
 COLLECTION: Final = 132
 GAINS: Final = 148
-"""The height of what all rows would bring, without the rows."""
+"""The height of the part with each row's gain, in the picture without the rows."""
 CELL: Final = 232
-"""The width of what one row would bring there."""
+"""The width of one row's gain there."""
 
 
 def own(seen: Observation, before: Observation) -> Scene:
@@ -292,7 +292,7 @@ def own_alone(seen: Observation, before: Observation) -> Scene:
 def would_bring(
     sketch: Sketch, seen: Observation, number: int, x: float, middle: float, height: float
 ) -> None:
-    """Draw what a row would bring the viewer if they are alone there, while they wait for one."""
+    """Draw what a row would bring the viewer if they are alone there; nothing if they wait for none."""
     cards = seen.rows[number - 1]
     if cards and seen.waiting[seen.seat]:
         more = gain(seen.collections, seen.seat, cards)

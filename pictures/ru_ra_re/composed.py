@@ -14,7 +14,7 @@ SUN: Final = (500, 92)
 RINGS: Final = ((300, "#d9c0e8"), (215, "#f5d0a4"), (140, "#f8e2a0"))
 """The radii and colours of the rings of light round the sun, each flat."""
 ROWS: Final = 13
-"""So many rows are ploughed between the hills."""
+"""The number of rows ploughed between the hills."""
 ICONS: Final = (
     ("church", 812, 82, 108),
     ("farmhouse", 922, 104, 92),
@@ -26,7 +26,7 @@ ICONS: Final = (
     ("pig", 722, 160, 66),
     ("king", *SUN, 124),
 )
-"""What stands there: its drawing, its middle, and its size."""
+"""The drawings on the title: the name, the middle and the size of each."""
 WEST: Final = "M0 108 C90 78 210 84 330 122 C400 146 440 190 450 320 L0 320Z"
 EAST: Final = "M1000 104 C900 82 800 92 690 124 C610 150 566 200 556 320 L1000 320Z"
 
