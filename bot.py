@@ -1,4 +1,4 @@
-"""The program: reads the settings, opens the database, starts the bot; `--local` adds a local Discord."""
+"""The program: loads the settings, opens the database, runs the bot; `--local` adds a local Discord."""
 
 from __future__ import annotations
 
@@ -52,23 +52,23 @@ LOCAL_NAMES: Final[Mapping[str, Any]] = {
     "channels": ("games", "lounge"),
     "bot_name": "Tables",
 }
-"""The names of server, channels and bot on the local Discord."""
+"""The names of the server, its channels and the bot on the local Discord."""
 MOST_LISTED: Final = 20
-"""At most so many tables that can't be read are named."""
+"""The most unreadable tables that `--check` names."""
 LOBBIES_S: Final = 1.0
-"""Seconds that the connection waits at most for the lobbies' pictures: who opens a table at once has one."""
+"""The longest that a start waits for the lobbies' pictures, in seconds: the first tables opened have them."""
 ENDS_WITHIN_S: Final = 4.7
-"""Seconds after which a bot that is being stopped ends in any case; most often it takes one tenth."""
+"""Seconds after which a bot that is being stopped is killed; most need a tenth of one."""
 DATABASE_PAUSES_S: Final = (2.0, 5.0, 15.0)
-"""Seconds to wait before a PostgreSQL is tried again; the last pause is repeated for ever."""
+"""Pauses, in seconds, before a PostgreSQL database is tried again; the last one repeats for ever."""
 AWAY: Final = ("database_unreachable", "database_full", "io_error")
-"""The codes of problems of a PostgreSQL that pass: it is down, starts, or serves too many."""
+"""The codes of passing problems of a PostgreSQL database: it is down, starts, or has too many connections."""
 FAILED: Final = 1
 """The exit status of a start that failed, for service managers."""
 
 
 def version() -> str:
-    """The program's name and the number of this version, which `pyproject.toml` has."""
+    """The program's name and version, from `pyproject.toml`."""
     about = tomllib.loads((Path(__file__).parent / "pyproject.toml").read_text("utf-8"))["project"]
     return f"{about['name']} {about['version']}"
 
@@ -85,9 +85,9 @@ def arguments() -> argparse.Namespace:
 
 
 def set_up_logging(level: str) -> None:
-    """Log from `level` on to the standard error stream; of discord.py's lines only warnings and errors.
+    """Log from `level` on to the standard error stream; from discord.py only warnings and errors.
 
-    What exceptions say is logged at `DEBUG` alone.
+    The messages of exceptions are logged only at `DEBUG`.
 
     Raises:
         BadSetting: `bad_log_level`: there is no such level.
@@ -102,8 +102,8 @@ def set_up_logging(level: str) -> None:
         lines.addFilter(folded.filter)
     lines.setFormatter((logging.Formatter if is_telling else Wordless)("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level=logging.WARNING, handlers=[lines])
-    logging.getLogger("discord.client").setLevel(logging.ERROR)  # Its warning says that voice is missing.
-    # It warns each time that two processes meet at a row, which is settled; lost connections are the pool's.
+    logging.getLogger("discord.client").setLevel(logging.ERROR)  # It warns that voice support is missing.
+    # psycopg warns of each conflict of two processes, which is resolved; the pool logs lost connections.
     logging.getLogger("psycopg").setLevel(logging.ERROR)
     logging.getLogger("psycopg.pool").setLevel(logging.WARNING)
     structlog.configure(
@@ -125,7 +125,7 @@ def set_up_logging(level: str) -> None:
 
 
 def api_base(setting: str | None) -> str:
-    """The address of Discord's API; a version is added if the setting names only a server."""
+    """The address of Discord's API by a setting; a version is added if it names only a server."""
     base = (setting or DISCORD).rstrip("/")
     return base if urlsplit(base).path else f"{base}/api/v10"
 
@@ -142,8 +142,8 @@ async def run(
 ) -> int:
     """Open the database and run the bot until it is stopped.
 
-    Interactions come over HTTPS where there is a `door`; without the gateway, nothing else is told.  With a
-    `shard`, the gateway tells of a part of all servers.  Other processes reach this one at `relay_at`.
+    With a `door`, interactions come over HTTPS. Without the gateway, no other events come. With a `shard`,
+    the gateway covers a part of all servers. Other processes reach this one at `relay_at`.
 
     Returns:
         The exit status.
@@ -211,10 +211,10 @@ async def run(
 
 
 async def opened(database: str, operator: Operator) -> Tables:
-    """Open the database; a PostgreSQL that takes no connection is tried again until it does.
+    """Open the database; a PostgreSQL database that takes no connections is retried until it does.
 
     Raises:
-        StorageProblem: It can't be used; an SQLite file is as it was.
+        StorageProblem: The database can't be used; an SQLite file is unchanged.
     """
     words = terminal_words()
     for failures, pause in enumerate(pauses(DATABASE_PAUSES_S)):
@@ -235,9 +235,9 @@ async def opened(database: str, operator: Operator) -> Tables:
 
 
 async def closed_if_damaged(bot: TableBot, database: str) -> bool:
-    """Read the whole file once the bot is online, and close the bot if it is damaged; whether it is.
+    """Once the bot is online, read the whole file, and close the bot if the file is damaged; whether it is.
 
-    PostgreSQL looks after its files itself.
+    PostgreSQL checks its files itself: False.
     """
     await bot.wait_until_ready()
     if is_shared(database) or await damage(database) is None:
@@ -247,10 +247,10 @@ async def closed_if_damaged(bot: TableBot, database: str) -> bool:
 
 
 async def check_before_update(path: str) -> int:
-    """Print which open tables this version of the bot could not read; the database is only read.
+    """Print which open tables this version of the bot can't read; the database is only read.
 
     Returns:
-        The exit status: 0 if it could read all.
+        The exit status: 0 if all could be read.
     """
     words = terminal_words()
     try:
@@ -278,7 +278,7 @@ async def check_before_update(path: str) -> int:
 
 
 def say_stopped() -> None:
-    """Say that the tables were not checked to the end."""
+    """Print that the check was stopped before its end."""
     say("\n" + terminal_words()("start.check_stopped"))
 
 
@@ -317,9 +317,9 @@ async def run_local(port: int) -> int:
 
 
 def end_within(seconds: float, goodbye: str) -> None:
-    """Have this process end by then, whatever it waits for: a hanging disk, a thread, another process.
+    """Kill this process after `seconds`, whatever it waits for: a hanging disk, a thread, another process.
 
-    What somebody saw confirmed is on the disk long before; what is half done begins anew at the next start.
+    Everything that was confirmed to anybody is on the disk by then; the rest begins anew at the next start.
     """
 
     def give_up() -> None:
@@ -352,7 +352,7 @@ async def until_stopped(work: Coroutine[Any, Any, int], goodbye: str) -> int:
 
 
 def main() -> int:
-    """Read the settings and do what the command line asks for; the exit status."""
+    """Load the settings and do what the command line asks for; the exit status."""
     open_terminal()
     options = arguments()
     quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
@@ -388,20 +388,20 @@ def main() -> int:
 
 
 def prepare() -> None:
-    """Load all games and languages, which would hold up those who click while it is done."""
-    PAINTER.start()  # It loads what it needs meanwhile.
+    """Load all games and languages in advance, so that no click waits for them."""
+    PAINTER.start()  # The painter's process loads its modules meanwhile.
     screens()
     for language in languages():
-        in_language(language).listed(("", ""))  # Babel reads what it knows of a language when it is asked.
+        in_language(language).listed(("", ""))  # Has Babel load its data on the language.
     place_names()
-    # A collection of garbage stops the bot.  One that looked through all that is loaded and stays took
-    # 70 ms; one of what had piled up while people clicked, 45.  Now they take 20 at most.
+    # A garbage collection blocks the event loop: over all that is loaded for good, 70 ms; over what piles up
+    # while people click, 45. With the loaded objects frozen, 20 at most.
     gc.freeze()
     gc.set_threshold(3_000, 5, 1)
 
 
 def fast_loop() -> Any:
-    """What makes an event loop: uvloop's function if that is installed; None: asyncio's own."""
+    """The function that makes an event loop: uvloop's if that is installed; None: asyncio's own."""
     try:
         import uvloop
     except ImportError:

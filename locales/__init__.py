@@ -1,8 +1,8 @@
 """Every sentence that a person reads, by language.
 
-A folder a language, in it gettext catalogues (`.po`).  A sentence's key is the catalogue's name and the
-`msgid`: `lobby.title` is `title` in `lobby.po`.  English is the source; what another language lacks is
-read there.
+Each language has a folder with gettext catalogues (`.po`). A sentence's key is its catalogue's name and its
+`msgid`: `lobby.title` is `title` in `lobby.po`. English is the source: a sentence that another language lacks
+is shown in English.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from babel.messages.pofile import read_po
 FOLDER: Final = Path(__file__).parent
 SOURCE: Final = "en"
 _LISTED_AS: Final = {SOURCE: "en-001"}
-"""Whose way to list things is another locale's: English without a comma before *and*."""
+"""Languages that list things in another locale's way: English without a comma before *and*."""
 KEPT: Final = 4096
-"""So many sentences are kept in their plural form for a number, in each language."""
+"""How many plural forms of sentences are cached in each language."""
 
 Fact = int | float | str
-"""What a sentence can hold: a number or a text."""
+"""A value that fills a place in a sentence."""
 
 
 class Words:
     """All sentences in one language.
 
     Attributes:
-        language: Its code, the name of its folder.
-        comma: What stands between things that are named one after the other: `, `, in Japanese `、`.
+        language: The language's code, which is its folder's name.
+        comma: The separator in lists: `, `, in Japanese `、`.
     """
 
     def __init__(self, language: str, catalogues: Mapping[str, gettext.NullTranslations]) -> None:
@@ -45,7 +45,7 @@ class Words:
         self._catalogues = catalogues
         self._lists = Locale.parse(_LISTED_AS.get(language, language), sep="-")
         self.comma: str = self._lists.list_patterns["standard"]["middle"].format("", "")
-        # Looked up hundreds of times for a message: one dictionary for all that has no plural.
+        # Messages look up hundreds of sentences: all without a plural are in one dictionary.
         self._sentences = {
             f"{name}.{key}": catalogue.gettext(key)
             for name, catalogue in catalogues.items()
@@ -54,19 +54,19 @@ class Words:
         self._form = lru_cache(KEPT)(self._plural)
 
     def __call__(self, key: str, /, **facts: Fact) -> str:
-        """The sentence of `key`, its places filled with `facts`.
+        """The sentence with that key, filled with `facts`.
 
         Raises:
-            KeyError: There is no such sentence in any language.
+            KeyError: No language has this key.
         """
         found = self._sentences[key]
         return found.format_map(facts) if facts else found
 
     def count(self, key: str, n: int, /, **facts: Fact) -> str:
-        """The sentence of `key` in the plural form for `n` things; `{n}` in it is that number.
+        """The sentence with that key in the plural form for `n` things; `{n}` in it becomes `n`.
 
         Raises:
-            KeyError: There is no such sentence in any language.
+            KeyError: No language has this key.
         """
         return self._form(key, n).format_map({"n": n, **facts})
 
@@ -89,20 +89,20 @@ class Words:
         return format_list(tuple(parts), "standard", self._lists)
 
     def has(self, key: str) -> bool:
-        """Whether there is a sentence of `key`."""
+        """Whether there is a sentence with that key."""
         return key in self._sentences
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """The codes of all languages there are, the source first."""
+    """The codes of all languages, the source first."""
     others = sorted(folder.name for folder in FOLDER.iterdir() if any(folder.glob("*.po")))
     return (SOURCE, *(code for code in others if code != SOURCE))
 
 
 @cache
 def sentences(language: str) -> dict[str, dict[str, tuple[str, ...]]]:
-    """What the catalogues of `language` hold: by name, each key with its sentence in all plural forms."""
+    """All catalogues of a language by name: key -> the sentence's plural forms."""
     found: dict[str, dict[str, tuple[str, ...]]] = {}
     for path in sorted((FOLDER / language).glob("*.po")):
         with path.open("rb") as file:
@@ -119,7 +119,7 @@ def sentences(language: str) -> dict[str, dict[str, tuple[str, ...]]]:
 
 @cache
 def _translations(path: Path, language: str) -> gettext.GNUTranslations:
-    """A catalogue as gettext reads it: compiled in memory, so that nothing has to be built."""
+    """A catalogue for gettext, compiled in memory, so that no build step is needed."""
     with path.open("rb") as file:
         catalogue = read_po(file, locale=language.replace("-", "_"), abort_invalid=True)
     compiled = io.BytesIO()
@@ -129,14 +129,14 @@ def _translations(path: Path, language: str) -> gettext.GNUTranslations:
 
 
 def in_language(locale: str | None) -> Words:
-    """The sentences for a Discord locale (`de`, `en-US`), in the nearest language there is."""
+    """The sentences in the language nearest to a Discord locale (`de`, `en-US`); None: in English."""
     code = (locale or SOURCE).replace("_", "-")
     return _words(next((known for known in (code, code.split("-")[0]) if known in languages()), SOURCE))
 
 
 @cache
 def _words(language: str) -> Words:
-    # By language: Discord knows some thirty locales, most of which read the source.
+    # Cached by language: Discord has some thirty locales, most of which show the source.
     catalogues: dict[str, gettext.NullTranslations] = {}
     for path in sorted((FOLDER / SOURCE).glob("*.po")):
         source = _translations(path, SOURCE)

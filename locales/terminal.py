@@ -1,4 +1,4 @@
-"""What a program says on the terminal: in its language, a line at a time."""
+"""Prints a program's sentences on the terminal, a line at a time, in the terminal's language."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import Final
 from locales import SOURCE, Words, in_language
 
 PLAINER: Final = "plainer"
-"""How a sign is written that the terminal lacks, to Python."""
+"""The name of our error handler for Python's codecs: it replaces characters that the terminal lacks."""
 ALIKE: Final = str.maketrans(dict.fromkeys("‘’‚", "'") | dict.fromkeys("“”„«»", '"') | {"ß": "ss"})
 
 
 def open_terminal() -> None:
-    """Have the terminal take every line: signs that it lacks become plainer ones.
+    """Prepare standard output for every line: characters that the terminal lacks are replaced.
 
-    Where there is none, lines go nowhere.
+    Where there is no terminal, lines are dropped.
     """
     codecs.register_error(PLAINER, _plainer)
     for name in ("stdout", "stderr"):
@@ -37,16 +37,16 @@ def _plainer(fault: UnicodeError) -> tuple[str, int]:
 
 
 def say(text: str) -> None:
-    """Print a line on the terminal; where that is closed, what is being done goes on."""
+    """Print a line on the terminal; if the terminal is closed, the line and all later ones are dropped."""
     try:
         print(text, flush=True)
     except OSError:
-        # What was not said would be tried again at the end, and decide how the program ends.
+        # Python would retry the unwritten text at exit, and fail with its own exit status.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def terminal_words() -> Words:
-    """The sentences in the language of the terminal, in English where it lacks that language's letters."""
+    """The sentences in the terminal's language; in English if the terminal lacks that language's letters."""
     words = in_language((os.environ.get("LC_ALL") or os.environ.get("LANG") or "").split(".")[0])
     try:
         words("table.language").encode(sys.stdout.encoding or "utf-8")

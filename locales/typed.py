@@ -1,6 +1,6 @@
-"""What people type, in any of our languages: hours, days, and what they call their time zone.
+"""Parses what people type in any of our languages: hours, days, and names for their time zone.
 
-The words are Babel's and those of the catalogue `typed`.  What could mean two things is not read.
+The words come from Babel and from the catalogue `typed`. A text that could mean two things is not parsed.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from locales import in_language, languages
 
 NOON, DAY = 12 * 60, 24 * 60
 REGIONS: Final = ("en_GB", "en_AU", "en_IN", "en_NZ", "en_ZA")
-"""Whose English has short names for more time zones."""
+"""Locales whose English has short names for further time zones."""
 _STARTS: Final = {"A": 0, "P": NOON, "N": 18 * 60, "n": NOON, "m": 0}
-"""By the sign of a word: the first minute of the half day that it means."""
+"""The first minute of the half day that a word means, by the word's sign."""
 _OF_HOURS: Final = ("around", "until", "hour", "noon", "midnight", "morning", "evening", "night")
 _OF_DAYS: Final = ("around", "until", "date", "days", "weeks", "today", "tomorrow", "overmorrow")
-"""The kinds of words with hours and with days: keys of the catalogue."""
+"""The kinds of words with days: keys of the catalogue."""
 _SIGNS: Final = (
     dict(zip(_OF_HOURS, " -hnmAPN", strict=True)),
     dict(zip(_OF_DAYS, ("", "", "", "U1", "U7", "A0", "A1", "A2"), strict=True)),
 )
-"""What stands for each kind."""
+"""The sign that replaces a word in a text, by the word's kind; for words with hours and with days."""
 _HOUR: Final = re.compile(
     r"(?P<before>[APN]?) *(?<!\d)(?P<hour>\d\d?)(?: *[:.h] *(?P<minute>[0-5]\d)(?::00)?|(?P<digits>[0-5]\d))?"
     r"(?!\d)(?: *h)? *(?P<after>[APNnm]?)|(?P<alone>[nm])"
@@ -51,7 +51,7 @@ def folded(text: str) -> str:
 
 
 def hours(text: str) -> tuple[int, int] | None:
-    """From when to when, in minutes of the day: `22:00-08:00`, `10 pm to 7 am`, `22時から7時まで`."""
+    """Parse `22:00-08:00`, `10 pm to 7 am`, `22時から7時まで`; minutes of the day, None: it can't be."""
     plain = re.sub(r"(?<![a-z])([ap])\.? ?m(?![a-z])\.?", r"\1m", folded(text)).replace("半", "30")
     signs = _signed(plain.replace("'", " "), _words(are_days=False))
     found = list(_HOUR.finditer(signs))
@@ -76,12 +76,12 @@ def _minute(found: re.Match[str], half: str | None) -> int | None:
 
 
 def day(text: str, today: date, locale: str) -> date | None:
-    """The day that somebody wrote: `2026-12-24`, `24.12.`, `Dec 24`, `12月24日`, `tomorrow`, `in 3 days`.
+    """Parse a day: `2026-12-24`, `24.12.`, `Dec 24`, `12月24日`, `tomorrow`, `in 3 days`; None: it can't be.
 
     Args:
-        text: What they wrote.
-        today: A day without a year is the next such one, from today on.
-        locale: Whose order of day and month counts where both are numbers.
+        text: The typed text.
+        today: The present day; a day without a year is the next such day, from today on.
+        locale: The locale whose order of day and month counts where both are numbers.
     """
     signs = _signed(folded(text), _words(are_days=True))
     tokens = re.findall(r"[MWAU]?\d+|[^\s.,/'()‐-]", signs)
@@ -99,7 +99,7 @@ def day(text: str, today: date, locale: str) -> date | None:
 
 
 def _forms(locale: str, *, has_dots: bool) -> Iterator[str]:
-    """How a date may be written, the likeliest first."""
+    """The orders in which a date's parts may be written, the likeliest first."""
     known = Locale.negotiate([locale.replace("-", "_")], locale_identifiers()) or Locale("en")
     own = "".join(dict.fromkeys(re.findall("[dMy]", known.date_formats["short"].pattern)))
     yield from _WRITTEN_OUT
@@ -120,7 +120,7 @@ def _dates(found: re.Match[str], today: date) -> Iterator[date]:
 
 
 def _signed(text: str, words: Mapping[str, str]) -> str:
-    """A folded text with the sign of each word in its place, `?` for others."""
+    """A folded text with each word replaced by its sign, `?` for unknown words."""
     odd = sorted((word for word in words if not re.fullmatch("[a-z]+", word)), key=len, reverse=True)
     bounded = [rf"\b{re.escape(word)}\b" if "a" <= word[0] <= "z" else re.escape(word) for word in odd]
     return re.sub("|".join([*bounded, r"[^\W\d_]+"]), lambda found: words.get(found[0], "?"), text)
@@ -128,7 +128,7 @@ def _signed(text: str, words: Mapping[str, str]) -> str:
 
 @cache
 def _words(*, are_days: bool) -> dict[str, str]:
-    """The sign of each word that is known, folded."""
+    """The signs of all known words, by the folded word."""
     found: dict[str, str] = {}
     for sign, kind in (("W", "days"), ("M", "months")) if are_days else ():  # Some are both: months win.
         for code in languages():
@@ -144,24 +144,25 @@ def _words(*, are_days: bool) -> dict[str, str]:
 
 
 def offset(text: str) -> timedelta | None:
-    """The difference to UTC that somebody wrote: `UTC+1`, `GMT-3`, `+05:30`."""
+    """Parse a difference to UTC: `UTC+1`, `GMT-3`, `+05:30`; None: the text is none."""
     found = re.fullmatch(r"(?:utc|gmt)? ?([+−–-]) ?(\d\d?)(?:[:.]?([0-5]\d))?", folded(text))
     ahead = found and timedelta(hours=int(found[2]), minutes=int(found[3] or 0))
     return -ahead if ahead and found and found[1] != "+" else ahead
 
 
 def place(text: str) -> str:
-    """The name of a place in the form for comparing: its words."""
+    """The name of a place in the form for comparing: its folded words."""
     return " ".join(re.findall(r"[^\W_]+", folded(text)))
 
 
 @cache
 def place_names(zones: tuple[str, ...], well_known: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-    """What people call time zones, in the form for comparing: cities, countries, names of their times.
+    """The names by which people may call each time zone, in the form for comparing: cities, countries, times.
 
     Args:
-        zones: All that there are.
-        well_known: Come first; of those with one name for their time, the first has it alone.
+        zones: All time zones.
+        well_known: The zones that come first; of several with the same name for their time, only the first
+            gets the name.
     """
     aliases = get_global("zone_aliases")
     metas = {aliases.get(zone, zone): meta for zone, meta in get_global("meta_zones").items()}
@@ -191,6 +192,6 @@ def place_names(zones: tuple[str, ...], well_known: tuple[str, ...]) -> dict[str
 
 
 def _names(names: Mapping[str, Any]) -> list[str]:
-    """Those in one of Babel's tables: of a city, of its time in full and in short."""
+    """The names in an entry of Babel's tables: of a city, or of a zone's time, in full and in short."""
     parts = (part for part in names.values() if part)
     return [name for part in parts for name in ([part] if isinstance(part, str) else part.values())]

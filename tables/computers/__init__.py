@@ -1,1 +1,1 @@
-"""Computer players: when they think, and the processes in which they do."""
+"""Computer players: when they think, and the processes in which they think."""

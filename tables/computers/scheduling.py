@@ -1,10 +1,10 @@
-"""Computer players: one that owes a decision waits the table's pace, thinks, and plays.
+"""Computer players at tables: a player that owes a decision waits the table's pace, thinks, and moves.
 
-Each turn has a task.  The thinking is done elsewhere (`thinking.py`), and is given up as soon as its question
-is over: answered, taken back, or the person's again.
+Each turn has a task. The thinking runs in another process (`thinking.py`), and is cancelled as soon as its
+question is over: answered, taken back, or a person's again.
 
-Where no process can be had in which to think, it is tried again in a moment; then a player that is quickly
-done thinks in a thread of this one.
+If no such process can be had, the turn is retried after pauses; then one of the quick players thinks in a
+thread of this process.
 """
 
 from __future__ import annotations
@@ -36,26 +36,26 @@ ENDED: Final = frozenset({"table_over", "table_cancelled"})
 LONG_S: Final = 1.5
 """Seconds after which a table says that a computer player thinks."""
 AGAIN_S: Final = (1.0, 3.0)
-"""Pauses after which a player is asked again for whom no process could be had, or whose process ended."""
+"""Pauses, in seconds, before a turn is retried for which no process could be had, or whose process ended."""
 HERE_S: Final = 3.0
-"""Seconds for which a thought in a thread of this process is waited for; it takes some thousandths of one."""
+"""Seconds after which a thought in a thread of this process is given up; most take some milliseconds."""
 SEEDS: Final = 2**63
-"""How many seeds a player's chance may have."""
+"""The number of seeds from which a turn's seed is drawn."""
 
 
 Find = Callable[[str], Awaitable[Table]]
 Do = Callable[..., Awaitable[object]]
-"""`Tables.do`."""
+"""The type of `Tables.do`, which runs a verb."""
 Tell = Callable[[str], None]
 Choose = Callable[[AnyGame, Any, Seat], Awaitable[str]]
-"""Game, the seat's observation, the seat -> the text of one of its moves."""
+"""A game, a seat's observation, the seat -> the text of the move chosen for it."""
 
 
 class Computers:
     """Runs the computer players of all tables, from the first `notice` to `close`.
 
     Attributes:
-        watchers: Are told of each thought.
+        watchers: Told of each thought.
     """
 
     def __init__(
@@ -83,9 +83,9 @@ class Computers:
         self.watchers: Sequence[Watcher] = ()
 
     def notice(self, session: Session, table: Table) -> None:
-        """Have the computer players of a table play where it is their turn: each in a task of its own.
+        """Start a task for each computer player that is to move; cancel thoughts about old questions.
 
-        `Scheduler` calls it after each change of a table, and at the start for all.
+        `Scheduler` calls this after each change of a table, and at the start for all tables.
         """
         if self._closed:
             return
@@ -100,11 +100,11 @@ class Computers:
                 continue
             turn = Turn(session.id, seat, question.number)
             if turn not in session.turns:
-                # From now on, not from when its task begins: the clock may be moved before that.
+                # The pace counts from now, not from the task's beginning: the clock may move before that.
                 self._begin(session, turn, self._clock.now() + table.facts.pace_s)
 
     async def close(self) -> None:
-        """Stop all computer players; their moves are not made."""
+        """Cancel all turns; their moves are not made."""
         self._closed = True
         turns = [turn for session in self._sessions.all() for turn in session.turns.values()]
         tasks = [*(turn.task for turn in turns), *self._ending]
@@ -115,7 +115,7 @@ class Computers:
         await self._here.close()
 
     def _give_up(self, session: Session, turn: Turn) -> None:
-        # At once: the same question may be the computer's again before the task has ended.
+        # Removed at once: the same question may be the computer's again before the task has ended.
         thought = session.turns.pop(turn)
         self._ending.add(thought.task)
         thought.task.cancel()
@@ -149,7 +149,7 @@ class Computers:
             await self._clock.until(self._clock.now() + pause_s(failures))
 
     async def _decide(self, turn: Turn) -> None:
-        """Have a seat's player make a move; where the player fails, a lower one does, at last by chance."""
+        """Have a seat's player make a move; if the player fails, a weaker one does, at last by chance."""
         table = await self._find(turn.table_id)
         if not turn.is_open(table):
             return
@@ -160,7 +160,7 @@ class Computers:
             if fault is None:
                 return
             if fault in {NOT_STARTED, NOT_READY}:
-                # It is not the player who has failed; but those that think long may not do so here.
+                # The player has not failed, but players that think long may not do so in this process.
                 levels, thinking = [level for level in levels if level in quick], self._here
                 continue
             if fault == DIED and quick.issuperset(levels[1:2]):
@@ -169,7 +169,7 @@ class Computers:
         await self._answer(turn, self._any, again)
 
     async def _fault(self, turn: Turn, choose: Choose, player_id: str, again: list[float]) -> str | None:
-        """Have a player make a move; gives the fault, or None: the move is made, or the question is over."""
+        """Have a player make a move; why it failed, or None: the move is made, or the question is over."""
         try:
             await self._answer(turn, choose, again)
         except StorageFailed:
@@ -177,19 +177,19 @@ class Computers:
         except Exception as fault:
             if isinstance(fault, Refused) and fault.code in ENDED:
                 raise
-            # A fault in a computer player must not stop the game for the people at the table.
+            # A failure of a computer player must not stop the game for the people at the table.
             said = fault.reason if isinstance(fault, NoMove) else frames(fault)
             log.error("computer_player_failed", table=turn.table_id, player=player_id, fault=said)
             return said
         return None
 
     def _quick(self) -> frozenset[str]:
-        """The players that are quickly done: the one that takes over seats, and those below it."""
+        """The ids of the quick players: the one that takes over seats, and all weaker ones."""
         known = list(self._players)
         return frozenset(known[known.index(successor(known)) :] if known else ())
 
     def _levels(self, table: Table, seat: Seat) -> list[str]:
-        """The player of a seat, and the lower ones after it."""
+        """The id of a seat's player, followed by those of all weaker players."""
         known, wanted = list(self._players), table.facts.seats[seat].computer
         if not known:
             return []
@@ -199,10 +199,10 @@ class Computers:
         return known[known.index(first) :]
 
     async def _answer(self, turn: Turn, choose: Choose, again: list[float]) -> None:
-        """Make the move that `choose` gives, unless the question is over before anybody could think about it.
+        """Make the move that `choose` gives, unless the question is over before the thinking begins.
 
-        Where no process could be had, `choose` is asked again after each pause in `again`, which loses the
-        pause.  Meanwhile others may have the room to think.
+        If no process can be had, `choose` is called again after each pause in `again`, from which the pause
+        is removed. During the pause, others may use the room to think.
         """
         thought = self._sessions.of(turn.table_id).turns[turn]
         thought.is_thinking, thought.is_long = True, False

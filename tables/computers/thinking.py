@@ -1,7 +1,7 @@
-"""Where computer players think: in processes of their own, so that nobody who clicks waits for them.
+"""Where computer players think: in processes of their own, so that no click waits for them.
 
-A process is started when it is first needed, and again where one has died or was ended.  It ends with the
-bot, also where that is killed.
+A process is started when it is first needed, and replaced when it has died or was ended. It ends with the
+bot, even if the bot is killed.
 """
 
 from __future__ import annotations
@@ -30,31 +30,31 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
 AT_ONCE: Final = 2
-"""So many players think at the same time."""
+"""How many players think at the same time."""
 MOST_S: Final = 20.0
-"""Seconds after which a thought is cut; the strongest player takes one, more where others work too."""
+"""Seconds after which a thought is cut off; the strongest player takes one, more while others think."""
 SEED: Final = 1
-"""Of the chance with which moves are judged: who asks again hears the same."""
+"""The default seed of judgements: the same question has the same answer."""
 START_S: Final = 60.0
-"""Seconds after which a process that isn't ready is given up; it takes half of one."""
+"""Seconds after which a process that isn't ready is given up; most are ready in half a second."""
 
 
 NOT_STARTED: Final = "not_started"
-"""No process could be started, or what was started ended before anything was asked of it."""
+"""No process could be started, or it ended before it got a request."""
 NOT_READY: Final = "not_ready"
 """A process was not ready within `START_S`."""
 DIED: Final = "died"
 """The process ended while it thought."""
 TOO_LONG: Final = "too_long"
-"""The thought was cut."""
+"""The thought was cut off."""
 
 
 class NoMove(Exception):
-    """A computer player has found no move.
+    """A computer player has given no move.
 
     Attributes:
-        reason: `too_long`, `died`, `not_started`, `not_ready`, `closed`, or where the player failed: for the
-            log, with nothing hidden in it.
+        reason: `too_long`, `died`, `not_started`, `not_ready`, `closed`, or the stack of the player's
+            exception: for the log, with nothing hidden in it.
     """
 
     def __init__(self, reason: str) -> None:
@@ -63,13 +63,13 @@ class NoMove(Exception):
 
 
 class Thinking:
-    """Where computer players think; one for all tables.
+    """Has computer players think; one instance for all tables.
 
     Attributes:
-        room: Held by whoever has somebody think; a question is looked at only with room in hand, so nobody
-            begins to think about a question that is over.
-        judging: Held besides by whoever has moves judged, before `room`: so players have places left, however
-            many ask for advice.
+        room: A semaphore for each thought. Callers check only inside that their question is still open, so
+            that nobody begins to think about a question that is over.
+        judging: A lock for each judgement, taken before `room`: so players have places left, however many
+            people ask for advice.
     """
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
@@ -77,10 +77,9 @@ class Thinking:
         self.judging = asyncio.Lock()
 
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """The text of the move that a player chooses for a seat, from what the seat has `seen`.
+        """The text of the move that a player chooses for a seat, by the seat's observation `seen`.
 
-        The player's chance comes from `seed`: with the same one it chooses the same.  Cancel a thought that
-        is no longer wanted.
+        The same `seed` gives the same choice. Cancel the call if the thought is no longer wanted.
 
         Raises:
             Exception: The player failed.
@@ -96,9 +95,9 @@ class Thinking:
         budget: Budget = JUDGES,
         seed: int = SEED,
     ) -> tuple[Judged, ...]:
-        """How good moves of `seat` are, as `judging.judge` finds from an observation and a `seed`.
+        """How good the moves of `seat` are, by `judging.judge`, from the observation `seen` and a `seed`.
 
-        `also`: the texts of moves that are to be judged in any case.
+        `also`: the texts of moves that are judged in any case; `budget`: how long to think.
 
         Raises:
             Exception: The judgement failed.
@@ -107,20 +106,19 @@ class Thinking:
         return read_judgement(game, await self._said(game, asked))
 
     async def _said(self, game: AnyGame, asked: Asked) -> str:
-        """What is answered to a question about a game: a move's text, or a judgement."""
+        """The answer to a request: a move's text, or a judgement as JSON."""
         raise NotImplementedError
 
     async def close(self) -> None:
-        """End all thinking."""
+        """Cancel all thoughts, and end."""
         raise NotImplementedError
 
 
 class InProcesses(Thinking):
-    """Has players think in processes of their own; a cancelled thought ends with its process.
+    """Has players think in processes of their own; cancelling a thought kills its process.
 
-    They have the games of the catalogue, and the `players` that a module offers.  What they are asked raises
-    `NoMove` where the player failed or took longer than `most_s` seconds, or where its process died or could
-    not be started.
+    The processes have the games of the catalogue, and the `players` of a module. A thought raises `NoMove` if
+    the player failed or took longer than `most_s` seconds, or if its process died or could not be started.
     """
 
     def __init__(self, players_module: str = "engine.players") -> None:
@@ -141,7 +139,7 @@ class InProcesses(Thinking):
         return answer[1:].decode()
 
     async def close(self) -> None:
-        """End all processes; those who wait for one are told that it died."""
+        """Kill all processes; thoughts under way fail as `died`."""
         self._closed = True
         while self._idle:
             await self._ended(self._idle.pop())
@@ -151,7 +149,7 @@ class InProcesses(Thinking):
         await asyncio.gather(*(process.wait() for process in at_work))
 
     async def _free(self) -> Process:
-        """A process that thinks about nothing."""
+        """A ready process that thinks about nothing, started if there is none."""
         if self._closed:
             raise NoMove("closed")
         while self._idle:
@@ -171,7 +169,7 @@ class InProcesses(Thinking):
                 stdout=PIPE,
                 env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
             )
-        except (OSError, RuntimeError, MemoryError) as fault:  # The second: no thread to wait for its end.
+        except (OSError, RuntimeError, MemoryError) as fault:  # RuntimeError: no thread to wait for its end.
             raise NoMove(NOT_STARTED) from fault
         self._processes.add(process)
         try:
@@ -181,7 +179,7 @@ class InProcesses(Thinking):
         return process
 
     async def _heard(self, process: Process, within_s: float, request: bytes = b"") -> bytes:
-        """A process's answer to a request; a process that gives none in time is ended."""
+        """A process's answer to a request; if none comes within `within_s` seconds, the process is killed."""
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -192,7 +190,7 @@ class InProcesses(Thinking):
         except TimeoutError as fault:
             await self._ended(process)
             raise NoMove(TOO_LONG) from fault
-        except (OSError, EOFError, RuntimeError) as fault:  # The last: how uvloop says that a pipe is closed.
+        except (OSError, EOFError, RuntimeError) as fault:  # RuntimeError: uvloop's for a closed pipe.
             await self._ended(process)
             raise NoMove(DIED) from fault
         except BaseException:
@@ -200,7 +198,7 @@ class InProcesses(Thinking):
             raise
 
     async def _ended(self, process: Process) -> None:
-        """End a process, and wait until it is gone."""
+        """Kill a process, and wait until it is gone."""
         self._processes.discard(process)
         _kill(process)
         assert process.stdin is not None
@@ -214,10 +212,10 @@ def _kill(process: Process) -> None:
 
 
 class InThreads(Thinking):
-    """Has players think in this process: quick ones while no other can be had, and those of tests.
+    """Has players think in threads of this process: quick players if no process can be had, and tests.
 
-    A cancelled thought is thought to its end, for nobody.  What lasts for more than `most_s` seconds raises
-    `NoMove`; None: it may last as long as it wants.
+    A cancelled thought goes on to its end, in vain. A thought that takes longer than `most_s` seconds raises
+    `NoMove`; None: no limit.
     """
 
     def __init__(
@@ -227,7 +225,7 @@ class InThreads(Thinking):
         self._players = players
         self._most_s = most_s
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="computer-player")
-        # Where no process can be started, no thread may be either: one is there from the beginning.
+        # Where no process can be started, a thread may fail too: so one is started in advance.
         self._threads.submit(int)
 
     async def _said(self, game: AnyGame, asked: Asked) -> str:
@@ -241,5 +239,5 @@ class InThreads(Thinking):
             raise NoMove(TOO_LONG) from fault
 
     async def close(self) -> None:
-        """Wait for those that think."""
+        """Wait for the thoughts under way, and end."""
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)

@@ -1,7 +1,7 @@
-"""The program of the processes in which computer players think: it reads questions and writes answers.
+"""The program of the processes in which computer players think: it reads requests and writes answers.
 
-`thinking.py` runs it as a file of its own.  It knows nothing but the engine, so it is there in a moment and
-takes little memory, and it stands behind all others where they want the processor.
+`thinking.py` runs it as a file of its own. It imports only the engine, so it starts quickly and takes little
+memory, and has a low priority.
 """
 
 from __future__ import annotations
@@ -32,28 +32,28 @@ from engine.players.searcher import Budget
 
 T = TypeVar("T")
 HEAD: Final = Struct(">I")
-"""The bytes of a message, which follows."""
+"""The head of a message: the number of bytes that follow."""
 READY: Final = b""
-"""The first message: what is asked from now on is thought about at once."""
+"""The first message of a process: it is ready for requests."""
 SAID, FAULT = b"s", b"f"
-"""What an answer begins with: a move's text or a judgement follows, or where it failed."""
+"""The first byte of an answer; then comes a move's text or a judgement, or the stack of a failure."""
 MOST_CPU_S: Final = 0.8
-"""After so many seconds of a processor a player moves by what it has found, once a step is done."""
+"""Seconds of processor time after which a player moves by what it has found, at the end of a step."""
 NICENESS: Final = 10
-"""How much lower than the bot's its priority is, as `nice` counts."""
+"""By how much the process's priority is below the bot's, in units of `nice`."""
 
 
 class Asked(NamedTuple):
-    """A question put to a computer player; another process gets it as a plain tuple.
+    """A request to a computer player; it is sent to the process as a plain tuple.
 
     Attributes:
-        game_id: The game.
-        rules_version: The version of its rules.
-        player_id: The player, who is to choose; None: moves are to be judged.
-        seen: What the seat sees, or whoever has its moves judged: an observation, never a state.
-        seat: The seat.
-        seed: Of the player's chance; with the same one it chooses the same.
-        also: The texts of moves that are to be judged in any case.
+        game_id: The game's id.
+        rules_version: The version of the game's rules.
+        player_id: The id of the player that is to choose a move; None: moves are to be judged.
+        seen: An observation, never a state: the seat's, or that of the person who asks for advice.
+        seat: The seat that moves.
+        seed: The seed of the player's chance: the same seed gives the same choice.
+        also: The texts of moves that are judged in any case.
         budget: How long to think about a judgement.
     """
 
@@ -68,7 +68,7 @@ class Asked(NamedTuple):
 
 
 class RandomChance:
-    """Chance from a source of random numbers, which makes it foreseeable where it has a seed."""
+    """Shuffles and draws from a source of random numbers; repeatable if the source has a seed."""
 
     def __init__(self, source: random.Random) -> None:
         self._source = source
@@ -78,25 +78,25 @@ class RandomChance:
         return self._source.randrange(bound)
 
     def shuffled(self, items: Sequence[T], /) -> tuple[T, ...]:
-        """The same items in a random order."""
+        """The items in a random order."""
         drawn = list(items)
         self._source.shuffle(drawn)
         return tuple(drawn)
 
 
 def seeded(seed: int) -> RandomChance:
-    """Chance that comes out the same for the same seed."""
+    """A chance that gives the same shuffles and draws for the same seed."""
     return RandomChance(random.Random(seed))
 
 
 class Watch:
-    """Tells when a thought has had its time."""
+    """Measures whether a thought has used up `MOST_CPU_S`."""
 
     def __init__(self, clock: Callable[[], float] = time.process_time) -> None:
         self._clock, self._until = clock, 0.0
 
     def start(self) -> None:
-        """Start the time of a thought."""
+        """Begin to measure a thought."""
         self._until = self._clock() + MOST_CPU_S
 
     def is_up(self) -> bool:
@@ -105,32 +105,32 @@ class Watch:
 
 
 def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> str:
-    """The text of the move that a player chooses."""
+    """The text of the move that a player chooses for `seat`, by the observation `seen`."""
     return game.write_move(player(game, seen, seat, seeded(seed)))
 
 
 def judgement(game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget) -> str:
-    """The judgement of moves as JSON, in which texts stand for moves."""
+    """The judgement of a seat's moves as JSON, with the moves as texts."""
     asked = [game.read_move(text) for text in also]
     judged = judge(game, seen, seat, seeded(seed), budget=budget, also=asked)
     return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
 
 
 def read_judgement(game: AnyGame, text: str) -> tuple[Judged, ...]:
-    """The judgement that `judgement` has written."""
+    """Parse a judgement that `judgement` has written."""
     judged = msgspec.json.decode(text, type=list[Judged])
     return tuple(replace(one, move=game.read_move(one.move)) for one in judged)
 
 
 def said(game: AnyGame, players: Mapping[str, Player], asked: Asked) -> str:
-    """The answer to a question about a game: a move's text, or a judgement."""
+    """The answer to a request: a move's text, or a judgement as JSON."""
     if asked.player_id is None:
         return judgement(game, asked.seen, asked.seat, asked.seed, asked.also, asked.budget)
     return choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed)
 
 
 def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
-    """The answer to a question; where a player failed, the place in the code, with nothing that it knew."""
+    """The bytes of the answer to a request; if the player failed, with its stack, without what it knew."""
     try:
         asked = Asked(*pickle.loads(request))
         game = find(games(), asked.game_id, asked.rules_version)
@@ -143,13 +143,13 @@ def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
 
 
 def send(answers: IO[bytes], message: bytes) -> None:
-    """Send a message."""
+    """Write a message, with its head."""
     answers.write(HEAD.pack(len(message)) + message)
     answers.flush()
 
 
 def listen(requests: IO[bytes], asked: SimpleQueue[bytes]) -> None:
-    """Pass on what is asked; once nobody is there to ask, end this process, whatever it thinks about."""
+    """Put each request into `asked`; once the bot's end of the pipe is closed, end this process at once."""
     try:
         while head := requests.read(HEAD.size):
             asked.put(requests.read(*HEAD.unpack(head)))
@@ -158,11 +158,11 @@ def listen(requests: IO[bytes], asked: SimpleQueue[bytes]) -> None:
 
 
 def main(players_module: str) -> None:
-    """Answer what is asked, with the `players` that a module offers, who are told when their time is up."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, with which this process ends.
+    """Answer requests, with the `players` of a module; `watch` tells these when their time is up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot; this process ends with it.
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    answers, sys.stdout = sys.stdout.buffer, sys.stderr  # What a player prints is no answer.
+    answers, sys.stdout = sys.stdout.buffer, sys.stderr  # A player's prints must not mix with the answers.
     asked: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=listen, args=(sys.stdin.buffer, asked), daemon=True).start()
     watch = Watch()
