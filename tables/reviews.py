@@ -254,8 +254,7 @@ class Reviews:
 
         Raises:
             Refused: `no_such_table`; `reviews_waiting`: too many others wait, and this one has not begun;
-            what
-                `check_reviewable` raises.
+                what `check_reviewable` raises.
         """
         table = await self._find(table_id)
         check_reviewable(table)
