@@ -3,11 +3,10 @@
 `Updaters` calls `BoardUpdater` at each repaint of a table; `/table new` notes its reply by it.  `/table show`
 posts a board again that was deleted, or that may have scrolled away.
 
-The next post to an archived thread unarchives it.  While a thread takes no posts, as where it is locked, the
-moves are told in the channel, which is said there once; it is tried again now and then (`Rests`), and when
-the gateway tells that something has changed.  A deleted thread is replaced by a new one at the next post,
-but only once: the first time it may have been a slip, or somebody tidying up; somebody who deletes it again
-means it.  `/table show` opens a new one in any case, since somebody asks for it.
+The next post to an archived thread unarchives it.  While a thread takes no posts (it is locked, say), the
+story goes to the channel, after one line that says why; posts to the thread are retried now and then
+(`Rests`), and when the gateway reports a change.  A deleted thread is replaced at the next post, but only
+once: the first deletion may be a slip, a second one is meant.  `/table show` opens a new one in any case.
 """
 
 from __future__ import annotations
@@ -70,9 +69,9 @@ Interaction = discord.Interaction
 
 
 APART_S: Final = 60.0
-"""A board that was posted less than so many seconds ago is not brought down the channel."""
+"""`/table show` does not post a board anew that was posted less than so many seconds ago."""
 LATER_S: Final = 60.0
-"""Seconds until an edit of a former board is tried again, where Discord did not say when."""
+"""Seconds until an edit of a former board is retried, where Discord named no rate limit."""
 
 
 class BoardUpdater:
@@ -84,9 +83,9 @@ class BoardUpdater:
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
     ) -> None:
-        """Note that a message, the answer to `/table new`, is the table's board from now on.
+        """Note that the message that answered `/table new` is the table's board from now on.
 
-        `view` is what the message shows, if that is known; pictures of it may still follow.
+        `view`: what the message shows, perhaps still without its pictures; None: that is not known.
         """
         message = self._parts.displays.noted(look.table.id, message_id, "")
         if view is not None and message.pictures is None:
@@ -95,11 +94,11 @@ class BoardUpdater:
         noting.put(noted(look, channel_id, message))
         await noting.write()
         if view is not None:
-            # Its pictures may have been cut off on their way, and no repaint knew of the message before.
+            # The upload of its pictures may have failed, and no repaint knew of the message before.
             answered(self._parts, look.table, message_id, bool(message.digest))
 
     async def paint(self, look: Look, noting: Noting) -> None:
-        """Have the board show `look`, a spectator's; called for each repaint of the table.
+        """Have the board show `look`, a spectator's look at the table; called for each repaint of the table.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -145,7 +144,7 @@ class BoardUpdater:
             await self._gone(look, ref)
 
     async def _gone(self, look: Look, ref: MessageRef) -> None:
-        """Note that the board was deleted: at once, since no thread can be opened on it."""
+        """Note at once that the board was deleted, so that nobody tries to open a thread on it."""
         log.info("board_deleted", table=look.table.id)
         note = noted(look, ref.channel_id, TrackedMessage(0))
         await self._parts.tables.messages.put_all(look.table.id, [replace(note, still=ref.message_id)])
@@ -153,7 +152,7 @@ class BoardUpdater:
             await self._parts.refresher.report(look.table.id)
 
     async def _left(self, look: Look) -> MessageRef | None:
-        """Note the board that an earlier process has posted without noting it; None: there is none."""
+        """Find and note a board that an earlier process posted but did not note; None: there is none."""
         if not self._parts.displays.of(look.table.id).is_behind:
             return None
         found = await left_lobby(self._parts, look.table)
@@ -165,10 +164,10 @@ class BoardUpdater:
     async def post(
         self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0
     ) -> None:
-        """Post the board, and reduce the former board message to a link.
+        """Post the board, and reduce the former board message, if any, to a link.
 
-        The nonce names the former message, or the command that asked for the board: if the bot is killed
-        after sending, Discord does not post it a second time.
+        The nonce names the former message and the command that asked for the board (`asked_by`; 0: none): if
+        the bot is killed after sending, Discord does not post the board a second time.
         """
         former_id = former.message_id if former else 0
         message = await self._parts.attachments.send(
@@ -188,16 +187,16 @@ class BoardUpdater:
         notes = [Note(f"{OLD}{former_id}", former.channel_id, former_id, BEHIND), note]
         messages = self._parts.tables.messages
         if BOARD not in await messages.put_all(look.table.id, notes):
-            ours = noted(look, message.channel.id, posted)  # The former one was deleted meanwhile.
+            ours = noted(look, message.channel.id, posted)  # The former board was deleted meanwhile.
             if is_there((await messages.get(look.table.id)).get(BOARD)):
-                # Another process has posted one in its place, to which this one becomes a link.
+                # Another process has posted a newer board: ours becomes a link to that.
                 ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, BEHIND)
             await messages.put_all(look.table.id, [ours])
             self._parts.refresher.mark(look.table.id)
         await self._retire(look, former)
 
     async def _retire(self, look: Look, former: MessageRef) -> None:
-        """Reduce a former board message to a link, now or when Discord allows; not while it is clicked."""
+        """Reduce a former board to a link, once Discord allows and no click on it is being answered."""
         messages, name = self._parts.tables.messages, f"{OLD}{former.message_id}"
         shown = await messages.get(look.table.id)
         board = shown.get(BOARD)
@@ -231,12 +230,12 @@ class BoardUpdater:
     async def show_anew(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
         """Post a table's board anew for `/table show`, or reply with a link to it.
 
-        A board that is gone is posted for anybody who sees its channel.  One that exists is posted anew for
-        players and moderators, unless it is new; all others get a link.
+        A deleted board is posted for anybody who may post in its channel.  A board that exists is posted anew
+        for players and moderators, unless it is younger than `APART_S`; all others get a link.
 
         Raises:
-            Refused: `not_in_its_channel`, `you_may_not_post`: it is gone, and the asker can't see the channel
-                or may not write there; as `check_bot`.
+            Refused: The board is gone, and the asker can't see its channel (`not_in_its_channel`) or may not
+                write there (`you_may_not_post`); and whatever `check_bot` raises.
         """
         messages, words = self._parts.tables.messages, self._parts.people.words_for(interaction)
         async with self._parts.displays.of(table.id).reposting:
@@ -256,7 +255,7 @@ class BoardUpdater:
         return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
 
     async def _repost(self, look: Look, asked_by: int) -> None:
-        """Post the board anew, and forget a thread that is gone, so that a new one is opened."""
+        """Post the board anew; a thread that is gone is forgotten, so the next repaint opens a new one."""
         table_id, messages = look.table.id, self._parts.tables.messages
         shown = await messages.get(table_id)
         thread = shown.get(THREAD)
@@ -278,12 +277,12 @@ class BoardUpdater:
 
 
 def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
-    """The note of a board message; `still`: the noted message that the note is to replace, by its id."""
+    """The note of a board message; `still`: the id of the board message that the note may replace."""
     return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
 
 
 def is_settled(look: Look, ref: MessageRef) -> bool:
-    """Whether a board shows the end of the game: then it changes only when a player is forgotten."""
+    """Whether a board shows the end of the game, after which only the forgetting of a player changes it."""
     return look.table.phase not in OPEN_PHASES and ref.version >= look.table.version
 
 
@@ -294,16 +293,16 @@ MOST_OF_A_NAME: Final = 100
 
 
 class Posted(NamedTuple):
-    """A post that was made, and the line at its top that says what became of the thread; mostly empty."""
+    """A post that was made, and the line at its top that says that the thread is lost; empty: no line."""
 
     message: discord.PartialMessage | discord.Message
     line: str
 
 
 def is_thread_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
-    """Whether messages in a table's thread can be edited: not while it is archived, by what is known.
+    """Whether messages in a table's thread can be edited: not while the thread is known to be archived.
 
-    Without the gateway that isn't known; an edit that Discord refuses then becomes a post.
+    True also where the gateway doesn't say; an edit that Discord refuses then becomes a post.
     """
     if not parts.reach.covers(table.guild_id):
         return True
@@ -319,11 +318,11 @@ async def tell_in_thread(
     Args:
         parts: The parts of the bot.
         look: The table.
-        draw: Makes the post, with the line that it is given at the top, unless that is empty.
+        draw: Makes the post; its argument is a line for the top of the post, or empty.
         how: Arguments for `Attachments.send`.
 
     Raises:
-        discord.HTTPException: The channel doesn't take it either, or Discord failed.
+        discord.HTTPException: The channel doesn't take the post either, or Discord failed.
     """
     table_id, display = look.table.id, parts.displays.of(look.table.id)
     rests, send = display.rests, partial(parts.attachments.send, begun=display.begun)
@@ -360,7 +359,7 @@ async def tell_in_thread(
 async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) -> None:
     """Note that a table's thread takes no posts, or is gone, and have the board repainted without it.
 
-    Called when a post to it was refused, and when Discord tells that a thread was deleted.
+    Called when Discord refused a post to the thread, and when the gateway reports that it was deleted.
     """
     thread = (await parts.tables.messages.get(look.table.id)).get(THREAD)
     is_left = thread is not None and not thread.message_id and ThreadNote.left(thread.extra) == thread_id
@@ -375,7 +374,7 @@ async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: b
 
 
 async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
-    """Note what became of a thread, and have the board, which links it, repainted if it is fresh."""
+    """Write the note of a thread; the board, which links the thread, is repainted if it is fresh."""
     messages, notes = parts.tables.messages, [note]
     board = (await messages.get(look.table.id)).get(BOARD)
     is_fresh = board is not None and age_s(board.message_id, parts.discord_clock.now()) < FRESH_S
@@ -387,7 +386,7 @@ async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
 
 
 async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
-    """Open a table's thread on its board, which is still to link the thread; whether there is one now.
+    """Open a table's thread on its board message; whether there is a thread now, which the board must link.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.
@@ -415,9 +414,9 @@ async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
 
 
 async def _reopen(parts: Parts, look: Look) -> None:
-    """Open another thread in place of a deleted one; where that is refused, the channel is used instead.
+    """Open another thread in place of a deleted one; where Discord refuses it, the channel is used instead.
 
-    It isn't opened on the board: Discord doesn't document whether a message can get a second thread.
+    The thread isn't opened on the board: Discord doesn't document whether a message can get a second one.
     """
     table, thread_id, note = look.table, 0, ThreadNote.AGAIN
     try:
@@ -436,20 +435,20 @@ async def _reopen(parts: Parts, look: Look) -> None:
 
 
 def _name(parts: Parts, table: Facts) -> str:
-    """A thread's name, which begins with what tells tables apart: lists show only the first letters."""
+    """A thread's name; what tells tables apart comes first, since lists show only the first letters."""
     game = signed_name(table.game_id, parts.words(table.locale))
     return f"{table_name(table)} · {unbroken(game)}"[:MOST_OF_A_NAME]
 
 
 def _gives_up(parts: Parts, table: Facts, fault: discord.HTTPException) -> bool:
-    """Whether no thread is opened, since Discord refuses that: for good, or too often."""
+    """Whether to open no thread, since Discord refuses it for good or has refused it too often."""
     if gives_up := is_unfit(fault) or parts.displays.of(table.id).rests.failed(THREAD, fault):
         log.info("no_thread", table=table.id, code=fault.code)
     return gives_up
 
 
 async def _begin(parts: Parts, look: Look, thread: Note) -> None:
-    """Note a thread, and repeat in it, without notifying anybody, what was told in an earlier one."""
+    """Note a new thread, and repeat in it, without notifying anybody, what an earlier thread told."""
     table_id, words = look.table.id, parts.words(look.table.locale)
     shown, notes = await parts.tables.messages.get(table_id), [thread]
     board, told = shown.get(BOARD), shown[STORY].version if STORY in shown else 0

@@ -1,6 +1,6 @@
-"""What this process knows of the messages that show one table, and is about to do with them: its `Display`.
+"""A `Display`: what this process knows of the messages that show one table, and is about to do with them.
 
-The table's session holds it (`Session.display`), so to drop the session is to forget all of this.
+The table's session holds the display (`Session.display`); dropping the session forgets it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tables.session import Sessions
 
 
 def age_s(message_id: int, now: float) -> float:
-    """How long ago a message was posted, in seconds; `now`: by Discord's clock, as the time in its id."""
+    """How many seconds ago a message was posted, by the timestamp in its id; `now`: by Discord's clock."""
     return now - snowflake_time(message_id).timestamp()
 
 
@@ -30,11 +30,11 @@ class PrivatePanel(NamedTuple):
     """A private panel in a channel, which its reader's clicks allow us to edit.
 
     Attributes:
-        interaction: The latest interaction that the panel was the answer to, by which it is edited.
+        interaction: The latest interaction that the panel answered; its token allows editing the panel.
         message: The panel's message.
         asked: The number of the question that the panel shows; None: it shows none.
-        is_choosing: Its reader is in the middle of a choice of several steps.
-        opened: The setting whose values the panel of *Set up…* offers; empty: none.
+        is_choosing: Its reader is in the middle of choosing a move in several steps.
+        opened: The setting whose values a panel of *Set up…* offers; empty: none.
     """
 
     interaction: discord.Interaction
@@ -45,7 +45,7 @@ class PrivatePanel(NamedTuple):
 
 
 class Later(NamedTuple):
-    """A repaint that is to begin at a time, in seconds since 1970, and the task that waits for that time."""
+    """A repaint scheduled for a time, in seconds since 1970, and the task that waits for that time."""
 
     at: float
     task: asyncio.Task[None]
@@ -62,20 +62,20 @@ class Display:
         rests: Which of the messages Discord has refused.
         board: Held by whoever posts or edits the board.
         reposting: Held by `/table show`.
-        begun: Calls that are only their sentences yet.
+        begun: Calls of which only the sentence has been sent yet.
         seen_there: When a follower was last known to see the table's channel, by the follower's id.
         confirming: The people whose click on *Follow* is being answered.
-        is_behind: An earlier process may have changed messages without noting that.  A post may show an older
-            state then: where that process has sent the same, Discord gives its post back, by the nonce.
-        is_unswept: Calls of an earlier process may stand around as bare sentences.
+        is_behind: An earlier process may have changed messages without noting that.  A new post may then show
+            an older state: if that process sent a post with the same nonce, Discord returns that post.
+        is_unswept: An earlier process may have left calls that are bare sentences.
         repainting: The task that repaints the table; None: there is none.
         later: A repaint that is to begin later; None: there is none.
-        is_marked: The table is to be repainted, or repainted once more.
-        is_owed: Since the last mark no repaint has come to its end.
-        marked_at: When the change was made that is to be shown, by the event loop's clock; None: not known.
-        is_unposted: The board is to be posted although its table was just opened.
+        is_marked: The table changed since its latest repaint began (or never had one): repaint it.
+        is_owed: No repaint has finished since the table was last marked.
+        marked_at: When the change to be shown was made, by the event loop's clock; None: not known.
+        is_unposted: The opening command's reply could not show the board: a repaint must post it.
         is_resumed: The table is one of the few that are repainted first after a start.
-        looks_for_place: How often the table's place has been looked for since the table is held.
+        looks_for_place: How often the table's channel has been looked for since the table was put on hold.
     """
 
     def __init__(self, table_id: str, rests: Rests, clock: DiscordClock) -> None:
@@ -98,7 +98,7 @@ class Display:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a message is being changed or waited for, or the display knows what can't be read again."""
+        """Whether a message is being changed or waited for, or the display holds what nothing else stores."""
         self.forget_expired()
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
@@ -107,17 +107,17 @@ class Display:
         )
 
     def left_behind(self) -> None:
-        """Note that an earlier process may have changed messages, and not noted the change."""
+        """Note that an earlier process may have changed messages without noting the change."""
         self.is_behind = self.is_unswept = True
 
     def keeps(self, message_id: int) -> bool:
-        """Whether a message is a private panel, a reader's latest or a former one."""
+        """Whether a message is known as a private panel: a reader's latest, or a former one."""
         return message_id in self.former or any(
             panel.message.message_id == message_id for panel in self.panels.values()
         )
 
     def keep(self, reader_id: int, panel: PrivatePanel) -> bool:
-        """Note somebody's latest private panel; whether they have a former panel, which is to say so."""
+        """Note somebody's latest private panel; whether a former one must say that there is a newer one."""
         self.forget_expired()
         former = self.panels.get(reader_id)
         is_other = former is not None and former.message is not panel.message
@@ -129,7 +129,7 @@ class Display:
         return is_other
 
     def covered(self, message_id: int) -> None:
-        """Forget a private panel, whose message shows something else from now on."""
+        """Forget a private panel whose message shows something else from now on."""
         self.former.pop(message_id, None)
         self.panels = {
             reader: panel for reader, panel in self.panels.items() if panel.message.message_id != message_id
@@ -144,7 +144,7 @@ class Display:
                     del kept[key]
 
     def forget_but(self, noted: set[int]) -> None:
-        """Forget all messages but these, private panels, and messages on which a click is being answered."""
+        """Forget all messages but those in `noted`, private panels, and those with a click being answered."""
         self.messages = {
             message_id: message
             for message_id, message in self.messages.items()
@@ -152,7 +152,7 @@ class Display:
         }
 
     def stop(self) -> None:
-        """Repaint the table no more, now or later."""
+        """Cancel the table's repaint, and the one scheduled for later."""
         self.is_marked = False
         for task in (self.repainting, self.later and self.later.task):
             if task is not None:
@@ -160,13 +160,13 @@ class Display:
 
 
 class Displays:
-    """The displays of the tables of which this process shows something, and each message by its id.
+    """The displays of the tables that this process shows, and each message by its id.
 
     Args:
         sessions: The sessions that hold the displays.
         clock: Discord's clock.
-        now: The tables' time, in seconds since 1970.
-        pauses_s: Seconds between the first tries of what Discord refuses.
+        now: Tells the time by the tables' clock, in seconds since 1970.
+        pauses_s: Seconds between the first tries of a message that Discord refuses.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class Displays:
         return [display for display in found if isinstance(display, Display)]
 
     def message(self, message_id: int, digest: str = "") -> TrackedMessage:
-        """A message, made with that digest if it isn't known; for 0, which is no message, a new one."""
+        """The message with that id, created with `digest` if it isn't known; id 0 always gives a new one."""
         if not message_id:
             return TrackedMessage(0)
         found = self._messages.get(message_id)
@@ -200,7 +200,7 @@ class Displays:
         return found
 
     def noted(self, table_id: str, message_id: int, digest: str) -> TrackedMessage:
-        """A message that is noted for a table, with the digest noted of it; it stays known."""
+        """A message that is noted for a table, with the digest from its note; the display keeps it."""
         display = self.of(table_id)
         found = self.message(message_id, "" if display.is_behind else digest)
         if message_id:

@@ -1,6 +1,6 @@
 """Followers' direct messages: the board at each new turn, and at the end of the game.
 
-`Updaters` calls it at each repaint of a table; a click on *Follow* sends the first message.
+`Updaters` calls `FollowerUpdater` at each repaint of a table; a click on *Follow* sends the first message.
 """
 
 from __future__ import annotations
@@ -30,25 +30,25 @@ from tables.views.looks import log_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SPACING_S: Final = 60.0
-"""Seconds between two notices of turns at one table."""
+"""A follower gets notices of turns at one table at least so many seconds apart."""
 BELIEVED_S: Final = 7 * 24 * 3600.0
-"""Seconds for which somebody who could see a channel is taken to see it still, while Discord doesn't say."""
+"""While Discord doesn't say, a follower who could see a channel counts as seeing it for so many seconds."""
 AT_ONCE: Final = 5
-"""At most so many followers of a table are told at the same time."""
+"""The most followers of a table to whom messages are sent at the same time."""
 
 
 class FollowerUpdater:
-    """Tells those who follow a table what everybody can see in its channel.
+    """Sends each follower of a table what everybody can see in its channel.
 
-    The time of a message follows from what everybody can see, too: a choice that was changed in secret makes
-    no message come sooner or later.
+    The time of sending depends only on public facts, too: a secret change of a choice makes no message come
+    sooner or later.
     """
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
     async def paint(self, look: Look, shown: Shown, tried: Trying) -> None:
-        """Tell each follower what they want to be told and have not been told; `look` is a spectator's."""
+        """Send each follower the news they want and have not had; `look`: a spectator's look at the table."""
         followers = await self._parts.tables.followers.of_table(look.table.id)
         display = self._parts.displays.of(look.table.id)
         follow = {follower.person_id for follower in followers}
@@ -92,8 +92,8 @@ class FollowerUpdater:
     ) -> bool:
         """Tell a follower if they still see the table's channel; False if it isn't known whether they do.
 
-        Those who don't see it no longer follow the table, and aren't told why: that would be news of a place
-        that is closed to them.  Where Discord doesn't say, it is asked again after `SPACING_S`.
+        A follower who doesn't see the channel no longer follows the table, and isn't told why: that would be
+        news of a place that is closed to them.  If Discord doesn't say, it is asked again after `SPACING_S`.
         """
         match await self._is_there(look, follower):
             case True:
@@ -107,7 +107,7 @@ class FollowerUpdater:
         return True
 
     async def _is_there(self, look: Look, follower: Follower) -> bool | None:
-        """Whether a follower may see the table's channel now; None: not known."""
+        """Whether a follower sees the table's channel now; None: not known."""
         table, person_id = look.table, follower.person_id
         if table.guild_id is None:
             return True
@@ -123,7 +123,7 @@ class FollowerUpdater:
 
     @contextmanager
     def confirming(self, table_id: str, person_id: int) -> Iterator[None]:
-        """Keep repaints from writing to somebody while their click on *Follow* is worked on."""
+        """Keep repaints from writing to a person while their click on *Follow* is being answered."""
         confirming = self._parts.displays.of(table_id).confirming
         confirming.add(person_id)
         try:
@@ -132,7 +132,7 @@ class FollowerUpdater:
             confirming.discard(person_id)
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
-        """Send the board to somebody whose click has just made them follow; whether they can be reached."""
+        """Send the board to a new follower who has just clicked *Follow*; whether a message reached them."""
         self._parts.displays.of(look.table.id).seen_there[follower.person_id] = self._parts.now()
         try:
             return await self._tell(look, follower, shown, [], words)
@@ -144,7 +144,7 @@ class FollowerUpdater:
     async def leave(self, table: Facts, follower: Follower) -> None:
         """Delete the latest notice of somebody who has stopped following.
 
-        Of the first one there may only be its sentence, from a process that was killed before it became one.
+        The first notice may be a bare sentence, if its process was killed before the board was put into it.
         """
         if follower.is_confirmed:
             await self.retire(follower)
@@ -178,10 +178,10 @@ class FollowerUpdater:
         logged: list[LogEntry],
         words: Localizer | None = None,
     ) -> bool:
-        """Send a follower a notice in place of the former one; whether they can be reached.
+        """Send a follower a notice, and delete the former one; whether their direct messages are open.
 
-        The nonce names the turn, by numbers that everybody knows, and the former notice: if the bot is killed
-        after sending, Discord does not post it a second time.
+        The nonce names the turn, by public numbers, and the former notice: if the bot is killed after the
+        sending, Discord does not post the notice a second time.
         """
         table, person_id = look.table, follower.person_id
         followers = self._parts.tables.followers
@@ -216,14 +216,14 @@ class FollowerUpdater:
         await self._parts.people.opened(person_id, channel_id)
         told = follower.told if first and goes_on else table.version
         if not await followers.note(table.id, person_id, sent.id, told):
-            await message_at(self._parts, channel_id, sent.id).delete()  # They stopped meanwhile.
+            await message_at(self._parts, channel_id, sent.id).delete()  # They stopped following meanwhile.
             return True
         await self.retire(follower)
         return True
 
 
 def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
-    """Whether a turn of people began after entry `told`, save by their own taking back.
+    """Whether a person's turn began after journal entry `told`, other than by their own taking back.
 
     False while a computer player is to move, since that takes only a moment.
     """
@@ -236,6 +236,6 @@ def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
 
 
 def turn_number(look: Look, logged: list[LogEntry]) -> int:
-    """A number for the turn that everybody may know: how many entries there were when the turn began."""
+    """A public number for the current turn: how many journal entries there were when it began."""
     since = max((look.owed_since[seat] for seat in look.to_move), default=look.table.version)
     return sum(one.number <= since for one in logged)

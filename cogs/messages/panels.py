@@ -1,9 +1,8 @@
 """Each player's panel, kept up to date: private (ephemeral) in a channel, or in their direct messages.
 
-A private panel can be edited for 15 minutes (one is to spare) after the last click on it; the next click on
-the panel allows another 15 minutes.  Advice beside a panel is sent such that the panel can be edited, too
-(`Reply.beside`).  Which private panels there are is known in memory only.  The panel of *Set up…* is one of
-them: once the game has begun, its owner's own panel stands in its place.
+A click on a private panel allows the bot to edit it for 15 minutes, of which one is left unused.  A click
+that is answered beside its panel (with advice, say) allows editing the panel, too (`Reply.beside`).  Private
+panels are known in memory only.  That of *Set up…* is one; when the game begins, it becomes its owner's own.
 
 A panel in direct messages is posted anew to call its player to a turn, and else edited.
 """
@@ -59,7 +58,7 @@ Interaction = discord.Interaction
 
 
 class EphemeralUpdater:
-    """Keeps each player's latest private panel in a channel up to date; former panels say so."""
+    """Keeps each player's latest private panel in a channel up to date; former ones say they are outdated."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -74,32 +73,31 @@ class EphemeralUpdater:
         *,
         opened: str = "",
     ) -> None:
-        """Note that an interaction was answered with a panel in that message; called in the click's task.
+        """Note that a message shows a panel as the answer to an interaction; called in the click's task.
 
-        `is_sure`: Discord has confirmed the answer.
+        `is_choosing`, `opened`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer.
         """
         message = self._parts.displays.message(message_id)
         self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing, opened))
         answered(self._parts, look.table, message_id, is_sure)
 
     def _keep(self, look: Look, panel: PrivatePanel) -> None:
-        """Note a reader's latest panel; the panel before is to say that there is a newer one."""
+        """Note a reader's latest panel, and have their former panel say that there is a newer one."""
         if self._parts.displays.of(look.table.id).keep(panel.interaction.user.id, panel):
             self._parts.refresher.changed(look.table.id)
 
     def renewed(self, interaction: Interaction, look: Look, was_kept: bool) -> None:
-        """Note that the clicked panel can be edited by an interaction whose answer stands beside the panel.
+        """Note that an interaction allows editing the clicked panel, though it was answered beside the panel.
 
-        Meanwhile the panel may have been clicked again: it stays with the latest click, and where something
-        else was opened in its place that stays.  `was_kept`: whether it was a panel of ours when the click
-        came.
+        If the panel was clicked again meanwhile, the later interaction stays noted; if something else was
+        opened in its message, nothing changes.  `was_kept`: it was a known panel when the click came.
         """
         clicked, display = interaction.message, self._parts.displays.of(look.table.id)
         if clicked is None or (was_kept and not display.keeps(clicked.id)):
             return
         panel = display.panels.get(interaction.user.id)
         if panel is None or panel.message.message_id != clicked.id:
-            # The panel was too old to be edited: what it shows is not known.
+            # The panel was too old to be edited, so it is not known what the panel shows.
             message = self._parts.displays.message(clicked.id)
             self._keep(look, PrivatePanel(interaction, message, None, is_choosing=False))
         elif interaction.id > panel.interaction.id:
@@ -128,13 +126,13 @@ class EphemeralUpdater:
             return
         drawn, files = await self._parts.attachments.rendered(view)
         if panel.message.is_clicked:
-            # In case the answer to the click does not show this.
+            # Repaint once more, in case the answer to the click does not show this view.
             self._parts.refresher.changed(display.table_id)
             return
         kept = self._parts.attachments.kept
 
         def is_latest() -> bool:
-            return display.panels.get(reader) is panel  # Else a click was answered meanwhile.
+            return display.panels.get(reader) is panel  # False: a click was answered meanwhile.
 
         async def edit() -> bool:
             display.panels[reader] = panel._replace(asked=look.asked, is_choosing=False)
@@ -144,7 +142,7 @@ class EphemeralUpdater:
             display.covered(panel.message.message_id)  # Its reader has dismissed it.
 
     async def _view(self, panel: PrivatePanel, look: Look, shown: Shown) -> ui.LayoutView:
-        """What a panel shows now."""
+        """The view that a private panel is to show now."""
         words = self._parts.people.words_for(panel.interaction)
         if look.observation is None:
             return set_up_message(look, words, panel.opened)
@@ -167,7 +165,7 @@ class EphemeralUpdater:
 
 
 def has_panel(look: Look) -> bool:
-    """Whether a private panel shows the viewer this table: that they play at, or set up."""
+    """Whether the viewer has a private panel of this table: as its player, or as the owner who sets it up."""
     if look.observation is not None:
         return look.seat is not None
     is_owner = look.seat is not None and look.seat == look.table.owner_seat
@@ -175,18 +173,18 @@ def has_panel(look: Look) -> bool:
 
 
 FIRST_GAMES: Final = 2
-"""So many games of a kind somebody is helped, who has decided nothing about that."""
+"""The coach helps in a person's first games of each kind, so many, unless they have decided otherwise."""
 
 
 async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
-    """How the panel of somebody who sits at a table is made for them.
+    """The options with which a player's panel is drawn: described in words, coached, or offered words.
 
     Raises:
-        StorageFailed: The disk would not say what they have decided or finished.
+        StorageFailed: Their settings or finished games could not be read.
     """
     wanted = parts.tables.people.preferences(person_id)
     is_asked, is_coached = look.asked is not None, wanted.coach is Coach.ON
-    # Discord doesn't say who listens, so a picture tells of the setting, until one has moved in a first game.
+    # Discord doesn't say who uses a screen reader, so each panel offers the setting until their first move.
     is_offered = is_asked and wanted.describes is None and not look.may_ask_back
     if is_asked and (is_offered or wanted.coach is Coach.AUTO):
         finished = await parts.tables.people.finished(person_id, look.table.game_id, FIRST_GAMES)
@@ -196,7 +194,7 @@ async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
 
 
 class DirectPanelUpdater:
-    """Keeps each player's panel in their direct messages up to date, if they take any."""
+    """Keeps each player's panel in their direct messages up to date, unless they have switched it off."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -204,9 +202,9 @@ class DirectPanelUpdater:
     def answered(
         self, look: Look, turn: TurnMark | None, picked: str, message_id: int, is_sure: bool
     ) -> None:
-        """Note that a message shows a player's panel as the answer to a click, so they know of the turn.
+        """Note that a message shows a player's panel as the answer to a click, so `turn` needs no other call.
 
-        `picked`: how far they have come in choosing a move; repaints keep it until another question is asked.
+        `picked`: the steps chosen so far of a move; repaints keep them until another question is asked.
         """
         message = self._parts.displays.message(message_id)
         message.choice = Pick(look.asked, picked) if picked and look.asked is not None else None
@@ -228,13 +226,13 @@ class DirectPanelUpdater:
                 return
         look = await self._parts.tables.look(table_id, person_id)
         if look.seat != seat:
-            return  # They have just left the seat, which has marked the table for another repaint.
+            return  # They have just left the seat; that change has marked the table for another repaint.
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         if is_closed and (turn is not None or look.table.phase is not Phase.RUNNING):
-            return  # A refused call would be lost, so a panel without a call tries whether they are open.
+            return  # A refused call would be lost, so only a panel without a call tries whether DMs are open.
         ref = shown.get(hand(seat))
         if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
-            await self.retire(seat, ref)  # It is of the seat's former player.
+            await self.retire(seat, ref)  # The panel belongs to the seat's former player.
             ref = None
         if turn is None and notes.dm_channel_id is not None and not is_closed:
             begun = self._parts.displays.of(table_id).begun
@@ -250,14 +248,14 @@ class DirectPanelUpdater:
         *,
         is_tried: bool,
     ) -> None:
-        """Have a player's panel show `look`, posted anew to call them to `turn`, or where it is old.
+        """Have a player's panel show `look`; it is posted anew to call them to `turn`, or if it is old.
 
-        `is_tried`: their messages were closed, so a panel is posted to find out whether they still are.
+        `is_tried`: their direct messages were closed; a panel is posted to find out whether they still are.
         """
         seat, _ = own_seat(look)
         noted = PanelNote.parse(ref.extra if ref else "")
         known = self._parts.displays.noted(look.table.id, ref.message_id if ref else 0, noted.digest)
-        # Found out once: by the time that this repaint is noted, the moment may have come.
+        # Computed once: the call may fall due before this repaint is noted.
         is_uncalled = turn is not None and not is_called(look, seat, turn, self._parts.now())
         is_call = turn is not None and turn != (known.told or noted.turn) and not is_uncalled
         view = await self.panel(look, turn, picked=known.picked(look.asked))
@@ -267,7 +265,7 @@ class DirectPanelUpdater:
             await post()
             return
         if ref is None or not (ref.message_id or is_call):
-            return  # It was deleted; the next turn brings a new one.
+            return  # The panel was deleted; the next turn brings a new one.
         clock = look.clocks.get(seat)
         is_reminder = turn is not None and (turn.is_reminder or (clock is not None and clock.is_called_late))
         done = await known.update(
@@ -300,7 +298,10 @@ class DirectPanelUpdater:
         is_call: bool,
         is_uncalled: bool,
     ) -> None:
-        """Post a player's panel; the former one is deleted once this one is noted."""
+        """Post a player's panel; the former panel, `ref`, is deleted once the new one is noted.
+
+        `is_call`: the panel calls them to `turn`; `is_uncalled`: `turn` is not noted, its call is due later.
+        """
         seat, person_id = own_seat(look)
         parts, table, name = self._parts, look.table, hand(seat)
         former = parts.displays.message(ref.message_id if ref else 0)
@@ -332,7 +333,7 @@ class DirectPanelUpdater:
 
         async def noted(is_noted: bool) -> None:
             if not is_noted:
-                # They do not sit there any more; nothing else would ever delete it.
+                # The player has left the seat; nothing else would ever delete the panel.
                 await self.delete(table.id, channel_id, sent.id)
             if ref is not None and ref.message_id != sent.id:
                 await self.delete(table.id, ref.channel_id, ref.message_id)
@@ -341,10 +342,10 @@ class DirectPanelUpdater:
         noting.put(note, Post(former, noted))
 
     async def _refused(self, table: Facts, seat: Seat, person_id: int, fault: discord.HTTPException) -> None:
-        """Note that a player has left, or can't be sent a direct message: then the thread calls them.
+        """Note that a player left the server, or takes no direct messages, so that the thread calls them.
 
         Raises:
-            discord.HTTPException: It is to be tried again.
+            discord.HTTPException: `fault` itself; the panel is to be tried again.
         """
         parts = self._parts
         was_closed = parts.people.get(person_id).dm_state == CLOSED
@@ -358,7 +359,7 @@ class DirectPanelUpdater:
         await self.tell_closed(table.id, seat, person_id, shown, was_closed=True)
 
     async def _call(self, look: Look, turn: TurnMark | None) -> Call | None:
-        """The call to a turn; None where its player wants to be told elsewhere, or left alone now."""
+        """The call to a turn; None where its player gets calls elsewhere, or wants silence now."""
         seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(person_id))
@@ -371,14 +372,14 @@ class DirectPanelUpdater:
         return Call(sentence, about(look.table.id, seat))
 
     def turn(self, look: Look) -> TurnMark | None:
-        """The turn to which the panel of a table's viewer calls them; None: the panel is no call."""
+        """The turn to which the panel calls the viewer, a player; None: the panel is no call."""
         seat, person_id = own_seat(look)
         return called_to(look, seat, self._parts.tables.people.preferences(person_id), self._parts.now())
 
     async def panel(
         self, look: Look, turn: TurnMark | None, note: str = "", picked: str = ""
     ) -> ui.LayoutView:
-        """A player's panel, with the board above if the panel calls the player to a turn."""
+        """A player's panel; if it calls the player to `turn`, the board stands above it."""
         seat, person_id = own_seat(look)
         words = self._parts.people.words(person_id)
         clock = look.clocks.get(seat)
@@ -396,16 +397,16 @@ class DirectPanelUpdater:
         await self.delete(ref.table_id, ref.channel_id, ref.message_id)
 
     async def adopt(self, look: Look, channel_id: int, message_id: int) -> None:
-        """Note a clicked panel as the player's, if it is newer than the one noted, which is deleted.
+        """Note a clicked panel as the player's if it is newer than the noted panel; the noted one is deleted.
 
-        Such a panel was posted by a process that was killed before it noted that.  Where another one looks
-        after the table, that one is about to note it, or posts it again and is given the same.
+        A newer panel comes from a process that was killed before it noted the panel.  If another process owns
+        the table, that one notes the panel, or posts it again, whereupon Discord returns the same message.
         """
         if look.seat is None or not self._parts.tables.cluster.is_ours(look.table.id):
             return
         former = (await self._parts.tables.messages.get(look.table.id)).get(hand(look.seat))
         if former is None or self._parts.displays.message(former.message_id).is_replaced:
-            return  # This process is about to note it: a click may come before Discord's answer to our post.
+            return  # This process is about to note it: the click came before Discord's answer to our post.
         if former.message_id and message_id > former.message_id:
             known = self._parts.displays.noted(look.table.id, message_id, "")
             note = panel_noted(look, channel_id, known, PanelNote.parse(former.extra).turn)
@@ -413,7 +414,7 @@ class DirectPanelUpdater:
             await self.delete(former.table_id, former.channel_id, former.message_id)
 
     async def delete(self, table_id: str, channel_id: int, message_id: int) -> None:
-        """Delete a panel, once no click on it is being answered: the reply needs it."""
+        """Delete a panel, once no click on it is being answered: the reply to a click needs the message."""
         if not message_id:
             return
         await self._parts.displays.message(message_id).unclicked()
@@ -425,9 +426,9 @@ class DirectPanelUpdater:
     async def tell_closed(
         self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool
     ) -> None:
-        """Say once in the thread that a player's messages are closed, and that *My cards* is there instead.
+        """Say once in the thread that a player gets no direct messages, and that *My cards* is there instead.
 
-        `was_closed`: they are closed to us; False: the player has switched them off here, and knows it.
+        `was_closed`: Discord refuses them; False: the player has switched them off here, and knows it.
         """
         name = f"closed:{seat}"
         if THREAD not in shown or name in shown or not was_closed:
@@ -448,13 +449,13 @@ class DirectPanelUpdater:
 
 
 def own_seat(look: Look) -> tuple[Seat, int]:
-    """The seat of a table's viewer, who plays there, and their id."""
+    """The seat and the id of a look's viewer, who must be a player of the table."""
     assert look.seat is not None
     return look.seat, look.table.seats[look.seat].person_id or 0
 
 
 def panel_noted(look: Look, channel_id: int, message: TrackedMessage, turn: TurnMark | None) -> Note:
-    """The note of a player's panel, which is written only if that player still has the seat."""
+    """The note of a player's panel; the note is written only if that player still has the seat."""
     seat, of = own_seat(look)
     extra = PanelNote(turn, message.digest).encode()
     return Note(hand(seat), channel_id, message.message_id, look.table.version, extra, of)

@@ -1,8 +1,8 @@
 """Repaints a table's messages after each change of it: the newest state only, at a pace that Discord allows.
 
-Whoever changes something that is shown calls `mark`; `Tables` does for each change (`TableBot.setup_hook`).
-Each marked table has a task (`_work`) that repaints it until nothing has changed meanwhile.  What is known of
-the repainting of a table stands in its `Display`.
+Whoever changes something that messages show calls `mark`; `Tables` does for each change of a table
+(`TableBot.setup_hook`).  Each marked table has a task (`_work`) that repaints it until nothing has changed
+meanwhile.  The table's `Display` holds the state of its repainting.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from tables.timing.clock import Clock, pause_s
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PAINTED_S: Final = 10.0
-"""Seconds that `painted` waits at most."""
+"""The most seconds that `painted` waits."""
 LOOKS_AGAIN_S: Final = 0.05
-"""So often it looks whether another process has noted a board."""
+"""Seconds after which `painted` looks again whether another process has noted the board."""
 AT_ONCE: Final = 8
-"""At most so many tables are repainted at the same time."""
+"""The most tables that are repainted at the same time."""
 OPENING_S: Final = 5.0
-"""A table that was opened less than so many seconds ago may be about to be posted by another process."""
+"""For so many seconds after a table was opened, the process that opened it may be about to post its board."""
 LEAVE_S: Final = 0.5
-"""At most so long the end waits until it is noted what is still to be repainted."""
+"""The most seconds that `close` waits for notes of the tables that are still to be repainted."""
 RESUMED_AT_ONCE: Final = 4
-"""So many of the tables that an earlier process left behind are marked at once after a start."""
+"""The most tables waiting for their first repaint after a start; each one done lets the next be marked."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How long the bot waits before it shows something, in seconds.
+    """How many seconds the bot waits before it shows something.
 
     Attributes:
         settle_s: Between a mark and the repaint, for more changes, and the reply to the click, to come first.
         spacing_s: Between two repaints of a table; Discord takes about five messages in five seconds in a
             channel.
-        retry_s: After the first fault in a row, the second, and so on.
-        pictures_s: At most so long the answer to a click waits for its pictures; later ones follow it.
+        retry_s: Before the retry after the first fault in a row, after the second, and so on.
+        pictures_s: For the pictures of the answer to a click; pictures that take longer follow the answer.
     """
 
     settle_s: float = 0.2
@@ -62,13 +62,13 @@ class Pace:
 
 
 PACE: Final = Pace()
-"""The default."""
+"""The default pace."""
 
 
 class Refresher:
     """Repaints board, thread, private panels and followers' notices of each marked table.
 
-    Its methods return at once unless they are awaited; the repaints run in tasks of its own, one a table.
+    Methods that aren't coroutines return at once; the repaints run in the refresher's tasks, one a table.
     """
 
     _paint: Callable[[str], Awaitable[list[Exception]]]
@@ -97,23 +97,23 @@ class Refresher:
     def begin(
         self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
     ) -> None:
-        """Set what the tasks call; done once, before anything is marked.
+        """Set the callbacks of the tasks; called once, before anything is marked.
 
         Args:
-            paint: Brings a table's messages up to date, and gives the exceptions of the messages that failed.
-            refused: Is told of a table for which Discord refused that.
+            paint: Brings a table's messages up to date, and returns the exceptions of those that failed.
+            refused: Called with the id of a table whose messages Discord refuses for good.
         """
         self._paint = paint
         self._refused = refused
 
     def join(self) -> None:
-        """Work with other processes from now on."""
+        """Listen to other processes' news of changed tables and moved leases from now on."""
         self._tables.peer_events.listen(self._changed_elsewhere, self._moved)
 
     def _changed_elsewhere(self, table_id: str) -> None:
-        """Repaint a table of ours that another process has changed, or of whose place it has heard something.
+        """Repaint a table of ours that another process has changed, or of whose channel it has news.
 
-        That process may have been the table's owner before, and edited messages since.
+        That process may have owned the table before and edited its messages: what they show is forgotten.
         """
         if self._cluster.is_ours(table_id):
             display = self._displays.of(table_id)
@@ -123,18 +123,18 @@ class Refresher:
             self._mark(table_id)
 
     def changed(self, table_id: str) -> None:
-        """Have a table repainted that has changed, if it is ours: every process hears of changes."""
+        """Have a changed table repainted if it is ours; if not, its owner hears of the change, too."""
         if self._cluster.is_ours(table_id):
             self._mark(table_id)
 
     def mark(self, table_id: str) -> None:
-        """Have a table repainted in a moment, by its task; or by the process that looks after it."""
+        """Have a table repainted in a moment, by its task here or, if it isn't ours, by its owner."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
         self.changed(table_id)
 
     def _moved(self) -> None:
-        """Forget what messages show, since leases have moved: a table of ours may have been another's."""
+        """Forget what messages show, since leases moved: a table of ours may have been another process's."""
         for display in self._displays.all():
             display.messages.clear()
         if self._resuming is not None and not self._closed:
@@ -148,13 +148,13 @@ class Refresher:
         display.is_marked = display.is_owed = True
         if self._watchers and display.marked_at is None:
             display.marked_at = asyncio.get_running_loop().time()
-        # A task that has just ended stays there for a moment, and would not see the mark.
+        # A task that has just ended stays in `repainting` for a moment, but would not see the mark.
         if display.repainting is None or display.repainting.done():
             display.repainting = task = asyncio.create_task(self._work(display), name=f"repaint {table_id}")
             task.add_done_callback(lambda ended: self._ended(display, ended))
 
     def mark_at(self, table_id: str, when: float) -> None:
-        """Have a table repainted at that time, in seconds since 1970; the earliest such time counts."""
+        """Have a table repainted at `when`, in seconds since 1970; of several times the earliest counts."""
         display = self._displays.of(table_id)
         if self._closed or (display.later is not None and display.later.at <= when):
             return
@@ -175,13 +175,13 @@ class Refresher:
 
     @property
     def busy(self) -> list[asyncio.Task[None]]:
-        """The tasks that repaint now, or find out after a start what to repaint."""
+        """The tasks that are repainting tables, or finding out after a start which tables to repaint."""
         resuming = [self._resuming] if self._resuming is not None and not self._resuming.done() else []
         repainting = [display.repainting for display in self._displays.all()]
         return [task for task in repainting if task is not None] + resuming
 
     def post(self, table_id: str) -> None:
-        """Have the board of a new table posted, whose opener could not be shown it as the reply."""
+        """Have a repaint post the board of a new table, since the reply to the command could not show it."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
             return
@@ -189,7 +189,7 @@ class Refresher:
         self.mark(table_id)
 
     def retry(self, table_id: str) -> None:
-        """Have what Discord refused of a table tried again, since its permissions, say, have changed."""
+        """Have messages that Discord refused tried again, since the bot's permissions, say, have changed."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
         elif self._displays.of(table_id).rests.end():
@@ -198,7 +198,7 @@ class Refresher:
     async def painted(self, table_id: str) -> None:
         """Have a table repainted and wait until that is done, for at most `PAINTED_S`.
 
-        Where another process does it, that is until its board is noted.
+        If another process owns the table, the wait ends when its board is noted.
         """
         self.mark(table_id)
         if not self._cluster.is_ours(table_id):
@@ -210,10 +210,10 @@ class Refresher:
             await asyncio.wait([task], timeout=PAINTED_S)
 
     async def resume(self) -> None:
-        """After a start, mark all tables whose messages an earlier process left behind, or where time passed.
+        """After a start, mark tables whose messages an earlier process, or passing time, left outdated.
 
-        Tables that can't be reached are left out.  They are marked a few at a time, those that changed last
-        first, in a task of its own, so that what people do meanwhile is shown at once.
+        A task of its own marks them, a few at a time, those that changed last first, so that what people do
+        meanwhile is shown at once.  Tables that can't be reached are left out.
         """
         try:
             behind: list[str] | None = await self._behind()
@@ -223,9 +223,9 @@ class Refresher:
         self._resuming = asyncio.create_task(self._resume(behind), name="resume")
 
     async def _behind(self) -> list[str]:
-        """The ids of tables with messages that an earlier process left behind; their displays know it now."""
+        """The ids of our tables whose messages an earlier process left outdated; their displays note that."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
-        # Whoever opens a table posts it; where they were killed, others take over, and we look again.
+        # The process that opens a table posts it; if it is killed, its lease moves, and we look again.
         unfinished = await (messages.unfinished(before) if self._cluster.is_shared else messages.unfinished())
         found = list(filter(self._cluster.is_ours, unfinished))
         for table_id in found:
@@ -242,13 +242,13 @@ class Refresher:
                 await self._resume_one(table_id, self._mark)
 
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
-        """Mark a table once few of the tables marked here before are still to be painted."""
+        """Mark a table by `mark`, once fewer than `RESUMED_AT_ONCE` tables await their first repaint."""
         await self._first_after_start.acquire()
-        if not self._cluster.is_ours(table_id):  # Then whoever looks after it by now does that.
+        if not self._cluster.is_ours(table_id):  # Its owner repaints it.
             self._first_after_start.release()
             return
         display = self._displays.of(table_id)
-        if display.is_resumed:  # It has its place already.
+        if display.is_resumed:  # It holds the semaphore already.
             self._first_after_start.release()
         display.is_resumed = True
         mark(table_id)
@@ -259,7 +259,7 @@ class Refresher:
             self._first_after_start.release()
 
     async def close(self) -> None:
-        """Stop repainting; the rest is done after the next start, or by the tables' next owners."""
+        """Stop repainting; messages still outdated are left to the next start, or the tables' next owners."""
         self._closed = True
         displays = self._displays.all()
         waits = [display.later.task for display in displays if display.later is not None]
@@ -272,7 +272,7 @@ class Refresher:
             await asyncio.wait(leaving, timeout=LEAVE_S)
 
     async def _leave_behind(self, table_id: str) -> None:
-        """Have the table's next owner repaint it, even if its newest version is noted: it isn't certain."""
+        """Note one of a table's messages as outdated, so that the table's next owner repaints them all."""
         if not self._cluster.is_ours(table_id):
             return
         messages = self._tables.messages
@@ -286,7 +286,7 @@ class Refresher:
 
     async def _work(self, display: Display) -> None:
         table_id, failures, retry_s = display.table_id, 0, self._pace.retry_s
-        PURPOSE.set(ANY_PURPOSE)  # Not that of a click which has marked the table.
+        PURPOSE.set(ANY_PURPOSE)  # The task has inherited the purpose of the click that marked the table.
         await asyncio.sleep(self._pace.settle_s)
         while display.is_marked:
             display.is_marked = False
@@ -300,10 +300,10 @@ class Refresher:
                 display.is_marked = True
                 await asyncio.sleep(pause)
                 continue
-            except Refused as refusal:  # After `StorageFailed`, which is one too.
+            except Refused as refusal:  # After `StorageFailed`, a subclass.
                 log.warning("not_repainted", table=table_id, code=refusal.code)
             except Exception:
-                # A fault of ours: the other messages were painted, and this one is tried a few times more.
+                # A bug of ours in one message: the others were painted, and this one is retried a few times.
                 if failures < len(retry_s):
                     pause = retry_s[failures]
                     failures += 1
@@ -318,7 +318,7 @@ class Refresher:
             self._make_room_to_resume(display)
 
     async def report(self, table_id: str) -> None:
-        """Have the housekeeping find out whether the table's channel is gone."""
+        """Have the housekeeping find out whether a table's channel is gone."""
         try:
             await self._refused(table_id)
         except (Refused, StorageFailed) as fault:
@@ -331,7 +331,7 @@ class Refresher:
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)  # It was ours when it was marked.
             return
-        with self._cluster.looking_after(table_id):  # Two who tell the same would tell it twice.
+        with self._cluster.looking_after(table_id):  # Two processes that repaint it would post twice.
             faults = await self._paint(table_id)
         if any(isinstance(fault, NotOurs) for fault in faults):
             log.warning("repainted_too_late", table=table_id)
@@ -339,7 +339,7 @@ class Refresher:
             return
         if faults:
             if since is not None:
-                display.marked_at = since  # What was to be shown is not shown yet.
+                display.marked_at = since  # The change is not shown yet.
             worst = min(faults, key=severity)
             if severity(worst) is not Severity.BARRED:
                 raise worst
@@ -355,7 +355,7 @@ class Refresher:
 
 
 async def found_at_last(clock: Clock, find: Callable[[], Awaitable[list[str]]], event: str) -> list[str]:
-    """What the database gives, which is tried until that works; `event`: what is logged when it fails."""
+    """What `find` returns, retried while the database fails; `event`: the log line's name for a failure."""
     failures = 0
     while True:
         try:

@@ -1,8 +1,8 @@
-"""One repaint of a table: messages are painted one after the other, and what they show is noted at its end.
+"""One repaint of a table: its messages are painted in turn, and at the end it is noted what they show.
 
-`Updaters` has each message painted by `Trying`, and collects the notes in `Noting`; `Refresher` repaints the
-table again where a fault passes.  Meanwhile others may note messages of the table, as `/table show` does:
-see `Note.still`.
+`Updaters` has each message painted by `Trying`, and collects the notes in `Noting`; after a fault that may
+pass, `Refresher` repaints the table again.  Others, such as `/table show`, may note messages of the table
+meanwhile: see `Note.still`.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ P = ParamSpec("P")
 
 
 LONGEST_S: Final = 3600.0
-"""Seconds between two tries at most: each refusal counts, and 10,000 in ten minutes shut the bot out."""
+"""The most seconds between two tries of a message; 10,000 refusals in ten minutes shut the bot out."""
 
 
 class Severity(IntEnum):
-    """How grave an exception is; of several in one repaint, the first in this order decides what is done."""
+    """How grave an exception is; of several in one repaint, the first in this order decides what happens."""
 
     PASSES = auto()
-    """Discord, the connection or the disk failed: tried again until it works."""
+    """Discord, the connection or the disk failed: the repaint is retried until it works."""
     BUG = auto()
-    """A fault in our code: tried again, but only a few times."""
+    """A bug in our code: the repaint is retried, but only a few times."""
     REFUSED = auto()
     """The table doesn't exist any more, or can't be read."""
     BARRED = auto()
-    """Discord forbids it, the place is gone, or it was refused too often: it rests."""
+    """Discord forbids the message, its channel is gone, or it was refused too often: the message rests."""
 
 
 class Resting(Exception):
-    """A message is not painted now, since Discord has refused it too often."""
+    """Raised in place of painting a message that rests since Discord has refused it too often."""
 
 
 def severity(fault: Exception) -> Severity:
@@ -60,7 +60,7 @@ def severity(fault: Exception) -> Severity:
 class Rest(NamedTuple):
     """How often Discord has refused a message in a row, and until when it rests, in seconds since 1970.
 
-    `wakes`: the table is repainted then; else the next change of it is waited for.
+    `wakes`: the table is repainted at that time; False: the message waits for the table's next change.
     """
 
     tries: int = 0
@@ -72,10 +72,10 @@ NO_REST: Final = Rest()
 
 
 class Rests:
-    """The messages of a table that Discord refuses: after the first tries, each of them rests.
+    """The messages of a table that Discord refuses; each of them rests after some retries.
 
     Args:
-        pauses_s: Seconds between the first tries; the last of them is doubled again and again after those.
+        pauses_s: Seconds between the first tries; after those, the last pause is doubled each time.
         now: Tells the time.
     """
 
@@ -84,20 +84,20 @@ class Rests:
         self._of: dict[str, Rest] = {}
 
     def is_resting(self, name: str) -> bool:
-        """Whether a message isn't to be tried now."""
+        """Whether a message rests now, and isn't to be tried."""
         return self._of.get(name, NO_REST).until > self._now()
 
     @property
     def is_any_resting(self) -> bool:
-        """Whether any message isn't to be tried now."""
+        """Whether any message rests now."""
         return any(map(self.is_resting, self._of))
 
     def is_hopeless(self, name: str, fault: Exception) -> bool:
-        """Whether a refusal is final, or follows as many as are made at first."""
+        """Whether a refusal is final, or the retries in `pauses_s` are used up."""
         return is_final(fault) or (is_denied(fault) and self._of.get(name, NO_REST).tries >= self._few)
 
     def failed(self, name: str, fault: Exception) -> bool:
-        """Note a fault of a message; whether it is hopeless, so that the message rests."""
+        """Note a message's fault; whether the fault is hopeless, so that the message rests."""
         if not is_denied(fault):
             return False
         tries = max(self._of.get(name, NO_REST).tries, self._few if is_final(fault) else 0) + 1
@@ -115,12 +115,12 @@ class Rests:
         self._of.pop(name, None)
 
     def wakes_at(self, name: str) -> float:
-        """When the table is to be repainted since a message rests, in seconds since 1970; else infinity."""
+        """When a message's rest ends with a repaint, in seconds since 1970; infinity: it ends without one."""
         rest = self._of.get(name, NO_REST)
         return rest.until if rest.until and rest.wakes else inf
 
     def end(self) -> bool:
-        """Have all messages tried at the next repaint; whether Discord has refused any."""
+        """End all rests, so that the next repaint tries every message; whether Discord has refused any."""
         self._of = {name: rest._replace(until=0.0) for name, rest in self._of.items()}
         return bool(self._of)
 
@@ -130,7 +130,7 @@ class Trying:
 
     Attributes:
         faults: The exceptions of the messages that were not painted.
-        again_at: When the first of them is to be tried again, in seconds since 1970; infinity: none rests.
+        again_at: When the first resting message is to be tried again, in seconds since 1970; infinity: none.
     """
 
     def __init__(self, rests: Rests) -> None:
@@ -141,7 +141,7 @@ class Trying:
     async def __call__(
         self, name: str, paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
     ) -> None:
-        """Paint a message unless it rests; an exception goes to `faults`, so that the others are painted."""
+        """Paint a message unless it rests; an exception goes to `faults`, and the other messages go on."""
         if self._rests.is_resting(name):
             self.faults.append(Resting())
         else:
@@ -162,16 +162,16 @@ BEHIND: Final = 0
 
 
 def behind(ref: MessageRef) -> Note:
-    """The note by which a message counts as `BEHIND`; else it is as `ref`."""
+    """The note of `ref` with its version set to `BEHIND`."""
     return Note(ref.name, ref.channel_id, ref.message_id, BEHIND, ref.extra, still=ref.message_id)
 
 
 class Post(NamedTuple):
-    """A message that was posted in place of a former one.
+    """A message that was posted in place of a former message.
 
     Attributes:
-        former: The message before it; it counts as replaced until the note was tried to be written.
-        then: Called after that, with False if the note was refused since its player no longer sits there.
+        former: The former message; `is_replaced` until the writing of the new one's note was tried.
+        then: Called after the writing, with False if the note was refused since its player left the seat.
     """
 
     former: TrackedMessage
@@ -188,13 +188,13 @@ class Noting:
         self._posts: dict[str, Post] = {}
 
     def put(self, note: Note, post: Post | None = None) -> None:
-        """Add a note, in place of an earlier one of its name; a new message comes with its `post`."""
+        """Add a note, in place of an earlier note of its name; `post`: for the note of a new message."""
         self._notes[note.name] = note
         if post is not None:
             self._posts[note.name] = post
 
     def leave_behind(self, ref: MessageRef) -> None:
-        """Have a message count as `BEHIND`, whatever else is noted of it."""
+        """Have a message noted as `BEHIND`, whatever version its other notes give."""
         self._notes[ref.name] = replace(self._notes.get(ref.name, behind(ref)), version=BEHIND)
 
     async def write(self, *, is_stopping: bool = False) -> None:

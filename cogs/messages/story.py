@@ -1,7 +1,7 @@
-"""What a table's thread is told: the play-by-play, the mention of those whose turn it is now, and reminders.
+"""The story in a table's thread: the play-by-play, mentions of those whose turn it is now, and reminders.
 
-Late calls are told here, too: to somebody who had just moved when their turn began.  People who want their
-notices elsewhere get reminders and late calls with their panel.
+A late call goes to a player who had just moved when their next turn began.  Players who want their notices
+elsewhere get reminders and late calls with their panel.
 
 `Updaters` calls `StoryUpdater.paint` and `remind` at each repaint; the scheduler has a table repainted when a
 reminder is due.
@@ -43,13 +43,13 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Newest(NamedTuple):
-    """The newest post of a table's story.
+    """What is noted of the newest post of a table's story.
 
     Attributes:
-        channel_id: Where it stands.
+        channel_id: The channel or thread of the post.
         message_id: Its id; 0: there is none yet.
-        told: The last entry that was told, in it or before.
-        note: What is noted of it besides.
+        told: The last journal entry that the story has told.
+        note: The rest of the note.
     """
 
     channel_id: int
@@ -59,7 +59,7 @@ class Newest(NamedTuple):
 
     @staticmethod
     def among(shown: Shown) -> Newest:
-        """The newest post that is noted among a table's messages."""
+        """The newest post of the story, read from the notes of a table's messages."""
         ref, thread = shown.get(STORY), shown[THREAD]
         if ref is None:
             return Newest(thread.message_id or thread.channel_id, 0, 0, StoryNote())
@@ -67,18 +67,18 @@ class Newest(NamedTuple):
 
     @property
     def since(self) -> int:
-        """The entry after which the post begins to tell, if that is known; else the last entry told."""
+        """The entry after which the post begins its telling; if that isn't known, the last entry told."""
         return self.told if self.note.since is None else self.note.since
 
 
 class Untold(NamedTuple):
-    """What has happened since the last entry that was told, as far as everybody may know.
+    """The public part of what happened since the last journal entry that the story told.
 
     Attributes:
         logged: The entries.
         called: The seats of people whose turn began.
-        here: Those of them who are to be told of it in the thread.
-        asked: The people who are asked for something other than a move.
+        here: Those of the called seats whose players are called in the thread.
+        asked: The ids of people who are asked for something other than a move.
     """
 
     logged: list[LogEntry]
@@ -88,23 +88,23 @@ class Untold(NamedTuple):
 
     @property
     def kinds(self) -> set[Kind]:
-        """The kinds of its entries."""
+        """The kinds of the untold entries."""
         return {entry.kind for entry in self.logged}
 
 
 class StoryUpdater:
-    """Tells each thing that happened once: in the thread or, where there is none, in the channel.
+    """Tells each event of a table once: in its thread or, where there is none, in its channel.
 
-    The newest post takes further lines by edits, as `_goes_on` says, and it alone has buttons: for those
-    for whom the table waits now.  All that a post shows follows from the journal and the entry after which it
-    tells, so an edit may be made twice.
+    The newest post takes further lines by edits where `_goes_on` allows that, and it alone has buttons, for
+    the players for whom the table waits now.  A post's text follows from the journal and the entry after
+    which the post begins, so edits are idempotent.
     """
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
     async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
-        """Tell what has happened since the last time, and mention those whose turn it is now.
+        """Tell what has happened since the last repaint, and mention those whose turn it is now.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -114,18 +114,18 @@ class StoryUpdater:
             return
         newest = Newest.among(shown)
         if newest.note.until is not None:
-            # A post was under way when the bot stopped: send it again, Discord drops a second one.
+            # A post was under way when the bot stopped: send it again, Discord drops the second.
             newest = await self._post(look, newest, newest.note.until, noting)
             await noting.write()
         else:
-            # A sentence that could not become its post, as where the bot was shut out, would stay.
+            # A bare sentence whose post failed, since the bot was shut out, say, would stay forever.
             begun = self._parts.displays.of(table.id).begun
             await self._parts.attachments.give_up(begun, about(table.id))
         if newest.told < table.version and table.phase is not Phase.LOBBY:
             await self._tell(look, newest, shown, noting)
 
     async def _tell(self, look: Look, newest: Newest, shown: Shown, noting: Noting) -> None:
-        """Tell all that is untold: by an edit of the newest post or, where that won't do, by another one."""
+        """Tell all untold entries: by an edit of the newest post or, where that won't do, by a new post."""
         table, words = look.table, self._parts.words(look.table.locale)
         news = await self._news(look, newest.told, table.version)
         is_new = bool(news.called or story_lines(news.logged, look, words))
@@ -135,7 +135,7 @@ class StoryUpdater:
         if is_new:
             may_edit = may_edit and fitting == lines and self._goes_on(look, newest, shown, news)
         if may_edit and not await self._edit(look, newest, post(look, fitting, words)):
-            # Discord refuses, as where somebody has deleted it: it is left alone from now on.
+            # Discord refuses the edit (the post was deleted, say): the post is never edited again.
             newest, may_edit = newest._replace(note=StoryNote()), False
         if is_new and not may_edit:
             under_way = newest.note.under_way(table.version).encode()
@@ -157,7 +157,7 @@ class StoryUpdater:
         return story_lines([entry for entry in logged if entry.number <= until], look, words)
 
     def _is_in_reach(self, look: Look, newest: Newest, shown: Shown) -> bool:
-        """Whether the newest post can be drawn anew, and edited: not in a thread that sleeps or is lost."""
+        """Whether the newest post can be redrawn and edited: not in a thread that is archived or lost."""
         if newest.note.since is None or not newest.message_id or look.fault is not None:
             return False
         thread = shown[THREAD]
@@ -166,10 +166,10 @@ class StoryUpdater:
         return not thread.message_id or is_thread_awake(self._parts, look.table, thread.message_id)
 
     def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: Untold) -> bool:
-        """Whether news are told by an edit, if there is room.
+        """Whether news may be told by an edit of the newest post, if it has room.
 
-        Not where somebody is to be notified, a round begins, the post is old, or another message of the
-        table stands below it.
+        False if somebody is to be notified, a round begins, the post is old, or another message of the table
+        stands below the post.
         """
         begins = screens()[look.table.game_id].chapters
         others = (ref for ref in shown.values() if ref.channel_id == newest.channel_id and ref.name != THREAD)
@@ -182,7 +182,7 @@ class StoryUpdater:
         )
 
     async def _edit(self, look: Look, newest: Newest, view: ui.LayoutView) -> bool:
-        """Have a post show something else; whether it does, False if Discord refuses that.
+        """Have a post show `view`; False if Discord refuses the edit.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -202,7 +202,7 @@ class StoryUpdater:
         return self._parts.displays.of(look.table.id).rests.is_hopeless(STORY, fault)
 
     async def _post(self, look: Look, former: Newest, until: int, noting: Noting) -> Newest:
-        """Tell in a new post what is untold up to an entry, and take its buttons from the former one.
+        """Tell all untold entries up to `until` in a new post, and take the buttons from the former post.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -215,16 +215,16 @@ class StoryUpdater:
             try:
                 sent = await self._sent(look, former, news, lines, words)
             except discord.HTTPException as fault:
-                # What Discord doesn't take would keep back all that follows; the board shows the same.
+                # A post that Discord refuses would block all later ones; the board shows the same.
                 if not (is_unfit(fault) and self._is_hopeless(look, fault)):
                     raise
                 log.info("story_untold", table=table.id, code=fault.code)
             else:
-                is_sure = former.note.until is None  # Else it may be a post of before, of an older state.
+                is_sure = former.note.until is None  # Else Discord may have returned an older post.
                 if is_sure:
                     told = self._parts.displays.noted(table.id, sent.message.id, "")
                     told.posted(post(look, lines, words))
-                # A line at its top is said but once: such a post stays as it is.
+                # A line on top (the thread is lost) is shown once: a post with one is never edited.
                 since = None if sent.line else former.told
                 newest = Newest(sent.message.channel.id, sent.message.id, until, StoryNote(since=since))
         noting.put(self._noted(look, former, newest))
@@ -254,9 +254,9 @@ class StoryUpdater:
         return Note(STORY, *place, newest.told, note.encode(), still=former.message_id)
 
     async def _close(self, look: Look, former: Newest, newest: Newest, words: Localizer) -> None:
-        """Take the buttons and calls from the post before the newest one; one that tells nothing goes.
+        """Take buttons and calls from the post before the newest one; delete it if it tells nothing else.
 
-        Where Discord fails they stay: the new post must not wait for that, and they do no harm.
+        If Discord fails, the buttons stay: they do no harm, and the new post must not wait.
         """
         is_known = former.message_id and former.note.since is not None and look.fault is None
         if is_known and former.channel_id in (newest.channel_id, look.table.channel_id):
@@ -270,9 +270,9 @@ class StoryUpdater:
                 log.info("old_call_stays", table=look.table.id, fault=type(fault).__name__)
 
     def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
-        """The called seats whose players want to be told in the thread, or can't be told elsewhere.
+        """The called seats whose players want calls in the thread, or can't be called elsewhere.
 
-        Whoever has just moved is told by `remind`, if the turn still waits then.
+        A player who has just moved is left to `remind`, which calls them later if they still have to move.
         """
         now = [seat for seat in called if seat not in look.clocks or not look.clocks[seat].is_called_late]
         people = [(seat, look.table.seats[seat].person_id) for seat in now]
@@ -287,7 +287,7 @@ def about(table_id: str) -> str:
 
 
 def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """The buttons to answer proposals, warnings and offers."""
+    """The buttons that answer a table's proposals, warnings and offers."""
     table = look.table
     items: list[Item] = []
     if look.proposal is not None and look.missing:
@@ -332,18 +332,18 @@ def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> l
 
 
 def mentions(people: Iterable[int]) -> discord.AllowedMentions:
-    """What lets a message ping these people, and nobody else."""
+    """The allowed mentions by which a message pings these people, and nobody else."""
     users = [discord.Object(person) for person in dict.fromkeys(people)]
     return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
 def told_view(lines: Sequence[str]) -> ui.LayoutView:
-    """A post of the story that has its lines and nothing else."""
+    """A post of the story that has lines only, no calls and no buttons."""
     return message([text(*lines)])
 
 
 def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
-    """The newest post of the story: its lines, and what the table waits for, with the buttons to answer."""
+    """The newest post of the story: its lines, what the table waits for, and the buttons to answer that."""
     if look.table.phase is not Phase.RUNNING:
         return told_view(lines)
     names = Names(look.table.seats, words)
@@ -359,9 +359,9 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
 
 
 async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
-    """Remind or call one player in the thread, if due and not done yet; once, if several are due.
+    """Remind or call one player in the thread, if due and not done yet; several due reminders are one post.
 
-    One that was answered is deleted, since its button would stay.
+    A reminder whose turn is over is deleted, since its button would stay.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.
@@ -401,12 +401,12 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
         allowed_mentions=mentions([person_id]),
     )
     place, sent_id = sent.message.channel.id, sent.message.id
-    # Noted after the sending: after a crash in between it is sent again, and Discord drops the second.
+    # Noted after the sending: after a crash in between it is sent again, and Discord drops that by its nonce.
     await parts.tables.messages.put(look.table.id, name, place, sent_id, UNTIL_THE_END, turn.encode())
 
 
 async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, noting: Noting) -> None:
-    """Delete a reminder or call to a turn that is over."""
+    """Delete a reminder or call, `former`, to a turn that is over."""
     mark = TurnMark.parse(former.extra)
     if mark is None or (turn is not None and turn.since == mark.since):
         return
@@ -422,7 +422,7 @@ async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, not
 
 
 def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localizer) -> str:
-    """The reminder or call, as the thread shows it."""
+    """The line in the thread by which a reminder or call mentions its player."""
     clock, table, who = look.clocks[seat], look.table, f"<@{person_id}>"
     if turn.is_reminder and clock.runs_out is not None:
         when = moment(clock.runs_out)
@@ -432,16 +432,16 @@ def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localiz
 
 
 def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) -> str:
-    """The reminder or call, as a phone shows it."""
+    """The sentence of a reminder or call that a phone's notification shows."""
     if turn.is_reminder:
         return calls.reminder_in_thread(look, seat, now, words)
     return calls.in_thread(look, [seat], (), now, words)
 
 
 def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMark | None:
-    """The turn to which a seat's player is called, now or soon, and which reminder of it is due.
+    """The turn to which a seat's player is called, now or soon, with the number of reminders that are due.
 
-    None where the seat owes no decision, or a computer player plays for them.
+    None where the seat owes no decision, or a computer player plays for its player.
     """
     if seat not in look.to_move or not look.table.seats[seat].is_played_by_person:
         return None
@@ -452,13 +452,13 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 
 
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
-    """Whether a seat's player is to be told of their turn by now: later, if they have just moved."""
+    """Whether the call to a seat's turn is due by now: it comes later for a player who has just moved."""
     clock = look.clocks.get(seat)
     return clock is None or turn.is_reminder or clock.called_at <= now
 
 
 async def public_turn(parts: Parts, look: Look, turn: TurnMark | None) -> str:
-    """The text of a turn that `called_to` gave, in numbers that everybody may know; empty for no turn."""
+    """The text of a turn from `called_to`, in public numbers only; empty: no turn."""
     if turn is None:
         return ""
     return TurnMark(await parts.tables.read(look.table.id, public_number, turn.since), turn.reminder).encode()

@@ -1,14 +1,14 @@
-"""One message of ours that is kept up to date: what it shows, how that changes, and what is noted of it.
+"""One message of ours that is kept up to date: what it shows, how it is edited, and its note.
 
 Answers to clicks, repaints and pictures that follow an answer all edit a message by `show`, one at a time.
 
-The text that is noted with each message of a table, in `MessageRef.extra`, by the name of the message, with
-an example and what reads and writes the text:
+Each message of a table is noted with a text, in `MessageRef.extra`; by the name of the message, an example of
+the text, and what reads and writes it:
 
     board          "5f1c0a…"       the digest of what it shows (`ui.digest`); empty: not known
-    panel:0        "12.2 5f1c0a…"  `PanelNote`: the turn that its player was called to, and the digest
-    reminder:0     "12.2"          `TurnMark`: the reminder that was sent; no message: it was answered
-    thread         "unsaid 7215"   `ThreadNote`: what became of the thread, and the id of one that was left
+    panel:0        "12.2 5f1c0a…"  `PanelNote`: the turn to which its player was called, and the digest
+    reminder:0     "12.2"          `TurnMark`: the reminder that was sent; message id 0: it was answered
+    thread         "unsaid 7215"   `ThreadNote`: the thread's fate, and the id of a thread that took no posts
     story          "41 12 5f1c0a…" `StoryNote`: the post under way, and the newest one
     lost_channel:0 "41"            the entry with which the table lost its channel
     closed:0       ""              nothing
@@ -39,11 +39,11 @@ _TURN: Final = re.compile(r"([0-9]{1,18})(?:\.([1-9][0-9]{0,8}))?")
 
 
 class TurnMark(Struct, frozen=True):
-    """A turn that a player is called to: `12`, and `12.2` for its second reminder.
+    """A turn to which a player is called, noted as `12`, and as `12.2` for its second reminder.
 
     Attributes:
-        since: The journal's entry since which they owe a decision.
-        reminder: So many reminders of this turn have fallen due; 0: none.
+        since: The number of the journal entry since which the player owes a decision.
+        reminder: How many reminders of this turn have fallen due.
     """
 
     since: int
@@ -51,7 +51,7 @@ class TurnMark(Struct, frozen=True):
 
     @property
     def is_reminder(self) -> bool:
-        """Whether it reminds a player who was already called to this turn."""
+        """Whether the mark stands for a reminder, not for the first call to the turn."""
         return self.reminder > 0
 
     def encode(self) -> str:
@@ -60,16 +60,16 @@ class TurnMark(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> TurnMark | None:
-        """The mark that a text holds; None where the text is empty or no mark."""
+        """The mark read from a text; None where the text is empty or malformed."""
         found = _TURN.fullmatch(text)
         return TurnMark(int(found[1]), int(found[2] or 0)) if found else None
 
 
 class PanelNote(Struct, frozen=True):
-    """What is noted of a panel in direct messages: `12.2 5f1c0a`.
+    """The note of a panel in direct messages: `12.2 5f1c0a`.
 
     Attributes:
-        turn: The turn that its player was called to; None: none.
+        turn: The turn to which the panel's player was called; None: none.
         digest: The digest of what it shows; empty: not known.
     """
 
@@ -82,17 +82,17 @@ class PanelNote(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> PanelNote:
-        """The note that a text holds; a turn that can't be read counts as none."""
+        """The note read from a text; a malformed turn counts as none."""
         turn, _, digest = text.partition(" ")
         return PanelNote(TurnMark.parse(turn), digest)
 
 
 class StoryNote(Struct, frozen=True):
-    """What is noted of the newest post of the story: `41 12 5f1c0a`.
+    """The note of the newest post of the story: `41 12 5f1c0a`.
 
     Attributes:
-        until: The last entry that a post under way after it tells of; None: none is under way.
-        since: The entry after which it begins to tell; None: it isn't known, so it is never edited.
+        until: The last journal entry told by the next post, whose sending is under way; None: none is.
+        since: The entry after which this post begins its telling; None: not known, so it is never edited.
         digest: The digest of what it shows; empty: not known.
     """
 
@@ -101,7 +101,7 @@ class StoryNote(Struct, frozen=True):
     digest: str = ""
 
     def under_way(self, until: int | None) -> StoryNote:
-        """This note with another post under way, or with none."""
+        """This note with the next post, up to entry `until`, under way; None: with no post under way."""
         return StoryNote(until, self.since, self.digest)
 
     def encode(self) -> str:
@@ -111,7 +111,7 @@ class StoryNote(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> StoryNote:
-        """The note that a text holds; a number that can't be read counts as none."""
+        """The note read from a text; a malformed number counts as none."""
         until, _, shown = text.partition(" ")
         since, _, digest = shown.partition(" ")
         return StoryNote(number(until), number(since), digest)
@@ -121,26 +121,26 @@ class ThreadNote(StrEnum):
     """What became of a table's thread; the value is the text that is noted."""
 
     NOTHING = ""
-    """It exists, or the channel has been told that it doesn't."""
+    """The thread exists, or the channel has been told that there is none."""
     UNSAID = "unsaid"
-    """It is lost, and the channel has not been told."""
+    """The thread is lost, and the channel has not been told."""
     DELETED = "deleted"
-    """It was deleted, or none was allowed: one is opened, once it may be, when there is something to tell."""
+    """The thread was deleted, or none was allowed: the next news opens a thread, if that is allowed then."""
     AGAIN = "again"
-    """It was opened in place of a deleted one."""
+    """The thread was opened in place of a deleted one."""
 
     def leaving(self, thread_id: int) -> str:
-        """The note with the id of a thread that takes no posts; 0: none is left."""
+        """This note as text, with the id of a thread that takes no posts for now; 0: there is none."""
         return f"{self} {thread_id}" if thread_id else self.value
 
     @staticmethod
     def parse(text: str) -> ThreadNote:
-        """The note that a text holds; any other text counts as `NOTHING`, and is logged."""
+        """The note read from a text; a malformed one counts as `NOTHING`, and is logged."""
         return one_of(ThreadNote.NOTHING, text.rpartition(" ")[0] if ThreadNote.left(text) else text)
 
     @staticmethod
     def left(text: str) -> int:
-        """The id of the thread that was left by what a text holds; 0: none was."""
+        """The id in a note's text of the thread that takes no posts for now; 0: there is none."""
         return number(text.partition(" ")[2]) or 0
 
 
@@ -154,13 +154,13 @@ class Update(Enum):
     """What a repaint did to a message."""
 
     SHOWN = auto()
-    """The message shows the view, by an edit if need be."""
+    """The message shows the view, which it did before or does after an edit."""
     POSTED = auto()
     """A new message shows the view, in place of this one."""
     GONE = auto()
     """The message was deleted."""
     CLICKED = auto()
-    """Nothing: a click on the message is being answered, after which the message is to be repainted."""
+    """Nothing, since a click on the message is being answered: repaint the message afterwards."""
 
 
 class TrackedMessage:
@@ -169,11 +169,11 @@ class TrackedMessage:
     Attributes:
         message_id: The message's id; 0: it was deleted, or there is none yet.
         digest: The digest of the view that the message shows for certain; empty: not known.
-        has_note: The message shows a line to its reader besides, which `digest` leaves out, or may show one.
-        pictures: The drawing of the pictures that the message still lacks; None: it lacks none.
-        following: Sends those pictures once they are drawn.
-        told: The turn of which the answer to a click has told the message's reader; None: no answer has.
-        choice: How far its reader has come in choosing a move, by their latest click; None: not begun.
+        has_note: The message shows, or may show, a line to its reader, which `digest` leaves out.
+        pictures: The future of the pictures that the message still lacks; None: it lacks none.
+        following: The task that uploads those pictures once they are drawn.
+        told: The turn that the answer to a click has shown the message's reader; None: no answer has.
+        choice: The steps of a move that its reader has chosen so far; None: none.
         is_replaced: A message in its place is being posted, or was posted and isn't noted yet.
         panel_of: The `Display` of the table whose private panel it is, weakly; None: it is no private panel.
     """
@@ -193,7 +193,7 @@ class TrackedMessage:
         self._answered = asyncio.Event()
 
     def picked(self, asked: int | None) -> str:
-        """The steps of a choice that the reader has made so far in answer to a question; empty: none."""
+        """The steps of a move that the reader has chosen so far for question `asked`; empty: none."""
         return self.choice.picked if self.choice is not None and self.choice.asked == asked else ""
 
     def shows(self, view: ui.LayoutView) -> bool:
@@ -208,13 +208,13 @@ class TrackedMessage:
     ) -> T | None:
         """Have the message show a view by `send`, while nothing else edits the message.
 
-        `is_wanted` is asked once it is this edit's turn: whether the view is to be shown still.
+        `is_wanted`: called once other edits are done; False: the view is not to be shown any more.
 
         Returns:
-            What `send` gives; None: nothing was sent.
+            The result of `send`; None: nothing was sent.
 
         Raises:
-            Exception: As `send`; what the message shows is not known then.
+            Exception: Whatever `send` raises; the message's digest counts as not known then.
         """
         async with self._lock:
             return await self._sent(view, send()) if is_wanted() and not self.shows(view) else None
@@ -227,12 +227,12 @@ class TrackedMessage:
     ) -> bool:
         """Have the message show the answer to a click, while nothing else edits the message.
 
-        Nothing is sent if the message shows the view already, though perhaps without its pictures.
+        Nothing is sent if the message shows the view already, even if still without its pictures.
 
         Args:
             view: What it is to show.
-            send: Edits the message; gives the drawing of the pictures that are still to follow, if any are.
-            kept: `view` without a note to its reader, for a view that has one.
+            send: Edits the message; returns the future of the pictures that still follow, or None.
+            kept: `view` without its note to the reader; None: it has no such note.
 
         Returns:
             Whether anything was sent.
@@ -245,13 +245,13 @@ class TrackedMessage:
             return True
 
     async def _sent(self, view: ui.LayoutView, sending: Awaitable[T], kept: ui.LayoutView | None = None) -> T:
-        self.digest, self.pictures = "", None  # Discord may make the edit although the connection is cut.
+        self.digest, self.pictures = "", None  # Discord may make the edit even if the connection breaks.
         sent = await sending
         self.posted(kept or view, has_note=kept is not None)
         return sent
 
     def posted(self, view: ui.LayoutView, *, has_note: bool = False) -> None:
-        """Note that the message shows this view for certain; `has_note`: and a line to its reader besides."""
+        """Note that the message shows `view` for certain; `has_note`: and also a line to its reader."""
         self.digest, self.has_note, self.pictures = digest(view), has_note, None
 
     async def update(
@@ -264,16 +264,16 @@ class TrackedMessage:
         is_again: bool = False,
         gives_way: bool = True,
     ) -> Update:
-        """Have the message show a view, unless it does already: by an edit, or by a new post in its place.
+        """Have a view shown, unless the message shows it already: by an edit, or by a new post in its place.
 
         Args:
             view: What it is to show.
             edit: Edits the message.
             post: Posts the view in the message's place.
-            is_post: The view is posted: it calls somebody, whom an edit would not notify, or the message is
-                so old that Discord allows few edits.
+            is_post: Post, don't edit: an edit would not notify the person whom the view calls, or Discord
+                allows only few edits of so old a message.
             is_again: The view calls somebody again: it is posted even if it shows the same as before.
-            gives_way: A post waits for the answer to a click, which may make the post needless.
+            gives_way: Don't post while a click on the message is answered: the answer may show the view.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -307,7 +307,7 @@ class TrackedMessage:
 
     @contextmanager
     def clicked(self) -> Iterator[None]:
-        """Have `is_clicked` hold while a click on the message is worked on."""
+        """Have `is_clicked` be true within this context, in which a click on the message is answered."""
         self._clicks += 1
         self._answered.clear()
         try:

@@ -34,7 +34,7 @@ from tables.model.table import OPEN_PHASES
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SLOW_S: Final = 1.0
-"""What was posted is noted after so long, though other panels are not yet sent."""
+"""Seconds after which posted panels are noted, though other panels are still being sent."""
 
 
 class Updaters:
@@ -51,8 +51,7 @@ class Updaters:
     async def paint(self, table_id: str) -> list[Exception]:
         """Bring all messages of a table up to date; the exceptions of the parts that failed.
 
-        Called by the `Refresher` alone, in the table's own task, so that it never runs twice at once for one
-        table.
+        Called by the `Refresher` alone, in the table's own task, so never twice at once for one table.
 
         Raises:
             Refused: The table can't be read.
@@ -62,7 +61,7 @@ class Updaters:
         shown = await self._parts.tables.messages.get(table_id)
         tried = Trying(display.rests)
         if look.table.version == 1 and BOARD not in shown and not display.is_unposted:
-            return []  # The reply to the command that opened it is about to become its board.
+            return []  # The reply to the command that opened the table is about to become its board.
         display.is_unposted = False
         noting = Noting(self._parts.tables.messages, table_id)
         try:
@@ -88,14 +87,14 @@ class Updaters:
     async def _look_for_people(self, look: Look) -> None:
         """Find out whether late players have left the server, or a lobby's channel is gone.
 
-        Such a lobby is ended once nobody but its owner waits in it.
+        A lobby without a channel is ended once nobody but its owner waits in it.
         """
         await self._parts.left_players.look_at(look.table.id)
         if look.table.held and look.table.phase is Phase.LOBBY:
             await self._parts.refresher.report(look.table.id)
 
     async def _done(self, look: Look, display: Display) -> None:
-        """Forget what an earlier process may have left, and old messages, since all are up to date."""
+        """After a repaint without faults, delete an earlier process's bare calls, and forget old messages."""
         table = look.table
         if display.is_unswept:
             display.is_unswept = False
@@ -128,7 +127,7 @@ class Updaters:
             await tried(BOARD, self.board.paint, look, noting)
 
     async def _paint_panels(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
-        """Paint what goes to single people; those who have left the server are not written to."""
+        """Paint panels and reminders of single players, except those who have left the server."""
         table = look.table
         for info in table.seats:
             former = shown.get(hand(info.seat))
@@ -141,14 +140,14 @@ class Updaters:
         ]
         for seat, person in people:
             await tried(f"reminder:{seat}", remind, self._parts, look, seat, person, shown, noting)
-        # At the same time, since each goes to a channel of its own: a slow one keeps nobody else waiting.
+        # In parallel, since each panel has a channel of its own: a slow one keeps nobody else waiting.
         painting = asyncio.gather(
             self.ephemerals.paint(self._parts.displays.of(table.id), shown, tried),
             *(
                 tried(hand(seat), self.direct_panels.paint, table.id, seat, person, shown, noting)
                 for seat, person in people
             ),
-            return_exceptions=True,  # Else it would be over, once cancelled, as soon as one of them is.
+            return_exceptions=True,  # Else, if cancelled, it would end as soon as one panel's task has.
         )
         try:
             if not (await asyncio.wait([painting], timeout=SLOW_S))[0]:
@@ -163,7 +162,7 @@ class Updaters:
         await tried("followers", self.followers.paint, look, shown, tried)
 
     async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
-        """Write the notes; where a message is to be tried again, the board counts as behind."""
+        """Write the notes; if a message is to be tried again, the board is noted as `BEHIND`."""
         if any(severity(fault) is Severity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
             await tried("notes", self._leave_behind, table_id, noting)
         await tried("notes", noting.write, is_stopping=is_stopping)

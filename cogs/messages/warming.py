@@ -1,4 +1,4 @@
-"""Draws sprites before anybody waits for them: else the first picture of a kind takes up to a second."""
+"""Draws sprites in advance, since the first picture of a kind would else take up to a second."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
-    """Draw all games' lobbies, and the pictures of their rules, which hold most of what boards are made of.
+    """Draw all games' lobbies, and the pictures of their rules, which have most sprites of the boards.
 
-    `bot.run` runs it in a task of its own from the start on: what somebody waits for is drawn before, since
-    the painter gives way after every few sprites.  It connects once the lobbies are drawn, with which every
-    table begins.
+    `bot.run` starts it as a task, and connects to Discord once the lobbies are drawn (`are_lobbies_drawn`).
+    Pictures for which somebody waits are drawn first, since the painter gives way after every few sprites.
     """
     PURPOSE.set(Purpose(Rank.AHEAD))
     words, lobbies, rules = parts.words(SOURCE), [], []
@@ -43,5 +42,5 @@ async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
 async def _drawn(parts: Parts, game: str, page: Sequence[Item]) -> None:
     try:
         await parts.attachments.rendered(message(page))
-    except Exception as fault:  # Somebody who opens this page is told; the other pages are drawn.
+    except Exception as fault:  # A person who opens this page gets the error; the other pages are drawn.
         log.error("not_warmed", game=game, fault=frames(fault))

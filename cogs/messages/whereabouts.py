@@ -1,9 +1,9 @@
 """Where a table's messages stand: their names and addresses, and whether their channel still exists.
 
-What exists is known by what the gateway has told, without a request; without the gateway nothing is known,
-and `looked_for` asks Discord.  The updaters ask it whether to paint, `cogs.ops` whether to hold a table.
+The gateway tells which channels exist, without a request; where it doesn't say, `looked_for` asks Discord.
+The updaters decide by this whether to paint a table's messages, `cogs.ops` whether to put a table on hold.
 
-Messages that a process has sent and was killed before it noted them are looked for here, too: sentences of
+Messages that a process sent, but was killed before it noted them, are found here, too: bare sentences of
 calls, and lobbies.
 """
 
@@ -36,7 +36,7 @@ class Whereabouts(Enum):
     HERE = auto()
     """Its channel exists, and the bot may see it."""
     UNKNOWN = auto()
-    """The gateway has not told yet, or the server has an outage."""
+    """The gateway has not reported the server yet, or the server has an outage."""
     NO_CHANNEL = auto()
     """Its channel was deleted; its players can still get direct messages."""
     HIDDEN = auto()
@@ -49,7 +49,7 @@ BY_CODE: Final[Mapping[int | None, Whereabouts]] = {
     UNKNOWN_CHANNEL: Whereabouts.NO_CHANNEL,
     MISSING_ACCESS: Whereabouts.HIDDEN,
 }
-"""What Discord's errors say of a channel that the bot asks for."""
+"""By the error code with which Discord refuses a request for a channel: where the channel is."""
 
 
 def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
@@ -68,13 +68,13 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     place = guild.get_channel(table.channel_id)
     if place is None or place.id in parts.reach.deleted:
         return Whereabouts.NO_CHANNEL
-    if guild.me is None:  # Usually told with the server; without it the bot's permissions aren't known.
+    if guild.me is None:  # Usually reported with the server; else the bot's permissions aren't known.
         return Whereabouts.HERE
     return Whereabouts.HERE if place.permissions_for(guild.me).view_channel else Whereabouts.HIDDEN
 
 
 async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
-    """Whether the bot can reach a table's channel; without the gateway, Discord is asked."""
+    """Whether the bot can reach a table's channel, by asking Discord where the gateway doesn't say."""
     if parts.reach.covers(table.guild_id) or table.guild_id is None:
         return whereabouts(parts, table)
     try:
@@ -91,7 +91,7 @@ def is_painted(parts: Parts, table: Facts) -> bool:
 
 
 def has_panels(parts: Parts, table: Facts) -> bool:
-    """Whether its players' panels are kept up to date: also without the channel, not without the server."""
+    """Whether a table's panels are kept up to date: also if its channel is gone, but not the server."""
     where = whereabouts(parts, table)
     if not parts.reach.covers(table.guild_id):
         return True
@@ -99,12 +99,12 @@ def has_panels(parts: Parts, table: Facts) -> bool:
 
 
 FRESH_S: Final = 3600.0
-"""Messages older than so many seconds can be edited only rarely (Discord's error 30046)."""
+"""Discord allows only few edits of messages older than so many seconds (error 30046)."""
 UNTIL_THE_END: Final = 2**60
-"""Stands as the version of a message that never needs to be drawn again."""
+"""The noted version of a message that never needs to be painted again."""
 
 OLD: Final = "old:"
-"""Begins the name of a former board that still has its buttons: `old:` and the message's id."""
+"""The prefix of the name of a former board that still has its buttons; the message's id follows."""
 THREAD: Final = "thread"
 STORY: Final = "story"
 
@@ -131,12 +131,12 @@ def message_url(look: Look, shown: Shown) -> str | None:
 
 
 def message_at(parts: Parts, channel_id: int, message_id: int) -> discord.PartialMessage:
-    """A message to edit or delete, without a request to get it."""
+    """A message by its ids, to be edited or deleted; makes no request to Discord."""
     return parts.client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
 
 def channel(parts: Parts, channel_id: int) -> discord.PartialMessageable:
-    """A channel to post to, without a request to get it."""
+    """A channel by its id, to be posted to; makes no request to Discord."""
     return parts.client.get_partial_messageable(channel_id)
 
 
@@ -152,15 +152,15 @@ async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
 
 
 def nonce(parts: Parts, *named: str | int) -> str:
-    """A text that is the same for the same post, so that Discord posts it only once (25 characters at most).
+    """The nonce of a post, the same at each try, so that Discord posts it only once (at most 25 characters).
 
-    Everybody in the channel can read it: `named` holds only what everybody may know, and is sealed besides.
+    Everybody in the channel can read a nonce, so `named` must hold public facts only; it is sealed, too.
     """
     return parts.tables.seal(*named)
 
 
 def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
-    """Note that the answer to a click made a message show a table; have the table repainted if need be.
+    """Note that a message shows a table as the answer to a click; have the table repainted if need be.
 
     `is_sure`: Discord has confirmed the answer.
     """
@@ -171,16 +171,16 @@ def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None
 
 
 LATEST_CALLS: Final = 10
-"""So many of the latest messages in a place are looked at for calls."""
+"""How many of a channel's latest messages are searched for bare calls."""
 LATEST_IN_CHANNEL: Final = 50
-"""So many of the latest messages in a channel are looked at for a lobby."""
+"""How many of a channel's latest messages are searched for a lobby."""
 
 
 async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -> None:
-    """Delete calls to a table, in direct messages and in its thread, that are only a sentence.
+    """Delete bare calls (sentences that never became their panel or post) of a table, in DMs and its thread.
 
-    Called once for a table whose messages an earlier process left behind, after its first whole repaint: a
-    call that still holds has become its message by then, as its nonce finds it.
+    Called once for a table whose messages an earlier process left behind, after its first whole repaint: by
+    then each call that still holds has been found by its nonce, and become its message.
     """
     for person_id in people:
         place = parts.people.get(person_id).dm_channel_id
@@ -193,7 +193,7 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
 
 
 async def delete_bare_calls_in(parts: Parts, table: Facts, place: int) -> None:
-    """Delete sentences that call to a table in one channel of direct messages."""
+    """Delete the bare calls of a table in one channel of direct messages."""
     await _delete(parts, table, place, re.compile(f"{table.id}| {re.escape(written_table_name(table))}\\s?:"))
 
 
@@ -207,7 +207,7 @@ async def _delete(parts: Parts, table: Facts, place: int, about: re.Pattern[str]
 
 
 async def _ours(parts: Parts, place: int, limit: int) -> AsyncIterator[discord.Message]:
-    """Those of a channel's latest messages that are the bot's."""
+    """The bot's messages among the latest `limit` messages of a channel."""
     async for message in channel(parts, place).history(limit=limit):
         if parts.client.user is not None and message.author.id == parts.client.user.id:
             yield message
@@ -216,7 +216,7 @@ async def _ours(parts: Parts, place: int, limit: int) -> AsyncIterator[discord.M
 def is_lobby_of(message: discord.Message, table: Facts) -> bool:
     """Whether a message of ours can be a table's board: in its channel, with its buttons on it.
 
-    The id clicked is not enough: a forged one can name any table, on any message of ours.
+    The clicked button's id is no proof: a forged id can name any table, on any message of ours.
     """
     is_public = not message.flags.ephemeral and message.channel.id == table.channel_id
     return is_public and any(
@@ -230,7 +230,7 @@ def is_lobby_of(message: discord.Message, table: Facts) -> bool:
 async def left_lobby(parts: Parts, table: Facts) -> int | None:
     """The message that a process posted as a table's lobby before it was killed; None: none is found.
 
-    Where the bot may not read what was posted before, none is.
+    None also where the bot may not read the channel's history.
     """
     try:
         async for message in _ours(parts, table.channel_id, LATEST_IN_CHANNEL):
