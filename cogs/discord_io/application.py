@@ -21,9 +21,9 @@ from cogs.discord_io.faults import INVALID_FORM, TROUBLE, UNKNOWN_EMOJI, code_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST: Final = 2000
-"""Discord's limit for the emojis of an application."""
+"""Discord's limit for the number of an application's emojis."""
 ROOMY: Final = 1500
-"""While fewer exist, emojis of older drawings are kept."""
+"""While fewer emojis than this exist, those of older drawings are kept."""
 DIGITS: Final = 6
 NAME: Final = re.compile(rf"[A-Za-z0-9_]{{1,{32 - 1 - DIGITS}}}")
 """A name short enough for a digest to follow within Discord's 32 characters."""
@@ -35,23 +35,22 @@ _unfinished: set[asyncio.Task[None]] = set()
 async def own_emojis(
     client: discord.Client, images: Mapping[str, bytes], patience_s: float = 15.0
 ) -> dict[str, str]:
-    """How to write each of our emojis in a message: `<:fish_1a2b3c:123>`, by its name in `images` (PNG).
+    """Each of our emojis as text for a message, `<:fish_1a2b3c:123>`, by its name in `images`.
 
-    Emojis that Discord does not have yet, or has in another drawing, are uploaded first; those that can't be
-    uploaded are missing from the result, and the caller falls back to Unicode.
+    Emojis that Discord doesn't have, or has in another drawing, are uploaded first.  An emoji that can't be
+    uploaded is missing from the result, and the caller falls back to Unicode.
 
     Args:
-        client: Logged in, so that it knows its application.
-        images: The drawings.
-        patience_s: After so many seconds it returns in any case; what is not uploaded by then is at the next
-            start.
+        client: The client, already logged in.
+        images: The drawings as PNG, by the emojis' names.
+        patience_s: The most seconds until the return; emojis not uploaded by then wait for the next start.
     """
     names = {name: _name_at_discord(name, image) for name, image in images.items()}
     stock = _Stock(client, {names[name]: image for name, image in images.items()}, names)
     task = asyncio.create_task(stock.fill(), name="emojis")
-    # After `patience_s` the request under way is left to finish, and no other is begun. Cancelling it would
-    # be worse: during a global rate limit discord.py holds back all requests, and lets them go on only if the
-    # one that met the limit still exists.
+    # After `patience_s` the request under way is left to finish, and no other is begun. It is not cancelled:
+    # during a global rate limit discord.py holds back all requests, and lets them go on only if the request
+    # that met the limit still exists.
     try:
         await asyncio.wait([task], timeout=patience_s)
     except asyncio.CancelledError:
@@ -66,7 +65,7 @@ async def own_emojis(
 
 
 def _name_at_discord(name: str, image: bytes) -> str:
-    """The emoji's name at Discord, with a digest of its drawing: another drawing gets another name."""
+    """An emoji's name at Discord; it ends with a digest of the drawing, so a new drawing has a new name."""
     assert NAME.fullmatch(name), name
     return f"{name}_{hashlib.blake2b(image).hexdigest()[:DIGITS]}"
 
@@ -75,9 +74,9 @@ class _Stock:
     """The application's emojis at Discord.
 
     Attributes:
-        there: Those that exist, by their names at Discord.
-        is_late: Nobody waits any more: no other request is to be begun.  Said by who waited and not read from
-            the clock, which in uvloop is whole milliseconds and may be a rounding short of the end.
+        there: The emojis that exist, by their names at Discord.
+        is_late: `own_emojis` has stopped waiting, so no further request is begun.  It sets this itself, since
+            uvloop's clock counts whole milliseconds, and may be a rounding short of the end.
     """
 
     def __init__(
@@ -93,23 +92,23 @@ class _Stock:
         self._ours = re.compile(f"(?:{'|'.join(names)})_[0-9a-f]{{{DIGITS}}}")
 
     async def fill(self) -> None:
-        """Upload what is missing, and delete what is in the way; never raises, so the bot starts anyway."""
+        """Upload missing emojis, deleting old ones to make room; never raises, so the bot starts anyway."""
         try:
             if not self._wanted or not await self._list():
                 return
             # Old drawings are deleted last, the oldest first, since old messages, which are never repainted,
-            # still show them. Before the uploads, only so many are deleted as the new ones need room.
+            # still show them. Before the uploads, only as many are deleted as the new ones need.
             count = len(self.there) + len(self.missing())
             spare = self._superseded()[: max(0, count - ROOMY)]
             in_the_way = max(0, count - MOST)
             await self._delete(spare[:in_the_way])
             for name in self.missing():
-                # It may have turned up in a list fetched meanwhile.
+                # `_upload` may have fetched a list that has it.
                 if name not in self.there and not self.is_late:
                     await self._upload(name)
             await self._delete(spare[in_the_way:])
         except Exception:
-            if not self._client.is_closed():  # Else the bot was stopped meanwhile.
+            if not self._client.is_closed():  # A closed client: the bot was stopped meanwhile.
                 log.exception("emojis_fault")
 
     def missing(self) -> list[str]:
@@ -126,7 +125,7 @@ class _Stock:
         return sorted(old, key=lambda emoji: emoji.id)
 
     async def _list(self) -> bool:
-        """Fetch the list of emojis; whether that worked."""
+        """Fetch the list of the application's emojis into `there`; whether that worked."""
         try:
             emojis = await self._client.fetch_application_emojis()
         except TROUBLE as fault:
@@ -140,7 +139,7 @@ class _Stock:
             emoji = await self._client.create_application_emoji(name=name, image=self._wanted[name])
         except (*TROUBLE, ValueError) as fault:  # ValueError: discord.py doesn't take it for an image.
             if code_of(fault) == INVALID_FORM and not self.is_late:
-                # Another process may have uploaded it, or this one, in a request whose answer was lost.
+                # Another process may have uploaded the emoji, or ours in a request whose answer was lost.
                 await self._list()
             if name not in self.there:
                 log.warning("emoji_not_uploaded", emoji=name, code=code_of(fault), fault=type(fault).__name__)
@@ -148,7 +147,7 @@ class _Stock:
             self.there[name] = emoji
 
     async def _delete(self, emojis: list[discord.Emoji]) -> None:
-        """Delete emojis until that fails once, since the others would fail too."""
+        """Delete emojis; after the first failure the others are left, since they would fail too."""
         for emoji in emojis:
             if self.is_late:
                 return
@@ -164,10 +163,10 @@ class _Stock:
 
 
 async def are_registered(tree: CommandTree[Any]) -> bool:
-    """Whether Discord lists our commands, as they are now in all languages, and no others.
+    """Whether Discord's list of commands is ours as of now, in all languages, with no others.
 
     Raises:
-        discord.HTTPException: Discord doesn't list them.
+        discord.HTTPException: Discord failed to list the commands.
     """
     client, translator = tree.client, tree.translator
     assert translator is not None
@@ -178,7 +177,7 @@ async def are_registered(tree: CommandTree[Any]) -> bool:
 
 
 def covers(there: Any, ours: Any) -> bool:
-    """Whether what Discord lists is what we would send; what we leave to Discord may be anything."""
+    """Whether the command `there`, as Discord lists it, equals `ours` in all fields that we would send."""
     if isinstance(ours, dict) and isinstance(there, dict):
         return all(covers(there.get(key), value) for key, value in ours.items())
     if isinstance(ours, list) and isinstance(there, list):

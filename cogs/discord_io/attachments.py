@@ -1,8 +1,8 @@
 """Pictures in messages: draws them when a message is sent or edited, and attaches their files.
 
-An edit names the files that the message has already by their ids instead of sending them again (`KeptFiles`).
-Below a picture small print says in words what the picture shows: in messages that everybody reads, and in
-those for one person who wants that; else the alternative texts of the message's pictures say it.
+An edit names files that the message has already by their ids, and uploads only the others (`KeptFiles`).
+Small print below a picture describes it in words: in messages that everybody reads, and in messages for one
+person who wants that.  In other messages, the alternative texts of the pictures hold the small print.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 NOBODY: Final = discord.AllowedMentions.none()
-"""Lets a message ping nobody."""
+"""Allowed mentions that let a message ping nobody."""
 MOST_ALT: Final = 1024
 """Discord's limit for an alternative text, in characters."""
 BARRED_S: Final = 600.0
-"""Seconds for which a channel that refused a picture gets none: each refusal counts against the bot."""
+"""Seconds without pictures for a channel where Discord refused one: each refusal counts against the bot."""
 
 PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
-"""Why the present task draws, which decides how soon its pictures are drawn."""
+"""The purpose of the current task's pictures, which decides how soon they are drawn."""
 
 
 class Picture(ui.MediaGallery):
     """A picture in a message.
 
     Attributes:
-        scene: What is drawn.
+        scene: The scene that is drawn.
         alt: Its alternative text.
-        filename: Its file's name; equal pictures have the same name, others another.
-        instead: The parts that stand in its place where it can't be drawn or sent.
+        filename: Its file's name; pictures have the same name if, and only if, they are equal.
+        instead: The parts of the message in place of a picture that can't be drawn or sent.
     """
 
     def __init__(self, subject: str, scene: Scene, alt: str, instead: Sequence[ui.Item]) -> None:
@@ -56,7 +56,7 @@ class Picture(ui.MediaGallery):
         super().__init__(f"attachment://{self.filename}", self.alt)
 
     def saying(self, alt: str, *instead: ui.Item) -> Picture:
-        """The same picture with another alternative text, and more in its place where it can't be sent."""
+        """A copy with another alternative text; `instead`: parts added to its substitute."""
         return Picture(self._subject, self.scene, alt, (*self.instead, *instead))
 
 
@@ -66,16 +66,16 @@ def pictures(view: ui.LayoutView) -> list[Picture]:
 
 
 def without_files(view: ui.LayoutView) -> ui.LayoutView:
-    """The same message with texts in place of its pictures, and without other attached files."""
+    """A copy of a message with texts in place of its pictures, and without other attached files."""
     return _rebuilt(view, lambda items: [item for item in _replaced(items) if not isinstance(item, ui.File)])
 
 
 MOST_CHARACTERS: Final = 4000
-"""Discord's limit for all texts of a message."""
+"""Discord's limit for all texts of a message together, in characters."""
 
 
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
-    """The same message with texts in place of its pictures."""
+    """A copy of a message with texts in place of its pictures."""
     return view.once(_in_words)
 
 
@@ -84,7 +84,7 @@ def _in_words(view: ui.LayoutView) -> ui.LayoutView:
 
 
 def _rebuilt(view: ui.LayoutView, change: Callable[[Iterable[Any]], list[Any]]) -> ui.LayoutView:
-    """The same message with other parts in it."""
+    """A copy of a message with its parts replaced by those that `change` returns for them."""
     parts = (
         ui.Container(*_shortened(change(part.children)), accent_colour=part.accent_colour)
         if isinstance(part, ui.Container)
@@ -103,7 +103,7 @@ def _replaced(items: Iterable[Any]) -> Iterable[Any]:
 
 
 def _shortened(items: list[Any]) -> list[Any]:
-    """Parts of a message with the longest texts cut until all texts together have `MOST_CHARACTERS`."""
+    """Parts of a message, the longest texts cut so that all texts together have at most `MOST_CHARACTERS`."""
     texts = {at: item.content for at, item in enumerate(items) if isinstance(item, ui.TextDisplay)}
     inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
     others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
@@ -118,22 +118,22 @@ def _shortened(items: list[Any]) -> list[Any]:
 
 
 def _cut(text: str, most: int) -> str:
-    """The beginning of a text, in at most so many characters, with no word or emoji cut through."""
+    """The beginning of a text, at most `most` characters, with no word or emoji cut through."""
     head = text[: most - 1]
     *_, end = (0, *(found.start() for found in _END.finditer(head)))
     return head[:end] + "…"
 
 
 _END: Final = re.compile(r"[ \n]|(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff9f])(?![、。」）ー])")
-"""Where a text may be cut: at a space or, since Japanese has none, behind one of its letters."""
+"""Where a text may be cut: at a space or, since Japanese has no spaces, after a Japanese letter."""
 
 
 class Call(Struct, frozen=True):
-    """How a message that calls somebody begins: as a sentence that a notification can show.
+    """The sentence as which a message that calls somebody is sent first, for the phone's notification.
 
     Attributes:
         sentence: The message's text until it is edited to become the message proper.
-        about: What it calls to.  An unfinished call is deleted when another one is sent about the same.
+        about: The subject of the call.  An unfinished call is deleted when another with its subject is sent.
     """
 
     sentence: str
@@ -141,11 +141,11 @@ class Call(Struct, frozen=True):
 
 
 Begun = dict[tuple[int, str], tuple[str, discord.PartialMessage]]
-"""Calls that are only their sentences yet: by channel and what they are about, with their nonces."""
+"""Calls of which only the sentence has been sent: nonce and message, by channel and subject."""
 
 
 async def _put_away(message: discord.PartialMessage) -> bool:
-    """Delete a call's sentence that never became a whole message; whether the sentence is gone."""
+    """Delete the bare sentence of an unfinished call; whether the sentence is gone."""
     try:
         await message.delete()
     except TROUBLE as fault:
@@ -157,11 +157,11 @@ async def _put_away(message: discord.PartialMessage) -> bool:
 
 
 class Attachments:
-    """Sends and edits messages with their pictures, or without where they can't be drawn or are refused.
+    """Sends and edits messages with their pictures, or with texts in place of pictures that fail.
 
     Attributes:
         kept: The files that messages have already.
-        begun: The sentences of calls that are about no table.
+        begun: The unfinished calls that are about no table.
     """
 
     def __init__(
@@ -178,10 +178,10 @@ class Attachments:
         self.begun: Begun = {}
 
     async def rendered(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
-        """A message and the files of its pictures; without pictures if they can't be drawn.
+        """A message and the files of its pictures; if these can't be drawn, a copy with texts, and no files.
 
         Raises:
-            Unwanted: By the task's `PURPOSE`, nobody needs the pictures any more.
+            Unwanted: Nobody needs the pictures any more, according to the task's `PURPOSE`.
         """
         try:
             purpose = PURPOSE.get(ANY_PURPOSE)
@@ -191,7 +191,7 @@ class Attachments:
         except Unwanted:
             raise
         except Exception:
-            # A fault in a drawing must not keep anybody from playing: the texts say the same.
+            # A bug in a drawing must not keep anybody from playing: the texts tell as much.
             log.exception("not_drawn")
             return without_pictures(view), {}
 
@@ -206,11 +206,11 @@ class Attachments:
     ) -> discord.PartialMessage | discord.Message:
         """Post a message; with a `call`, it is sent as the call's sentence first, which notifications show.
 
-        `begun`: the sentences of calls about the same table; None: the message is about no table.  Nobody is
-        mentioned unless `how` allows it.
+        `begun`: the unfinished calls of the message's table; None: it is about no table.  `how`: arguments
+        for discord.py's `send`; without `allowed_mentions` there, nobody is pinged.
 
         Raises:
-            discord.HTTPException: As discord.py's `send`.
+            discord.HTTPException: Discord refused the message, or failed.
         """
         begun = self.begun if begun is None else begun
         how = {"allowed_mentions": NOBODY} | how
@@ -218,9 +218,9 @@ class Attachments:
             return await self._called(place, view, call, begun, **how)
         sent = await self._sent(place, view, **how)
         if sent.content:
-            # By the nonce, Discord gave back the sentence of an earlier try, which has called already.
+            # By the nonce, Discord returned the sentence of an earlier try, which has notified already.
             await self.edit(place.get_partial_message(sent.id), view, content=None)
-            # It is a message proper now: the next call must not delete it.
+            # The sentence has become the whole message: the next call must not delete it.
             for key in [key for key, (_, posted) in begun.items() if posted.id == sent.id]:
                 del begun[key]
         return sent
@@ -255,10 +255,10 @@ class Attachments:
     ) -> discord.PartialMessage:
         """Post a call's sentence, and edit it to become the message proper.
 
-        The edit notifies nobody.  If it fails, another try with the same nonce goes on from the sentence;
-        another process gets the sentence back from Discord, by the nonce.
+        The edit notifies nobody.  If the edit fails, another try with the same nonce edits the same sentence;
+        to another process, Discord returns the sentence by the nonce.
         """
-        await self.rendered(view)  # Drawn first, to replace the sentence, which has no buttons, at once.
+        await self.rendered(view)  # Drawn first, so that the view replaces the sentence at once.
         key = place.id, call.about
         former, sent = begun.get(key, ("", None))
         if sent is None or former != nonce:
@@ -288,20 +288,20 @@ class Attachments:
             watcher.called(is_sent)
 
     async def give_up(self, begun: Begun, about: str) -> None:
-        """Delete the sentences of calls about something that is over."""
+        """Delete the bare sentences of unfinished calls about a subject that is over."""
         for key, (_, sent) in [one for one in begun.items() if one[0][1] == about]:
             if await _put_away(sent):
                 begun.pop(key, None)
 
     def forget(self) -> None:
-        """Forget the pictures that were drawn, since a name on them is to be forgotten."""
+        """Drop all cached pictures, since a name on them is to be forgotten."""
         self._studio.forget()
 
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
-        """Edit a message to show a view; that notifies nobody.
+        """Edit a message to show a view; an edit notifies nobody.  `how`: arguments for discord.py's `edit`.
 
         Raises:
-            discord.HTTPException: As discord.py's `edit`.
+            discord.HTTPException: Discord refused the edit, or failed.
         """
         how = {"allowed_mentions": NOBODY} | how
         place = message.channel.id
@@ -331,11 +331,11 @@ class Attachments:
 
 
 class SmallPrint(ui.TextDisplay):
-    """Text below a picture that says what it shows.
+    """A text below a picture that describes the picture.
 
     Attributes:
-        parts: The text in parts of a line or more, each whole in itself.
-        aloud: Gives the same parts as they are read aloud.
+        parts: The text, in parts of a line or more that make sense alone.
+        aloud: Returns the parts as a screen reader is to read them aloud.
     """
 
     def __init__(self, parts: Sequence[str], aloud: Callable[[], Sequence[str]]) -> None:
@@ -347,8 +347,8 @@ class SmallPrint(ui.TextDisplay):
 def quietly(items: Sequence[Item]) -> list[Item]:
     """Parts of a message, with all small print moved to the alternative texts of the pictures.
 
-    Each part of it goes to the first picture with room for it; what finds none stays where it is, and what
-    follows it too.  Where pictures can't be sent, it stands there as before.
+    Each part of a small print goes to the first picture with room for it; the first part without room stays
+    in place, with all that follow.  Where pictures can't be sent, the small print stands there as before.
     """
     shown = dict(enumerate(items))
     above: int | None = None
@@ -368,7 +368,7 @@ def quietly(items: Sequence[Item]) -> list[Item]:
 
 
 def saying_besides(items: Sequence[Item], line: str) -> list[Item]:
-    """Parts of a message, where the first picture with room has a line more in its alternative text."""
+    """Parts of a message, with a line added to the alternative text of the first picture with room."""
     shown = list(items)
     for at, item in enumerate(shown):
         if isinstance(item, Picture) and len(item.alt) + 1 + len(line) < MOST_ALT:
@@ -378,7 +378,7 @@ def saying_besides(items: Sequence[Item], line: str) -> list[Item]:
 
 
 def _moved(shown: dict[int, Item], small_print: SmallPrint) -> tuple[Sequence[str], Sequence[str]]:
-    """Add parts of a small print to alternative texts of pictures: those that found room, and the rest."""
+    """Move parts of a small print into pictures' alternative texts; the parts moved, and the parts left."""
     parts = small_print.parts
     for count, said in enumerate(small_print.aloud()):
         for at, item in shown.items():
@@ -391,7 +391,7 @@ def _moved(shown: dict[int, Item], small_print: SmallPrint) -> tuple[Sequence[st
 
 
 MOST_KNOWN: Final = 2_000
-"""Of so many messages the files are known."""
+"""The most messages whose files are remembered."""
 
 Files = Mapping[str, bytes]
 """The contents of the files of a message, by name."""
@@ -400,24 +400,24 @@ Edited = TypeVar("Edited", bound=discord.Message | None)
 
 
 class Kept(Struct, frozen=True):
-    """A file of a message that an edit keeps, as discord.py sends it among `attachments`."""
+    """A file that a message keeps when edited, in the form that discord.py takes among `attachments`."""
 
     id: int
 
     def to_dict(self) -> dict[str, int]:
-        """The file as Discord is sent it."""
+        """The file as it is sent to Discord: its id."""
         return {"id": self.id}
 
 
 def attached(files: Files) -> list[Any]:
-    """Files as discord.py sends them; such a list can be sent only once."""
+    """Files in the form that discord.py takes as `attachments`; each such list can be sent only once."""
     return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
 
 class KeptFiles:
-    """The files of messages, by their names, as Discord's last answer told them.
+    """The ids of messages' files, by the files' names, as in Discord's latest answer about each message.
 
-    A file's name says what the file shows, so that a file of the same name is the same.
+    Files with the same name have the same content.
     """
 
     def __init__(self) -> None:
@@ -426,18 +426,18 @@ class KeptFiles:
     async def edited(
         self, message_id: int, files: Files, edit: Callable[[list[Any]], Awaitable[Edited]]
     ) -> Edited:
-        """Edit a message by `edit`, which is given the message's `attachments` to send.
+        """Edit a message by `edit`, uploading only the files that the message doesn't have yet.
 
-        While the message is edited, its files are not known.  If a file that is named is gone, the edit is
-        made again with all files.
+        The others are named by their ids; if Discord has lost one of these, the edit is made again with all
+        files uploaded.  While the message is being edited, its files are not known.
 
         Args:
-            message_id: The message; 0: not known, so all files are sent.
-            files: All files that it will have.
-            edit: Edits it, and gives it as it is then; None: that isn't known.
+            message_id: The message's id; 0: not known, so all files are uploaded.
+            files: All files that the message will have.
+            edit: Edits the message with these `attachments`; returns the edited message, None if not known.
 
         Raises:
-            discord.HTTPException, aiohttp.ClientError, OSError: As `edit`.
+            discord.HTTPException, aiohttp.ClientError, OSError: `edit` raised it.
         """
         known = self._known.pop(message_id, {})
         named = [known[name] for name in files if name in known]
@@ -465,7 +465,7 @@ class KeptFiles:
             self._known.popitem(last=False)
 
     def seen(self, message: discord.Message) -> None:
-        """Note the files that a clicked message had at the click, where none are known of it."""
+        """Note the files that a clicked message had at the click, unless its files are known."""
         if message.id not in self._known:
             self.note(message)
 

@@ -1,11 +1,11 @@
 """Replies to interactions: when the work for one begins, a first answer within 3 seconds, then edits of it.
 
-A few interactions are worked on at once, the others wait in a line (`Capacity`).  Whoever waits is told by a
-deferral that the answer takes longer, so Discord waits for 15 minutes instead of 3 seconds.  An interaction
-that could not be deferred in time is dropped before anything has changed.
+A few interactions are worked on at once, the others wait in a queue (`Capacity`).  A waiting interaction is
+deferred, so that Discord waits for its answer for 15 minutes instead of 3 seconds.  An interaction that could
+not be deferred in time is dropped before anything has changed.
 
-If the connection is cut, nobody knows whether Discord received what was sent.  So it is sent again: Discord
-accepts a first answer only once, and says so, and a repeated edit does no harm.
+If the connection is cut, nobody knows whether Discord received the request.  So the request is sent again: a
+second first answer is refused by Discord with an error code of its own, and an edit is idempotent.
 """
 
 from __future__ import annotations
@@ -45,23 +45,23 @@ T = TypeVar("T")
 ANSWER_WITHIN_S: Final = 3.0
 """Seconds that Discord waits for the first answer."""
 TOKEN_LASTS_S: Final = 14 * 60.0
-"""Seconds for which an answer can be edited: Discord's 15 minutes with one to spare."""
+"""Seconds for which an answer can be edited: Discord's 15 minutes, less one for safety."""
 LEAST_S: Final = 0.5
-"""Seconds that a first answer may take at least, even if it is begun late: our clock is not Discord's."""
+"""The least timeout of a first answer, even if it is begun late, since our clock is not Discord's."""
 TRY_S: Final = 20.0
-"""A request that takes more seconds is assumed to be lost."""
+"""The timeout of a request, in seconds."""
 PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
 LATE_PAUSES_S: Final = (0.5, 1.0, 2.0, 5.0, 15.0)
 
 
 class Came(NamedTuple):
-    """An interaction, as it came to this process.
+    """How an interaction came to this process.
 
     Attributes:
-        payload: What Discord sent.
-        body: The same as JSON; empty where there is no other process to send it to.
-        age_s: Seconds that it was at other processes before.
-        is_deferred: One of those has told Discord that the answer takes longer.
+        payload: The interaction that Discord sent.
+        body: The payload as JSON, to be relayed; empty where there is no other process.
+        age_s: Seconds that the interaction spent in other processes before.
+        is_deferred: Another process has deferred the interaction.
     """
 
     payload: Any
@@ -71,7 +71,7 @@ class Came(NamedTuple):
 
 
 CAME: Final[ContextVar[Came]] = ContextVar("came")
-"""The interaction that the present task answers."""
+"""The interaction that the current task answers."""
 
 
 def pauses(seconds: tuple[float, ...]) -> chain[float]:
@@ -83,8 +83,8 @@ class Delivery:
     """Sends the answer to one interaction.
 
     Attributes:
-        is_deferred: Discord was told that the answer takes longer, or we tried to tell it.
-        is_lost: Discord refused that, so nobody will see an answer.
+        is_deferred: The interaction was deferred, or we tried to defer it.
+        is_lost: Discord refused the deferral, so nobody will see an answer.
         outcome: What became of the interaction: see `Answered.outcome`.
         steps: Seconds that each step of the work took, by the step's name.
     """
@@ -105,14 +105,14 @@ class Delivery:
         self._passed_at = time.perf_counter()  # uvloop's clock stands still in each of its turns.
 
     def passed(self, step: str) -> None:
-        """Note that a step of the work is over, which took the time since the step before."""
+        """Note in `steps` that a step of the work is over; it took the time since the step before."""
         now = time.perf_counter()
         self.steps[step] = self.steps.get(step, 0.0) + now - self._passed_at
         self._passed_at = now
 
     @property
     def clicked(self) -> discord.Message | None:
-        """The message of ours that was clicked, or on which a form was sent; None: it is a command."""
+        """The message that was clicked, or from which a form was opened; None: a command was sent."""
         return self._interaction.message
 
     @property
@@ -126,16 +126,16 @@ class Delivery:
         return ANSWER_WITHIN_S - self.age_s
 
     def is_awaited(self, least_s: float) -> bool:
-        """Whether Discord waits for the answer: it was deferred, or there are so many seconds left."""
+        """Whether Discord waits for the answer: it was deferred, or has at least `least_s` seconds left."""
         return self._is_taken or (not self.is_lost and self.left_s >= least_s)
 
     @property
     def edits_clicked(self) -> bool:
-        """Whether the answer that can be edited is the clicked message."""
+        """Whether editing the interaction's answer would edit the clicked message."""
         return self.clicked is not None and self._is_put_off and self._is_taken
 
     async def defer(self) -> bool:
-        """Tell Discord that the answer takes longer; whether Discord certainly waits now."""
+        """Tell Discord that the answer takes longer; True if Discord certainly waits now."""
         async with self._turn:
             if not self._is_taken:
                 self.is_deferred = True
@@ -143,7 +143,7 @@ class Delivery:
         return self._is_taken
 
     async def _defer_first(self) -> bool:
-        """Send a deferral; after that of a click, the answer that can be edited is the clicked message."""
+        """Send a deferral; after a click's deferral, editing the answer edits the clicked message."""
         response = self._interaction.response
         self._is_put_off = True
         try:
@@ -157,15 +157,15 @@ class Delivery:
         return self._is_taken
 
     async def edit(self, view: ui.LayoutView, files: Files, *, patience_s: float) -> discord.Message | None:
-        """Edit the message that was clicked, and give the edited message.
+        """Edit the message that was clicked; returns the edited message.
 
         Args:
-            view: What it shows from now on.
-            files: The files that go with it.
-            patience_s: Seconds for which it is tried again if the connection is cut.
+            view: The view that the message is to show.
+            files: The files of the view.
+            patience_s: Seconds for which the edit is retried if the connection is cut.
 
         Raises:
-            discord.HTTPException: Discord refused it.
+            discord.HTTPException: Discord refused the edit.
             aiohttp.ClientError, OSError: The connection was cut; nobody knows whether the edit was made.
         """
         message_id = 0
@@ -191,10 +191,10 @@ class Delivery:
     async def post(
         self, view: ui.LayoutView, files: Files, *, hidden: bool, is_wanted: bool, is_beside: bool = False
     ) -> discord.Message | None:
-        """Send a new message, which only the person sees if it is `hidden`.
+        """Send a new message; if `hidden`, only the person who clicked sees it.
 
-        `is_beside`: the clicked message can be edited as the interaction's answer from now on, for which the
-        new one takes a request more.
+        `is_beside`: make the clicked message the interaction's answer, so that it can be edited later; this
+        takes one more request.
 
         Returns:
             The message, if it `is_wanted`; None where it can't be edited as the interaction's answer: after a
@@ -231,7 +231,7 @@ class Delivery:
         return await self._retry(lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S)
 
     async def ask(self, form: discord.ui.Modal) -> bool:
-        """Open a form, which only a first answer can; whether it is not too late for that.
+        """Open a form as the first answer; False: too late, since Discord has a first answer or a deferral.
 
         Raises:
             discord.HTTPException: Discord refused it.
@@ -242,8 +242,8 @@ class Delivery:
         return True
 
     async def _send_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Send the first answer; None: Discord has one already, or may have."""
-        async with self._turn:  # Where it is being deferred, that comes first.
+        """Send the first answer by `first`; None: Discord has one already, or may have."""
+        async with self._turn:  # A deferral under way is finished first.
             if self._is_taken or (self._is_put_off and self._is_doubtful):
                 return None
             try:
@@ -254,14 +254,14 @@ class Delivery:
                 return None
 
     async def _try_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Send a first answer until Discord has one; None: an earlier try had arrived."""
+        """Retry a first answer until Discord has one; None: an earlier try had arrived."""
         for pause in pauses(PAUSES_S):
             try:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):
                     sent = await first()
             except TROUBLE as fault:
                 if code_of(fault) == ALREADY_ANSWERED:
-                    # By an earlier try; else another process has deferred it, and then relayed it.
+                    # By our earlier try; or another process deferred the interaction, then relayed it.
                     self._is_put_off = self._is_put_off or not self._is_doubtful
                     self._is_taken = True
                     return None
@@ -276,9 +276,9 @@ class Delivery:
         raise AssertionError
 
     async def _retry(self, send: Callable[[], Awaitable[T]], patience_s: float) -> T:
-        """Send something until Discord accepts or refuses it, or `patience_s` or the token runs out.
+        """Retry a request until Discord accepts or refuses it, or `patience_s` or the token runs out.
 
-        What Discord refuses in a way that may pass is sent a few times: each refusal counts against the bot.
+        A refusal that may pass is retried only a few times, since each refusal counts against the bot.
         """
         until = min(self._loop.time() + patience_s, self._began + TOKEN_LASTS_S)
         for pause in pauses(LATE_PAUSES_S):
@@ -299,17 +299,17 @@ class Delivery:
 async def edited(
     interaction: discord.Interaction, view: ui.LayoutView, files: Files, kept: KeptFiles, message_id: int = 0
 ) -> discord.InteractionMessage:
-    """Edit the answer to an interaction to show a view, and give the edited message.
+    """Edit the answer to an interaction to show a view; returns the edited message.
 
     Args:
         interaction: The interaction.
-        view: What its answer shows from now on.
-        files: The files that go with it.
+        view: The view that the answer is to show.
+        files: The files of the view.
         kept: The files that messages have already.
         message_id: The answer's id; 0: not known.
 
     Raises:
-        discord.HTTPException: Discord refused it, or failed.
+        discord.HTTPException: Discord refused the edit, or failed.
     """
     edit, shown = interaction.edit_original_response, ui.sendable(view)
     return await kept.edited(
@@ -318,23 +318,22 @@ async def edited(
 
 
 class Reply(Struct, frozen=True, gc=True):
-    """What to show as the reply to an interaction; `cogs.interactions.answer` sends it.
+    """The reply to an interaction; `cogs.interactions.answer` sends it.
 
     Attributes:
-        view: The message.
-        edit: The clicked message is edited to show it; else it is a new message.
-        form: A form is opened instead; the message is shown where it is too late for that.
-        public: A new message is seen by everybody; else by the person alone.
-        shown: Called, in the task of the click, once Discord has the reply, or may have, if its message can
-            be edited later: with the message's id, and whether it certainly shows the view.
-        beside: It is a new message, and the one clicked is to be kept up to date by this interaction, too:
-            called once it can be edited so.
-        files: Files that go with it besides its pictures.
-        kept: The same view without a note to its reader, which stays until something else changes; None:
-            `view` has no such note.
-        is_whole: It waits for its pictures, since its message is not kept up to date.
-        late: Makes the reply to show instead of a public one if that took so long that it can only be shown
-            to the person.
+        view: The view to show.
+        edit: Edit the clicked message to show the view; False: post a new message.
+        form: A form to open instead; the view is shown where it is too late for a form.
+        public: Everybody sees a new message; False: the person alone.
+        shown: Called in the click's task once Discord has the reply, or may have it, if the reply's message
+            can be edited later: with the message's id, and whether it certainly shows the view.
+        beside: Not None: the view goes into a new message, and this is called once the interaction allows
+            editing the clicked message.
+        files: Files to attach besides the pictures of the view.
+        kept: The view without its note to the reader, which stays until something else changes; None: `view`
+            has no note.
+        is_whole: Send the view only with its pictures, since its message is not kept up to date.
+        late: Makes the reply for the person alone, if a public one comes too late to be shown to everybody.
     """
 
     view: ui.LayoutView
@@ -352,10 +351,10 @@ class Reply(Struct, frozen=True, gc=True):
 async def edit_answer(
     interaction: discord.Interaction, message_id: int, view: ui.LayoutView, files: Files, kept: KeptFiles
 ) -> bool:
-    """Edit the answer to an interaction, which is that message, to show a view with its pictures.
+    """Edit the answer to an interaction, message `message_id`, to show a view with its pictures.
 
     Returns:
-        Whether it could be edited: its reader may have dismissed it, and after 15 minutes it is out of reach.
+        Whether it could be edited; False: its reader has dismissed it, or its 15 minutes are over.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.
@@ -375,27 +374,27 @@ async def edit_answer(
 
 
 AT_WORK: Final = 16
-"""At most so many interactions are worked on at once."""
+"""The most interactions that are worked on at once."""
 PATIENCE_S: Final = 1.2
 """After so many seconds an interaction is deferred."""
 TOLD_AT_ONCE: Final = 32
-"""At most so many deferrals are under way at once; while more wait, no work is begun."""
+"""The most deferrals under way at once; while more are waiting, no work is begun."""
 LONG_LINE: Final = 16
-"""If more than so many wait, the next one is deferred at once."""
+"""If more than so many interactions wait, the next one is deferred at once."""
 BEGUN_WITH_S: Final = 0.3
-"""With fewer seconds left than this, an interaction that isn't deferred is not begun."""
+"""With fewer seconds left than this, the work for an interaction that isn't deferred is not begun."""
 MOST_WAIT_S: Final = 30.0
-"""Somebody who has waited for so many seconds is asked to click again."""
+"""An interaction that has waited for so many seconds is refused: the person is asked to click again."""
 GIVE_WAY_S: Final = 3.0
-"""Seconds that a repaint waits at most for the line to be empty."""
+"""The most seconds that a repaint waits for the queue to be empty."""
 HELD_S: Final = 3.0
-"""Seconds for which work takes up one of the places; what takes longer waits for Discord or the disk."""
+"""Seconds for which work holds a place; longer work is taken to be waiting for Discord or the disk."""
 FINISH_S: Final = 3.0
 """Seconds for which a bot that is being stopped goes on answering."""
 
 
 class Dropped(Exception):
-    """An interaction was given up: nobody would see an answer, and nothing was done."""
+    """An interaction was dropped before anything was done, since nobody would see an answer."""
 
 
 class Capacity:
@@ -412,7 +411,7 @@ class Capacity:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Note meanwhile that the present task answers an interaction, so that `close` waits for the task."""
+        """Note that the current task answers an interaction within this context: `close` waits for it."""
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -423,7 +422,7 @@ class Capacity:
 
     @asynccontextmanager
     async def deferring(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Defer an interaction if what is done meanwhile takes long; in a long line at once."""
+        """Defer an interaction if the work in this context takes `PATIENCE_S`; in a long queue, at once."""
         patience_s = 0.0 if len(self._line) > LONG_LINE else PATIENCE_S
         telling = asyncio.create_task(self._defer(delivery, patience_s), name="deferral")
         try:
@@ -448,7 +447,7 @@ class Capacity:
 
         Raises:
             Dropped: The interaction can't be answered in time, or the bot is being stopped.
-            Refused: `not_reached`: it has waited for too long.
+            Refused: `not_reached`: the interaction has waited for `MOST_WAIT_S`.
         """
         if self._closed:
             raise Dropped
@@ -463,8 +462,8 @@ class Capacity:
         finally:
             if not giving_back.cancelled() and giving_back.when() > loop.time():
                 giving_back.cancel()
-                # In the next round of the loop: else all who come in one would be worked for in that one,
-                # one after the other in one place, before any answer is sent.
+                # In the next turn of the event loop: else all interactions that come in one turn would pass
+                # through the same place in that turn, before any answer is sent.
                 loop.call_soon(self._leave)
 
     async def _wait(self, delivery: Delivery) -> None:
@@ -489,9 +488,9 @@ class Capacity:
         self._look()
 
     def _look(self) -> None:
-        """Let the next interaction in the line begin, if there is room.
+        """Let the next interaction in the queue begin, if a place is free.
 
-        One in each round of the event loop: more would keep it too busy to send any answer.
+        One begins in each turn of the event loop: more would keep the loop too busy to send answers.
         """
         while self._line and self._line[0].done():
             self._line.popleft()
@@ -508,7 +507,7 @@ class Capacity:
         self._look()
 
     async def give_way(self) -> None:
-        """Wait until nobody waits in the line, at most for `GIVE_WAY_S`; called before each repaint."""
+        """Wait until the queue is empty, for at most `GIVE_WAY_S`; called before each repaint."""
         if not self._is_calm.is_set():
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(GIVE_WAY_S):
@@ -516,7 +515,7 @@ class Capacity:
 
     @property
     def busy(self) -> frozenset[asyncio.Task[Any]]:
-        """The tasks that answer interactions now, deferred ones too."""
+        """The tasks that are answering interactions, deferred ones included."""
         return frozenset(self._answering)
 
     @property
@@ -525,7 +524,7 @@ class Capacity:
         return self._closed
 
     async def close(self) -> None:
-        """Begin nothing more, refuse who waits in the line, and finish the others within `FINISH_S`."""
+        """Refuse all interactions in the queue, and finish those that were begun within `FINISH_S`."""
         self._closed = True
         for turn in self._line:
             if not turn.done():

@@ -1,4 +1,4 @@
-"""Discord's clock: how old its messages are is told by it, whatever this machine's says."""
+"""Discord's clock, by which the age of messages is told, since this machine's clock may be wrong."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from aiohttp import hdrs
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 EVERY_S: Final = 1.0
-"""Answers tell the time in whole seconds."""
+"""The resolution of the time in Discord's answers, in seconds."""
 CLOSE_S: Final = 5.0
-"""Clocks that differ by less count as one: an answer may have been under way for so long."""
+"""Clocks that differ by fewer seconds count as equal: an answer may have been under way for so long."""
 WARNED_S: Final = 60.0
-"""Whoever runs the bot is told of a larger difference."""
+"""If the clocks differ by more seconds, whoever runs the bot is warned."""
 
 
 class DiscordClock:
-    """Tells Discord's time, by this machine's and the `Date` of Discord's answers.
+    """Tells Discord's time, from this machine's clock and the `Date` header of Discord's answers.
 
     Attributes:
         off_s: The seconds by which this machine's clock is ahead of Discord's; negative: behind; 0: close.
     """
 
     def __init__(self, own: Callable[[], float]) -> None:
-        """`own`: this machine's time, in seconds since 1970."""
+        """`own`: tells this machine's time, in seconds since 1970."""
         self._own = own
         self._asks_at = 0.0
         self.off_s = 0.0
@@ -39,16 +39,16 @@ class DiscordClock:
         return self._own() - self.off_s
 
     def own(self, when: float) -> float:
-        """The time that this machine's clock shows at `when` by Discord's, in seconds since 1970."""
+        """What this machine's clock shows when Discord's shows `when`; both in seconds since 1970."""
         return when + self.off_s
 
     @property
     def is_off(self) -> bool:
-        """Whether the clocks differ by so much that something is to be done about it."""
+        """Whether the clocks differ by more than `WARNED_S`, so that somebody has to set this machine's."""
         return abs(self.off_s) > WARNED_S
 
     def listen(self, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig:
-        """Have a trace of requests tell of Discord's answers; gives `trace`, or a new trace."""
+        """Have a trace of requests report Discord's answers to the clock; returns `trace`, or a new one."""
         trace = trace or aiohttp.TraceConfig()
         trace.on_request_end.append(self._heard)
         return trace

@@ -37,27 +37,27 @@ MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 TOKEN_RUN_OUT: Final = 50027
 INVALID_FORM: Final = 50035
-"""Also for a name that is taken."""
+"""The form of a request is invalid, or an emoji's name is taken."""
 THREAD_ASLEEP: Final = 50083
-"""For an archived thread that is locked; posting to one that isn't locked unarchives it."""
+"""A post to a thread that is archived and locked; a post to one that isn't locked unarchives it."""
 NO_COMMON_SERVER: Final = 50278
 THREAD_EXISTS: Final = 160004
 
 LOCKED: Final = frozenset({THREAD_ASLEEP, 160005})
 """A thread takes no posts until a moderator opens it."""
 MESSAGE_GONE: Final = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
-"""A message was deleted, or its channel."""
+"""The codes for a message that was deleted, alone or with its channel."""
 PERSON_GONE: Final = frozenset({UNKNOWN_MEMBER, UNKNOWN_USER})
-"""Somebody is not in a server: they have left it, or their account was deleted."""
+"""The codes for a person who is not in a server: they left it, or their account was deleted."""
 FORBIDDEN: Final = frozenset(
     {20026, 40007, 50003, 50005, 50007, 50008, 50009, 50021, 60003, 160002, NO_COMMON_SERVER, *LOCKED}
     | {ALREADY_ANSWERED, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS, TOKEN_RUN_OUT}
 )
-"""With `Unknown ...`, the codes that say that something is gone or not allowed; 20026: we count as spam."""
+"""Codes for something gone or not allowed, besides those for `Unknown ...`; 20026: we count as spam."""
 BUSY: Final = frozenset({20016, 20022, 20028, 20029, 40003, 40004, 40006, 110001, 130000})
-"""Too much, or not just now: it is meant for a while only, whatever the status."""
+"""Codes for a rate limit or a busy server: the refusal holds only for a while, whatever the status."""
 MAY_PASS: Final = frozenset({401, 403, 404, 408, 409, 425})
-"""The statuses that say nothing against a request's form: without a code that we know, they may pass."""
+"""HTTP statuses that don't fault a request's form: without a known code, such a refusal may pass."""
 
 
 def code_of(fault: BaseException) -> int | None:
@@ -66,30 +66,30 @@ def code_of(fault: BaseException) -> int | None:
 
 
 def is_denied(fault: BaseException) -> bool:
-    """Whether Discord has said no, for a moment or for good: each no counts against the bot."""
+    """Whether Discord refused, for a moment or for good; each such refusal counts against the bot."""
     return isinstance(fault, discord.HTTPException) and fault.status < 500 and fault.status != 429
 
 
 def is_final(fault: BaseException) -> bool:
-    """Whether Discord says by its code that something is gone or not allowed: the request can't work now."""
+    """Whether Discord's code says that something is gone or not allowed: the request can't work now."""
     code = code_of(fault) or 0
     return is_denied(fault) and (10_000 < code < 20_000 or code in FORBIDDEN)
 
 
 def is_unfit(fault: BaseException) -> bool:
-    """Whether Discord doesn't take what was sent."""
+    """Whether Discord refuses the content or form of the request."""
     if not isinstance(fault, discord.HTTPException) or not is_denied(fault) or is_final(fault):
         return False
     return fault.status not in MAY_PASS and fault.code not in BUSY
 
 
 def is_refused(fault: BaseException) -> bool:
-    """Whether Discord would refuse the same request again; all other faults may pass."""
+    """Whether Discord would refuse the request again; False: the fault may pass."""
     return is_final(fault) or is_unfit(fault)
 
 
 def is_too_old(fault: BaseException) -> bool:
-    """Whether a message can't be edited now, or only much later, so that it is posted anew instead."""
+    """Whether an old message can't be edited for long, so that a new message must be posted instead."""
     return isinstance(fault, discord.RateLimited) or code_of(fault) == TOO_OLD_TO_EDIT
 
 
@@ -102,8 +102,8 @@ def sentence(fault: Exception, words: Localizer, game_id: str | None, number: st
     Args:
         fault: The exception.
         words: The sentences in their language.
-        game_id: The table's game, if known: it may have a sentence of its own.
-        number: Stands in the sentence and in the log if the fault is unforeseen.
+        game_id: The table's game, which may have sentences of its own for refusals; None: not known.
+        number: The number of the fault, put into the sentence and the log if the fault is unforeseen.
     """
     if isinstance(fault, StorageFailed):
         log.error("storage_failed", number=number, reason=fault.reason)

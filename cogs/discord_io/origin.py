@@ -16,7 +16,7 @@ NEEDED: Final = ("view_channel", "send_messages")
 
 
 def board_channel(interaction: Interaction) -> int:
-    """The id of the channel that a command is about: for one given in a thread, the thread's channel."""
+    """The id of the channel that a command is about; for a command in a thread, the thread's channel."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         return channel.parent_id
@@ -24,32 +24,32 @@ def board_channel(interaction: Interaction) -> int:
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether only the clicker can read the message that was clicked."""
+    """Whether nobody but the person who clicked can read the clicked message."""
     message = interaction.message
     return message is not None and (message.flags.ephemeral or interaction.guild_id is None)
 
 
 def is_ephemeral(interaction: Interaction) -> bool:
-    """Whether the message clicked is ephemeral, and may be replaced; a panel in direct messages may not."""
+    """Whether the clicked message is ephemeral, so that a reply may replace it; a direct message isn't."""
     message = interaction.message
     return message is not None and message.flags.ephemeral
 
 
 def may_write(allowed: discord.Permissions, *, in_thread: bool = False) -> bool:
-    """Whether a member with these permissions in a channel may write there, and have the bot post there.
+    """Whether a member with permissions `allowed` in a channel may write there, and have the bot post.
 
-    discord.py leaves out what a timeout takes from a member.
+    discord.py leaves out the permissions that a timeout takes from a member.
     """
     writes = allowed.send_messages_in_threads if in_thread else allowed.send_messages
     return allowed.view_channel and writes and allowed.use_application_commands
 
 
 def check_channel(interaction: Interaction) -> None:
-    """Refuse a command or click for which no table can be shown where it came from.
+    """Refuse a command or click that came from a place where no table can be shown.
 
     Raises:
         Refused: `not_in_thread` with the thread's `channel`; `not_here` in a forum or a direct message;
-            `you_may_not_post`: its author may not write there; as `check_bot`.
+            `you_may_not_post`: its author may not write there; or whatever `check_bot` raises.
     """
     place = interaction.channel
     if isinstance(place, discord.Thread) and not isinstance(place.parent, discord.ForumChannel):
@@ -62,7 +62,7 @@ def check_channel(interaction: Interaction) -> None:
 
 
 def check_bot(interaction: Interaction) -> None:
-    """Refuse a channel in which the bot may not show a table.
+    """Refuse a command or click from a channel in which the bot may not show a table.
 
     Raises:
         Refused: `may_not_post` with the missing permissions.

@@ -1,6 +1,6 @@
-"""What those who measure or log the bot are told: how clicks, repaints and notices went.
+"""The callbacks for metrics and logs: how clicks, repaints and notices went.
 
-Nothing of it tells who plays what: a click's verb is one of ours or `other`.
+Nothing in them tells who plays what: a click's verb is one of ours or `other`.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ from typing import Final, NamedTuple
 from tables.store import database
 
 OTHER: Final = "other"
-"""The verb of a click that says none of ours: an id that is on no button of this version."""
+"""The verb of a click whose id is on no button of this version."""
 WAITED: Final = "waited"
-"""The step of a click that ends when it is let in."""
+"""The step of a click that ends when its work begins."""
 WORKED: Final = "worked"
-"""The one that ends when it is decided and on the disk."""
+"""The step of a click that ends when its outcome is decided and on the disk."""
 DRAWN: Final = "drawn"
-"""The one that ends when its pictures are drawn, as far as it waits for them."""
+"""The step of a click that ends when its answer's pictures are drawn, or no longer waited for."""
 SENT: Final = "sent"
-"""The one that ends when Discord has the answer, or does not take it."""
+"""The step of a click that ends when Discord has accepted or refused the answer."""
 
 
 class Answered(NamedTuple):
-    """A click or command that was answered, or not.
+    """The end of a click or command, whether it was answered or not.
 
     Attributes:
         verb: What was asked for: a button's verb, or a command.
-        outcome: `done`; `refused`; `failed`, by a fault of ours or of the disk; `dropped`: nothing was done,
-            since nobody would have seen it; `unsent`: Discord did not take the answer.
-        table_id: The table that it names; None: none.
-        is_deferred: Discord was told that it takes longer.
-        steps: Seconds that each step took; those that were not reached are missing.
+        outcome: `done`; `refused`; `failed`, by a bug of ours or the disk; `dropped`: nothing was done, since
+            nobody would have seen an answer; `unsent`: Discord did not take the answer.
+        table_id: The table that the click names; None: none.
+        is_deferred: Discord was told that the answer takes longer.
+        steps: Seconds that each step took, by name; steps that were not reached are missing.
     """
 
     verb: str
@@ -41,17 +41,17 @@ class Answered(NamedTuple):
 
 
 class Watcher(database.Watcher):
-    """Is told how clicks, repaints and notices went; its methods must be quick, and not raise."""
+    """Callbacks for the end of clicks, repaints and notices; they must be quick, and not raise."""
 
     def answered(self, click: Answered) -> None:
         """A click or command has come to its end."""
 
     def repainted(self, late_s: float) -> None:
-        """A table's messages show a change that was made so many seconds ago."""
+        """A table's messages show a change now that was made `late_s` seconds ago."""
 
     def called(self, is_sent: bool) -> None:
-        """Somebody was sent a notice, or could not be."""
+        """A notice to somebody was sent or, if not `is_sent`, could not be."""
 
 
 Watchers = tuple[Watcher, ...]
-"""All who are told; mostly nobody."""
+"""The watchers of a bot; mostly none."""
