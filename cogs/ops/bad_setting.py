@@ -1,4 +1,4 @@
-"""Settings that are on or off, and what is wrong with a setting."""
+"""Reading on/off settings, and the exception for a bad setting."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class BadSetting(Exception):
-    """A setting makes no sense: `code` names the sentence that says so, `facts` stand in it."""
+    """A setting is invalid: `code` names the sentence for it, `facts` fill the sentence's gaps."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
@@ -16,10 +16,10 @@ class BadSetting(Exception):
 
 
 def is_on(settings: Mapping[str, str], name: str, *, default: bool) -> bool:
-    """Whether a setting is on.
+    """Whether a setting is on; `default`: the value if it isn't set.
 
     Raises:
-        BadSetting: `bad_switch`: it is neither on nor off.
+        BadSetting: `bad_switch`: the setting is neither on nor off.
     """
     text = settings.get(name, "").strip().lower()
     if text not in ("", "on", "off"):

@@ -1,10 +1,9 @@
-"""The connection to Discord's gateway: kept open, closed when nothing comes over it, and opened again.
+"""The connection to Discord's gateway: kept open, closed when it is silent, and opened again.
 
-discord.py closes a connection on which nothing came for a minute, not even the answer to a heartbeat (that is
-less than two intervals), and tries to resume its session for ever, without a pause.  Here a session is
-resumed a few times at most, and then a new one is begun.  A connection that answers heartbeats and brings
-nothing else can't be told from a quiet evening: so after a while the bot asks for its own membership, and
-the answer has to come the same way as events.
+discord.py closes a connection over which nothing came for a minute (less than two heartbeats' intervals), and
+tries to resume its session for ever, without a pause.  Here a session is resumed a few times at most, then a
+new one is begun.  A connection that brings nothing but answers to heartbeats may be broken, or the evening
+quiet: after a while the bot asks for its own membership, and the answer has to come over the connection.
 """
 
 from __future__ import annotations
@@ -37,23 +36,23 @@ SILENT_S: Final = 60.0
 Discord's interval between heartbeats is about 41 seconds.
 """
 IDENTIFY_S: Final = 5.0
-"""Discord takes one shard of a bot in so many seconds."""
+"""Discord lets one shard of a bot identify itself in so many seconds."""
 OPEN_WITHIN_S: Final = 60.0
-"""Seconds that opening a connection may take, and then that beginning a session may take."""
+"""The timeout for opening a connection, and again for beginning its session, in seconds."""
 QUIET_S: Final = 600.0
-"""After so many seconds without an event the bot checks whether events would come."""
+"""After so many seconds without an event, the bot checks whether events would still come."""
 RESUMED_AT_MOST: Final = 3
-"""After so many failures in a row to resume a session, a new one is begun."""
+"""After so many failures in a row to resume a session, a new session is begun."""
 PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 15.0, 60.0)
-"""Seconds to wait before the next connection, by how many have failed in a row."""
+"""Seconds to wait before the next connection, by the number of failures in a row."""
 HEARTBEATS: Final = 3
 """A connection over which no heartbeat was acknowledged for so many intervals counts as stuck."""
 AGAIN: Final = 4000
-"""The code with which we close a connection whose session we want to resume."""
+"""The close code that we send on a connection whose session we want to resume."""
 
 
 class Socket(DiscordWebSocket):
-    """A connection that notes when something last came over it (`heard_at`, by the event loop's clock)."""
+    """A connection that notes when its last message came (`heard_at`, by the event loop's clock)."""
 
     heard_at = 0.0
 
@@ -66,7 +65,7 @@ class Socket(DiscordWebSocket):
     def heartbeat(self) -> tuple[float, float] | None:
         """When a heartbeat was last acknowledged, by `perf_counter`, and their interval; None: none was.
 
-        Both are in seconds.  discord.py tells outsiders only how long that took.
+        Both are in seconds; None: none was acknowledged.  discord.py's public API tells only the latency.
         """
         keeper = self._keep_alive
         if keeper is None or keeper.interval is None or math.isinf(keeper.latency):
@@ -75,7 +74,7 @@ class Socket(DiscordWebSocket):
 
 
 def shard(settings: Mapping[str, str]) -> Shard | None:
-    """The shard that the gateway tells this process of, by the settings: `SHARD=0/4`; None: all.
+    """The shard whose events this process gets, from the setting `SHARD=0/4`; None: all shards.
 
     Raises:
         BadSetting: `bad_shard`; `shard_alone`: the processes of the other shards could not share its tables.
@@ -114,17 +113,17 @@ class Connection:
         return time.perf_counter() < self._heard_until
 
     def _note_heartbeat(self) -> None:
-        # Not when a connection is opened: a gateway may accept each one, and go silent.
+        # An open connection alone proves nothing: a gateway may accept each one, and go silent.
         heartbeat = self._socket.heartbeat if self._socket is not None and self._has_begun else None
         if heartbeat is not None:
             at, interval_s = heartbeat
             self._heard_until = at + HEARTBEATS * interval_s
 
     async def keep(self) -> None:
-        """Connect, and connect again whenever the connection ends; `TableBot.connect` awaits it.
+        """Connect, and reconnect whenever the connection ends; `TableBot.connect` awaits this method.
 
         Raises:
-            discord.ConnectionClosed: Discord refuses to be connected to, and would refuse the next time too.
+            discord.ConnectionClosed: Discord refuses the connection, and would refuse a retry too.
         """
         while not self._client.is_closed():
             if self._session is not None and self._failures >= RESUMED_AT_MOST:
@@ -146,7 +145,7 @@ class Connection:
             await asyncio.sleep(PAUSES_S[min(self._failures, len(PAUSES_S) - 1)])
 
     async def _connected(self) -> None:
-        """Open a connection and listen until it ends."""
+        """Open a connection, and listen to it until it ends."""
         self._failures += 1
         self._socket, self._has_begun = None, False
         resume = self._session is not None

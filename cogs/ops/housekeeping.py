@@ -1,9 +1,9 @@
-"""Receives what the gateway tells of servers, channels and threads, and keeps tables in step with that.
+"""Keeps tables in step with the servers, channels and threads of which the gateway tells.
 
-Without the gateway it is learnt from what Discord refuses (`refused`), from commands, and by looking again
-(`_seek`).  The listeners only note which places or tables to look at.  One task (`_work`) then compares them
-with the open tables, one after the other, so that an outage, a start after days, or a deleted category
-causes no burst of requests.
+Without the gateway, changes are learnt from what Discord refuses (`refused`), from commands, and by looking
+again (`_seek`).  The listeners only note the places or tables to compare.  One task (`_work`) then compares
+them with Discord, one after the other, so that an outage, a start after days, or a deleted category causes no
+burst of requests.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ from tables.verbs.lobby import held, resumed
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SWEEP_S: Final = 6 * 3600.0
-"""Seconds between two looks at all running tables for players who have owed a decision for long."""
+"""Seconds between two searches of all running tables for players who have owed a decision for long."""
 SEEK_S: Final = 60.0
-"""Seconds between two looks for tables that are held, where the gateway doesn't tell that they are back."""
+"""Seconds between two checks of the tables on hold, for which the gateway reports no return."""
 SELDOM: Final = 360
-"""Of each table it is every so many of these looks at the latest that Discord is asked."""
+"""Discord is asked about each table on hold at least once in so many of these checks."""
 ROUNDS: Final = 10
-"""At most so many times a comparison is put off because the gateway is still telling more."""
+"""The most times that a comparison is put off because the gateway is reporting more changes."""
 EVERYWHERE: Final = Place(0)
-"""Stands for all servers."""
+"""The place that stands for all servers."""
 GIVE_WAY: Final = 10
-"""Whoever isn't told of a server waits for so many spacings: who is told tells of all channels at once."""
+"""Spacings for which a process waits that gets no events of a server: one that does tells all at once."""
 
 
 class Housekeeping(commands.Cog):
@@ -59,12 +59,12 @@ class Housekeeping(commands.Cog):
         self._rests = asyncio.Event()
         self._sweep_at = self._seek_at = float("inf")
         self._tasks: list[asyncio.Task[None]] = []
-        self._doubtful: set[int] = set()  # There discord.py may still list channels that are gone.
-        self._more_allowed: set[Place] = set()  # There what Discord refused before is tried again.
+        self._doubtful: set[int] = set()  # Servers for which discord.py may still list deleted channels.
+        self._more_allowed: set[Place] = set()  # Places where refused messages are tried again.
         self._is_late_due = False
 
     async def cog_load(self) -> None:
-        """Start its tasks; called by discord.py, as are all listeners below."""
+        """Start the cog's tasks; called by discord.py, as are all listeners below."""
         self._tasks = [
             asyncio.create_task(self._work(), name="housekeeping"),
             asyncio.create_task(self._sweep(), name="housekeeping-sweep"),
@@ -73,7 +73,7 @@ class Housekeeping(commands.Cog):
             self._tasks.append(asyncio.create_task(self._seek(), name="housekeeping-seek"))
 
     async def cog_unload(self) -> None:
-        """Stop its tasks; the next start compares all tables again."""
+        """Stop the cog's tasks; the next start compares all tables again."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -96,14 +96,14 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:
-        """Note that the gateway has told in which servers the bot is; their channels follow."""
+        """The gateway has told in which servers the bot is; their channels follow."""
         self._parts.reach.has_heard = True
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Compare all tables, since channels may have changed while the bot was not connected."""
+        """The gateway has told all: compare all tables, since channels may have changed meanwhile."""
         if self._parts.reach.has_gateway:
-            self._look_around(EVERYWHERE)  # Else each table would cost a request.
+            self._look_around(EVERYWHERE)  # Without the gateway, each table would cost a request.
         self._look_for_late()
         for table_id in await self._parts.tables.followers.behind():
             self._parts.refresher.changed(table_id)  # Only now is it known who may still see the table.
@@ -122,8 +122,8 @@ class Housekeeping(commands.Cog):
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """A server has an outage: while it lasts, nothing about it is known, and nothing is done.
 
-        discord.py goes on listing its channels, even those that are deleted meanwhile, so Discord is asked
-        for them afterwards.
+        discord.py goes on listing its channels, even those deleted meanwhile, so after the outage Discord is
+        asked about them.
         """
         self._doubtful.add(guild.id)
 
@@ -155,19 +155,19 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The bot's own roles or timeout changed: it may do more now, or less.  Others' aren't told."""
+        """The bot's own roles or timeout changed, so its permissions may have; Discord reports no others'."""
         was, now = ((one.roles, one.timed_out_until) for one in (before, after))
         if after.id == after.guild.me.id and was != now:
             self._may_do_more(Place(after.guild.id))
 
     def _may_do_more(self, place: Place) -> None:
-        """Compare the tables of a place where the bot may do more now than before, or less."""
+        """Compare the tables of a place where the bot's permissions may have changed."""
         self._more_allowed.add(place)
         self._look_around(place)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread has changed: one that was opened again may take posts again."""
+        """A thread has changed: if it was unlocked, it takes posts again."""
         if not payload.data["thread_metadata"]["archived"]:
             self._may_do_more(Place(payload.guild_id, payload.parent_id))
 
@@ -187,9 +187,9 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
-        """Where the gateway tells nothing, a command tells that its channel is in reach.
+        """A command was given: without the gateway, this is how the bot learns that the channel is in reach.
 
-        Tables that were held there are looked at; clicks are too many to ask for each.
+        The tables on hold in that channel are compared.  Clicks don't cause this: there are too many.
         """
         if interaction.guild_id is None or self._parts.reach.covers(interaction.guild_id):
             return
@@ -201,12 +201,12 @@ class Housekeeping(commands.Cog):
     # Called by the refresher
 
     async def refused(self, table_id: str) -> None:
-        """Find out whether the place of a table is gone, because Discord refused a repaint of it."""
+        """Find out whether a table's channel is gone, since Discord refused a repaint of the table."""
         table = await self._parts.tables.table(table_id)
         if table.phase in (Phase.LOBBY, Phase.RUNNING):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
         elif self._parts.displays.of(table_id).is_behind:
-            # Refused when it ended, and now after a start: later starts don't try again.
+            # Refused when the game ended, and again after a start: later starts don't try again.
             await self._parts.tables.messages.finish(table_id, UNTIL_THE_END)
 
     # The tasks
@@ -228,7 +228,7 @@ class Housekeeping(commands.Cog):
             self._look_for_late()
 
     async def _seek(self) -> None:
-        """Without the gateway, look for tables that are held: the longer they are, the seldomer."""
+        """Without the gateway, look for the channels of tables on hold: the longer on hold, the seldomer."""
         clock = self._parts.tables.clock
         while True:
             self._seek_at = clock.now() + SEEK_S
@@ -242,7 +242,7 @@ class Housekeeping(commands.Cog):
             for display in {*self._parts.displays.all(), *map(self._parts.displays.of, ours)}:
                 table = ours.get(display.table_id)
                 looks = display.looks_for_place = 0 if table is None else display.looks_for_place + 1
-                # The 1st, 2nd, 4th, 8th and so on.
+                # Discord is asked at the 1st, 2nd, 4th, 8th look, and so on.
                 if table is not None and (looks & (looks - 1) == 0 or looks % SELDOM == 0):
                     self._look_around(Place(table.guild_id or 0, table.channel_id))
 
@@ -272,15 +272,15 @@ class Housekeeping(commands.Cog):
             self._noted.set()
 
     async def _ask_for_late(self) -> None:
-        """Ask for players who keep tables waiting; each table is looked at after its changes, too."""
+        """Ask Discord whether the players who keep tables waiting are still there."""
         tables = self._parts.tables
         found = await found_at_last(
             tables.clock, lambda: tables.kept_waiting(tables.clock.now() - ONCE_S), "tables_not_found"
         )
         for table_id in found:
             if self._places:
-                return  # Those come first; who was asked for is not asked for again then.
-            # Of several processes one asks: the table's owner.
+                return  # Noted places come first; people asked for by now are not asked for again.
+            # Only the table's owner asks.
             if tables.cluster.is_ours(table_id) and await self._parts.left_players.look_at(table_id):
                 await asyncio.sleep(self._spacing_s)
 
@@ -307,7 +307,7 @@ class Housekeeping(commands.Cog):
             self._look_around(place)
 
     async def _settled(self) -> None:
-        """Wait until nothing was noted for a moment: the channels of a category may be deleted together."""
+        """Wait until no place was noted for a moment: a category's channels may be deleted together."""
         for _ in range(ROUNDS):
             noted = self._noted.is_set()
             self._noted.clear()
@@ -316,7 +316,7 @@ class Housekeeping(commands.Cog):
                 return
 
     async def _bring_in_step(self, places: Collection[Place]) -> set[Place]:
-        """Bring the open tables of some servers and channels in step; give the places where that failed.
+        """Bring the open tables of some servers and channels in step; returns the places where that failed.
 
         Raises:
             StorageFailed: The tables could not be read.
@@ -328,7 +328,7 @@ class Housekeeping(commands.Cog):
         }
         wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
         found = await self._parts.tables.open_tables(*wanted)
-        # Of all tables, those alone of which this process is told; what it was asked to look at, in any case.
+        # If all tables are compared: only those in servers whose events this process gets.
         tables = [one for one in found if wanted or self._parts.reach.covers(one.guild_id)]
         self._doubtful -= over
         more_allowed, self._more_allowed = self._more_allowed, set()
@@ -343,7 +343,7 @@ class Housekeeping(commands.Cog):
             try:
                 if await self._is_lost(table):
                     lost.append(await self._parts.tables.table(table.id))
-            except Exception as fault:  # The other tables are compared all the same.
+            except Exception as fault:  # The other tables are still compared.
                 if not isinstance(fault, Refused) or isinstance(fault, StorageFailed):
                     failed.add(Place(guild_id, channel_id))
                 told = fault.code if isinstance(fault, Refused) else frames(fault)
@@ -384,7 +384,7 @@ class Housekeeping(commands.Cog):
         await asyncio.sleep(self._spacing_s)
 
     async def _is_gone(self, table: Facts) -> bool:
-        """Whether a channel that the gateway did not tell of was deleted; Discord is asked only once."""
+        """Whether the table's channel, which the gateway doesn't list, was deleted; Discord is asked once."""
         if table.channel_id in self._parts.reach.deleted:
             return True
         if table.held and BOARD not in await self._parts.tables.messages.get(table.id):

@@ -1,6 +1,6 @@
-"""How exceptions stand in the log: where they arose and of which kind they are, without what they say.
+"""Log lines: an exception is logged by its place and type, without its message.
 
-What an exception says may name a card (`KeyError: Good.FISH`), a person or a text that somebody typed; and a
+An exception's message may name a card (`KeyError: Good.FISH`), a person or a text that somebody typed; and a
 traceback with local variables would show tokens and hands.
 """
 
@@ -19,15 +19,15 @@ import structlog
 from cogs.discord_io.watching import Answered, Watcher
 
 FOLDED_S: Final = 10.0
-"""So long a line of a kind stands for those of its kind that follow."""
+"""Seconds for which further lines of one kind are left out after the first."""
 OF_STRANGERS: Final = frozenset({"request_malformed", "connection_cut", "response_not_written"})
-"""Lines below a warning that whoever can connect may cause."""
+"""Lines below a warning that anybody who can connect may cause."""
 UNREACHABLE: Final = "unreachable"
-"""The reason that lines of an outage of the database have."""
+"""The `reason` in log lines that an outage of the database causes."""
 
 
 def wordless(fault: BaseException) -> str:
-    """The tracebacks of an exception and of those that led to it, the first one first, without messages."""
+    """The tracebacks of an exception and its causes, without messages; the first cause comes first."""
     return "\n\n".join(f"{_where(one)}{_kind(one)}" for one in reversed(list(_chain(fault))))
 
 
@@ -53,12 +53,12 @@ def _kind(fault: BaseException) -> str:
 
 
 def written_wordless(stream: TextIO, exc_info: Any) -> None:
-    """Write an exception, for structlog."""
+    """Write the current exception without its message; called by structlog."""
     stream.write("\n" + wordless(exc_info[1]))
 
 
 class Unbroken:
-    """The standard error stream, for structlog: where nobody reads it any more, lines go nowhere."""
+    """The standard error stream, for structlog; if its reader has gone, lines are dropped silently."""
 
     def write(self, text: str) -> None:
         """Write a piece of a line."""
@@ -66,13 +66,13 @@ class Unbroken:
             sys.stderr.write(text)
 
     def flush(self) -> None:
-        """Send the written text on its way."""
+        """Flush the stream."""
         with suppress(OSError):
             sys.stderr.flush()
 
 
 class Wordless(logging.Formatter):
-    """Writes the exceptions of other libraries without their messages, too."""
+    """Formats the log records of libraries, writing their exceptions without messages, too."""
 
     def formatException(self, ei: Any) -> str:
         """An exception without its message; called by `logging`."""
@@ -80,10 +80,10 @@ class Wordless(logging.Formatter):
 
 
 class Folded:
-    """Leaves out lines like one of the last `FOLDED_S`; the next one says how many were (`left_out`).
+    """Leaves out repeats of a line for `FOLDED_S`; the next line of the kind counts them (`left_out`).
 
-    An outage of the database or of Discord is of one kind, whatever it keeps from being done.  Lines below a
-    warning stay, but those `OF_STRANGERS`.
+    All lines of an outage of the database, or of Discord, count as one kind.  Lines below a warning are kept,
+    except those `OF_STRANGERS`.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -91,7 +91,7 @@ class Folded:
         self._written: dict[tuple[str | int | None, ...], tuple[float, int]] = {}
 
     def __call__(self, _: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        """Give the line, or drop it; called by structlog for each of our lines."""
+        """Return the line, or drop it; called by structlog for each of our lines."""
         if method in ("debug", "info") and line["event"] not in OF_STRANGERS:
             return line
         fault = line.get("exc_info")
@@ -111,7 +111,7 @@ class Folded:
         return left_out is not None
 
     def _left_out(self, *kind: str | int | None) -> int | None:
-        """How many lines of a kind were left out before this one; None: this one is left out too."""
+        """How many lines of a kind were left out before this line; None: this line is left out, too."""
         now = self._now()
         at, count = self._written.get(kind, (-FOLDED_S, 0))
         if now - at < FOLDED_S:
@@ -122,7 +122,7 @@ class Folded:
 
 
 def _place(fault: BaseException | None) -> str:
-    """Where an exception arose, and of which type it is."""
+    """An exception's place in the code, and its type."""
     frames = traceback.extract_tb(fault.__traceback__) if fault is not None else []
     return f"{type(fault).__name__} {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
 
@@ -134,7 +134,7 @@ class ClickLog(Watcher):
     """Logs each click."""
 
     def answered(self, click: Answered) -> None:
-        """Log a click with what became of it and how long each step took."""
+        """Log a click with its outcome, and the time that each step took."""
         took = {f"{step}_ms": round(seconds * 1000, 1) for step, seconds in click.steps.items()}
         log.info(
             "answered",

@@ -1,4 +1,4 @@
-"""Tables whose channel was deleted: their players are told once, play on, and can move them elsewhere.
+"""Tables whose channel was deleted: players are told once, play on, and can move the table elsewhere.
 
 The housekeeping calls `lose` and `tell`; `/table show` calls `shown_here`.
 """
@@ -49,11 +49,11 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction
 
 MOST_LISTED: Final = 20
-"""At most so many tables are listed in one message; nobody sits at more."""
+"""The most tables that one message lists; nobody sits at more."""
 
 
 class Loss(Struct, frozen=True):
-    """A player's table that has lost its channel; `number` is the entry with which its clocks stopped."""
+    """A player's table that has lost its channel; `number`: the journal entry that stopped its clocks."""
 
     table: Facts
     seat: Seat
@@ -61,12 +61,12 @@ class Loss(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name under which it is noted that the player was told: `lost_channel:0`."""
+        """The name of the note that the player was told of the loss: `lost_channel:0`."""
         return f"lost_channel:{self.seat}"
 
 
 async def lose(parts: Parts, table: Facts) -> None:
-    """Stop the clocks of a table whose channel is gone, and forget its public messages.
+    """Put a table whose channel is gone on hold, and forget its public messages.
 
     A lobby in which only its owner waits is cancelled.
     """
@@ -80,7 +80,7 @@ async def lose(parts: Parts, table: Facts) -> None:
 
 
 async def forget_messages(parts: Parts, table_id: str) -> list[str]:
-    """Forget the public messages of a table, which are gone with their channel; gives their names."""
+    """Forget the public messages of a table, gone with its channel; returns the messages' names."""
     shown = await parts.tables.messages.get(table_id)
     gone = [name for name in shown if name in (BOARD, THREAD, STORY) or name.startswith(OLD)]
     for name in gone:
@@ -92,9 +92,9 @@ async def forget_messages(parts: Parts, table_id: str) -> list[str]:
 
 
 async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
-    """Tell the players of these tables that the channels are gone: each once, in one message for all.
+    """Tell each player of these tables, in one message, which of their tables lost the channel.
 
-    Gives whether all are told; else Discord failed, and it is to be tried again.
+    Each loss is told once.  Returns whether all were told; False: Discord failed, to be tried again.
     """
     are_told = True
     losses: dict[int, list[Loss]] = {}
@@ -111,7 +111,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
 
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
-    """Tell one person of the losses of which no other process has told them meanwhile."""
+    """Tell one person of those losses of which no other process has told them meanwhile."""
     if parts.tables.cluster.is_shared:
         for loss in losses:
             parts.tables.sessions.of(loss.table.id).messages.outdate()
@@ -137,7 +137,7 @@ async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
 
 
 async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
-    """Tell one person; whether a request was sent.  Those who take no direct messages see it in `/games`."""
+    """Tell one person by direct message; False: they take none, no request was made, `/games` shows it."""
     notes = parts.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
@@ -165,7 +165,7 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
 
 
 async def _public(parts: Parts, loss: Loss) -> str:
-    """A loss as text, in numbers that everybody may know."""
+    """A loss as text for a nonce, made of public numbers."""
     return f"{loss.table.id}.{await parts.tables.read(loss.table.id, public_number, loss.number)}"
 
 
@@ -188,7 +188,7 @@ def _named(table: Facts, words: Localizer) -> str:
 
 
 async def lost_tables_of(parts: Parts, interaction: Interaction) -> list[Facts]:
-    """The tables in this server at which the interaction's author sits and whose channels are gone."""
+    """The tables of the interaction's author in this server whose channels are gone."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
         table for table in found if table.guild_id == interaction.guild_id and await _is_lost(parts, table)
@@ -196,16 +196,16 @@ async def lost_tables_of(parts: Parts, interaction: Interaction) -> list[Facts]:
 
 
 async def _is_lost(parts: Parts, table: Facts) -> bool:
-    """Whether the channel of a table is gone; without the gateway, only held tables are looked for."""
+    """Whether the channel of a table is gone; without the gateway, False unless the table is on hold."""
     where = await looked_for(parts, table) if table.held else whereabouts(parts, table)
     return where is Whereabouts.NO_CHANNEL
 
 
 async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Reply | None:
-    """Move a table that can't be reached to this channel; None: its own channel can be reached.
+    """Move a table whose channel can't be reached to the interaction's; None: its channel can be reached.
 
     Raises:
-        Refused: `not_your_table`, `table_over`, `table_cancelled`; as `check_channel`.
+        Refused: `not_your_table`, `table_over`, `table_cancelled`; or whatever `check_channel` raises.
     """
     where = await looked_for(parts, table)
     if where not in (Whereabouts.NO_CHANNEL, Whereabouts.HIDDEN, Whereabouts.NO_SERVER):
@@ -221,7 +221,7 @@ async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Re
     await forget_messages(parts, table.id)
     who, key = person(interaction), str(interaction.id)
     await parts.tables.do(table.id, who, key, moved_to, interaction.channel_id or 0)
-    # The refresher alone posts the board: posting it here too would make two.
+    # Only the refresher posts the board: posting it here, too, would make two.
     await parts.refresher.painted(table.id)
     look = await parts.tables.look(table.id, None)
     return Reply(done_message(look, message_url(look, await parts.tables.messages.get(table.id)), words))

@@ -1,6 +1,6 @@
-"""Figures for Prometheus: sums over all tables and people, with few labels, none of which is an id or a name.
+"""Metrics for Prometheus: sums over all tables and people, with few labels, none an id or a name.
 
-The only module that knows prometheus-client; `bot.run` imports it where somebody wants figures.
+This module alone knows prometheus-client; it is imported only where the settings ask for metrics.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from cogs.games import screens
 from tables import Phase
 
 TOO_MANY: Final = 429
-"""The status with which Discord limits a rate."""
+"""The HTTP status of Discord's rate limits."""
 PARTS: Final = {
     *("@me", "@original", "applications", "bot", "callback", "channels", "commands", "emojis", "gateway"),
     *("guilds", "interactions", "members", "messages", "oauth2", "search", "thread-members", "threads"),
     *("typing", "users", "webhooks"),
 }
-"""The parts of a path that name a route; all others are ids and tokens."""
+"""The parts of a request's path that name the route; all others are ids and tokens."""
 
 MOMENTS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""Bounds in seconds for what should be over at once."""
+"""Bounds of histograms, in seconds, for work that should be over at once."""
 WHILES: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 60.0)
-"""Bounds in seconds for what people wait for."""
+"""Bounds of histograms, in seconds, for work that people wait for."""
 PIECES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -50,7 +50,7 @@ class Metrics(Watcher):
     """Counts and times clicks, repaints, transactions and thoughts."""
 
     def __init__(self) -> None:
-        # When each was first counted would be a second line for it.
+        # Else each metric would have a second line, the time of its creation.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = registry = CollectorRegistry()
 
@@ -79,7 +79,7 @@ class Metrics(Watcher):
         self._notices = counted("notices", "Messages that notify somebody.", "outcome")
 
     def late(self, seconds: float) -> None:
-        """The event loop did something so many seconds late."""
+        """Note that the event loop ticked so many seconds late."""
         self._loop.observe(max(0.0, seconds))
 
     def answered(self, click: Answered) -> None:
@@ -89,7 +89,7 @@ class Metrics(Watcher):
             self._answers.observe(sum(click.steps.values()))
 
     def repainted(self, late_s: float) -> None:
-        """Note how late messages show a change."""
+        """Note how many seconds after a change the messages show it."""
         self._repaints.observe(late_s)
 
     def called(self, is_sent: bool) -> None:
@@ -97,7 +97,7 @@ class Metrics(Watcher):
         self._notices.labels("sent" if is_sent else "failed").inc()
 
     def committed(self, pieces: int, seconds: float) -> None:
-        """Note how large a transaction was, and how long it took."""
+        """Note how many pieces a transaction had, and how long it took."""
         self._commits.observe(seconds)
         self._pieces.observe(pieces)
 
@@ -106,7 +106,7 @@ class Metrics(Watcher):
         self._thoughts.observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """A trace of discord.py's requests, by which those are counted that Discord refused as too many."""
+        """A trace of discord.py's requests that counts those refused by a rate limit."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._note_request)
         return config
@@ -123,12 +123,12 @@ class Metrics(Watcher):
         latencies: Iterable[tuple[int, float]],
         clock_off_s: float = 0.0,
     ) -> bytes:
-        """All figures as Prometheus reads them.
+        """All metrics in Prometheus' text format.
 
         Args:
-            tables: As `Probe.counted`.
+            tables: The numbers of tables, in the form of `Probe.counted`.
             latencies: Each shard with its latency in seconds.
-            clock_off_s: As `DiscordClock.off_s`.
+            clock_off_s: Seconds by which this machine's clock is ahead of Discord's.
         """
         self._open.clear()
         self._latency.clear()

@@ -1,4 +1,4 @@
-"""How whoever operates the bot sees how it is: by the service manager, and over HTTP; and a line a click.
+"""How the bot's operator sees its state: by the service manager, over HTTP, and by a log line a click.
 
 Where the settings ask for nothing, nothing runs.
 
@@ -41,33 +41,33 @@ if TYPE_CHECKING:
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PREFIX: Final = "HEALTH"
-"""How the names of its settings begin."""
+"""The prefix of the settings of the HTTP address for health and metrics."""
 READY: Final = "READY=1"
 STOPPING: Final = "STOPPING=1"
 ALIVE: Final = "WATCHDOG=1"
 STARTING: Final = "EXTEND_TIMEOUT_USEC=60000000"
-"""The start goes on: it waits for Discord or the database, and to begin anew would not help."""
+"""Tells systemd that the start waits for Discord or the database, so that a restart would not help."""
 EVERY_S: Final = 20.0
-"""So often it is told that the start goes on."""
+"""Seconds between two `STARTING` messages."""
 LIVE_S: Final = 10.0
-"""A loop that has not ticked for so many seconds stands still."""
+"""An event loop that has not ticked for so many seconds counts as standing still."""
 UNAVAILABLE: Final = 503
 LARGEST: Final = 1 << 10
-"""Bytes that a body has at most; nobody who asks sends any."""
+"""The most bytes of a request's body; the requests expected here have none."""
 CLOSE_S: Final = 0.5
-"""Whoever is still asking after so many seconds when the bot is stopped gets no answer."""
+"""When the bot is stopped, requests under way are cut off after so many seconds."""
 TICK_S: Final = 0.5
 """Seconds between two ticks of the event loop."""
 
 Figures = Callable[[], Awaitable[bytes]]
-"""Gives the figures as Prometheus reads them."""
+"""Returns the metrics in Prometheus' text format."""
 
 
 class ServiceManager:
-    """The service manager that has started this process, if it wants to be told how the process is.
+    """The service manager that has started this process, if it wants notifications (sd_notify).
 
     Attributes:
-        is_there: Whether anybody listens.
+        is_there: Whether there is a socket to send notifications to.
     """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
@@ -89,7 +89,7 @@ class ServiceManager:
             way.sendto(state.encode(), self._address)
 
     def alive(self, _: float = 0.0) -> None:
-        """Say that the event loop turns, as often as is wanted; called at each tick of the pulse."""
+        """Send `ALIVE` as often as the service manager wants it; called at each tick of the event loop."""
         now, every_s = time.monotonic(), self._every_s if self._is_ready else EVERY_S
         if every_s and now - self._told_at >= every_s:
             self._told_at = now
@@ -97,13 +97,13 @@ class ServiceManager:
 
 
 class Health:
-    """Says whether the bot is alive, and whether it can play.
+    """Tells whether the bot is alive, and whether it can play.
 
     Args:
-        tables: What has to be written.
-        ways: By which clicks come, by name, and whether each is open.
-        discord_clock: How much this machine's clock is off.
-        told: Are called at each tick of the event loop, with the seconds by which the tick came late.
+        tables: All tables, whose `probe` tests writing to the disk.
+        ways: The ways by which clicks come, by name; each returns whether it is open.
+        discord_clock: Tells how much this machine's clock is off.
+        told: Callbacks for each tick of the event loop, given the seconds by which the tick was late.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Health:
         self._ticked_at = time.monotonic()
 
     async def tick(self) -> None:
-        """Tick for ever."""
+        """Tick for ever, each `TICK_S`, and call `told` at each tick."""
         while True:
             due = time.monotonic() + TICK_S
             await asyncio.sleep(TICK_S)
@@ -134,12 +134,12 @@ class Health:
         return time.monotonic() - self._ticked_at < LIVE_S
 
     async def parts(self) -> dict[str, bool]:
-        """What has to work for the bot to play, by name, and whether it does."""
+        """The parts that have to work for the bot to play, by name, and whether each does."""
         open_ways = {name: is_open() for name, is_open in self._ways.items()}
         return {"journal": await self._tables.probe.is_writable(), **open_ways}
 
     def notes(self) -> dict[str, int]:
-        """What is wrong though the bot plays, by name: the seconds by which its clock is off."""
+        """Faults with which the bot still plays, by name: the seconds by which its clock is off."""
         clock = self._discord_clock
         return {"clock_off_s": round(clock.off_s)} if clock.is_off else {}
 
@@ -151,7 +151,7 @@ def _answer(parts: Mapping[str, bool], **notes: int) -> web.Response:
 
 @asynccontextmanager
 async def served(health: Health, figures: Figures, host: str, port: int) -> AsyncIterator[None]:
-    """Answer over HTTP at an address how the bot is, until the context is left.
+    """Serve health and metrics over HTTP at an address, until the context is left.
 
     Raises:
         BadSetting: `port_in_use`: the address is taken, or is none of this machine's.
@@ -184,11 +184,11 @@ async def served(health: Health, figures: Figures, host: str, port: int) -> Asyn
 
 
 class Operator:
-    """Tells those who operate the bot what they have asked for in the settings.
+    """Gives the bot's operator the health checks, metrics and log lines that the settings ask for.
 
     Attributes:
-        watchers: Are to be told what happens.
-        http_trace: Is to be told of the requests to Discord; None: of none.
+        watchers: The watchers that the bot is to call.
+        http_trace: The trace for requests to Discord; None: none is wanted.
     """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
@@ -221,13 +221,13 @@ class Operator:
         ways: Mapping[str, Callable[[], bool]],
         discord_clock: DiscordClock,
     ) -> AsyncIterator[None]:
-        """Tell how the bot is until the context is left, and then that the bot is being stopped.
+        """Serve the bot's health until the context is left; then tell systemd that the bot is being stopped.
 
         Args:
             client: The bot.
-            tables: Its tables.
-            ways: By which clicks come, by name, and whether each is open.
-            discord_clock: How much this machine's clock is off.
+            tables: All tables.
+            ways: The ways by which clicks come, by name; each returns whether it is open.
+            discord_clock: Tells how much this machine's clock is off.
 
         Raises:
             BadSetting: `port_in_use`.
@@ -254,11 +254,11 @@ class Operator:
 
 
 def _metrics() -> Metrics:
-    from cogs.ops.metrics import Metrics  # Loaded where it is wanted: it takes as long as all of `engine`.
+    from cogs.ops.metrics import Metrics  # Imported only if wanted: it takes as long as all of `engine`.
 
     return Metrics()
 
 
 def _latencies(client: commands.Bot) -> list[tuple[int, float]]:
-    """The shard with the seconds until its latest heartbeat was acknowledged; none where none was yet."""
+    """Each shard with the latency of its latest heartbeat, in seconds; empty: none was acknowledged yet."""
     return [(client.shard_id or 0, client.latency)] if isfinite(client.latency) else []

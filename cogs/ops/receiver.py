@@ -1,8 +1,8 @@
 """Receives interactions over HTTPS, for the same router and commands as those that come over the gateway.
 
-Discord signs what it posts (Ed25519, over the timestamp and the raw body), sends wrong signatures on purpose
-now and then, and takes the address away from who accepts one.  TLS is the balancer's business: this listens
-on loopback, or in a network of one's own.
+Discord signs its requests (Ed25519, over the timestamp and the raw body).  Now and then it sends a wrong
+signature on purpose, and removes the address of an application that accepts one.  TLS is the balancer's
+business: the receiver listens on loopback, or in a private network.
 
 `HttpServer`, which serves health, figures and the relay as well, can't be filled by whoever holds connections
 open: a connection without a request is closed after a time, or earlier where a newer one needs its place.
@@ -35,26 +35,26 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 MOST_CONNECTIONS: Final = 512
-"""Half of the files that Linux lets a process open unless it is told otherwise."""
+"""The most connections: half of the files that Linux lets a process open by default."""
 HEAD_WITHIN_S: Final = 3.0
-"""The seconds within which the first request of a connection has to be there, with its whole head."""
+"""The timeout for the head of a connection's first request, in seconds."""
 KEPT_S: Final = 75.0
-"""The seconds for which a connection is kept after a request: longer than balancers keep theirs."""
+"""Seconds for which a connection is kept open after a request: longer than balancers keep theirs."""
 
 AT_THE_DOOR: Final = 128
-"""So many may wait to be accepted, and so many are in one turn."""
+"""The most connections that wait to be accepted, and the most accepted in one turn of the event loop."""
 AGAIN_S: Final = 1.0
-"""So long nobody is accepted where no more files can be opened."""
+"""Seconds for which no connection is accepted after the process has run out of files."""
 
 Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 class HttpServer(web.Server):
-    """Serves connections, as `web.ServerRunner` runs it.
+    """Makes what serves each connection; `web.ServerRunner` runs it.
 
     Args:
         answer: Answers a request.
-        largest: Bytes that a request's body has at most.
+        largest: The most bytes of a request's body.
     """
 
     def __init__(self, answer: Answer, *, largest: int) -> None:
@@ -62,7 +62,7 @@ class HttpServer(web.Server):
             self._answered,
             request_factory=self._request,
             access_log=None,
-            auto_decompress=False,  # The body that is signed is the one that came.
+            auto_decompress=False,  # The signature is over the body as it came.
             keepalive_timeout=KEPT_S,
             logger=_Malformed(__name__),
         )
@@ -71,7 +71,7 @@ class HttpServer(web.Server):
         self._idle: dict[RequestHandler, asyncio.TimerHandle | None] = {}
 
     def connection_made(self, handler: RequestHandler, transport: asyncio.Transport) -> None:
-        """Begin a connection; where there are too many, the one that has been idle for longest ends."""
+        """Begin a connection; if there are too many, close the one that has been idle for longest."""
         super().connection_made(handler, transport)
         loop = asyncio.get_running_loop()
         self._idle[handler] = loop.call_later(HEAD_WITHIN_S, self._end, handler)
@@ -118,7 +118,7 @@ class _Malformed(logging.Logger):
     """Writes one line for a request that is no HTTP, where aiohttp's own logger writes a traceback."""
 
     def exception(self, msg: object, *args: object, exc_info: Any = True, **_: Any) -> None:
-        """Write one line for a malformed request; a fault of ours keeps its traceback."""
+        """Write one line for a malformed request; a bug of ours keeps its traceback."""
         if isinstance(exc_info, HttpProcessingError):
             log.info("request_malformed", remote=args[0], fault=type(exc_info).__name__)
         else:
@@ -128,14 +128,14 @@ class _Malformed(logging.Logger):
 
 
 class Listener:
-    """Listens at an address, and accepts in each turn of the event loop all who wait.
+    """Listens at an address, and accepts all waiting connections in each turn of the event loop.
 
     uvloop accepts one a turn, as libuv does since 1.46.  A turn in which a click is worked on takes as long
     as that work; so of many who click at once, the last would wait at the door beyond the 3 seconds within
     which they can be told that the answer takes longer.
 
     Args:
-        made: Makes what serves a connection, as for `asyncio`'s `create_server`.
+        made: Makes the protocol that serves a connection, as for `asyncio`'s `create_server`.
 
     Attributes:
         addresses: The hosts and ports at which it listens.
@@ -149,10 +149,10 @@ class Listener:
         self.addresses: list[tuple[str, int]] = []
 
     async def start(self, host: str, port: int) -> None:
-        """Begin to listen, at all addresses that a host has.
+        """Begin to listen, at all addresses of a host.
 
         Raises:
-            OSError: Something else listens there, or there is no such address; then nothing listens.
+            OSError: An address is taken or doesn't exist; then no address is listened at.
         """
         found = await self._loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         try:
@@ -203,36 +203,36 @@ class Listener:
 
 
 PREFIX: Final = "INTERACTIONS"
-"""How the names of its settings begin."""
+"""The prefix of the receiver's settings."""
 HOST: Final = "127.0.0.1"
 PORT: Final = 8018
 JSON: Final = "application/json"
 LARGEST: Final = 1 << 20
-"""Bytes that a body has at most.
+"""The most bytes of a request's body.
 
-The largest message that Discord allows, with the one that it replies to, and a form with five long texts,
-are half of that, even if each letter is escaped.
+It is twice the size of the largest message that Discord allows, with the message that it replies to, and a
+form with five long texts, even if each letter is escaped.
 """
 STALE_S: Final = 300.0
-"""A timestamp that is so many seconds off is refused: whoever sends it again later repeats an old one."""
+"""A request with a timestamp so many seconds off is refused, as the replay of an old one."""
 READ_WITHIN_S: Final = 3.0
 CLOSE_WITHIN_S: Final = 1.0
 DRAINED_WITHIN_S: Final = 0.3
-"""So long connections that are kept wait for one more request, to tell who keeps them to go elsewhere."""
+"""Seconds for which kept connections wait for one more request, which is told to go elsewhere."""
 LOOK_S: Final = 0.01
 PING: Final = 1
 TYPES: Final = range(PING, 6)
-"""The types of interactions that there are."""
+"""The types of interactions that Discord has."""
 PONG: Final = b'{"type":1}'
 
 
 class Door(NamedTuple):
-    """Where interactions come in over HTTPS, and by which key they are checked.
+    """The address at which interactions come in over HTTPS, and the key that checks them.
 
     Attributes:
-        key: Discord's.
-        host: Where it listens.
-        port: The same; 0: any that is free.
+        key: Discord's public key for the application.
+        host: The host to listen at.
+        port: The port to listen at; 0: any free port.
     """
 
     key: VerifyKey
@@ -253,7 +253,7 @@ def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, in
 
 
 def door(settings: Mapping[str, str]) -> Door | None:
-    """The door that the settings ask for; None: interactions come over the gateway.
+    """The receiver's address and key from the settings; None: interactions come over the gateway.
 
     Raises:
         BadSetting: `bad_public_key`, `bad_port`.
@@ -263,7 +263,7 @@ def door(settings: Mapping[str, str]) -> Door | None:
         return None
     try:
         key = VerifyKey(bytes.fromhex(text))
-    except ValueError:  # Also what PyNaCl raises for another length.
+    except ValueError:  # PyNaCl raises it, too, for a wrong length.
         raise BadSetting("bad_public_key") from None
     return Door(key, *address(settings, PREFIX, str(PORT)))
 
@@ -272,7 +272,7 @@ def has_gateway(settings: Mapping[str, str]) -> bool:
     """Whether the gateway is used, by the settings.
 
     Raises:
-        BadSetting: `bad_switch`: it is neither on nor off; `no_way_in`: off, and HTTPS isn't set up either.
+        BadSetting: `bad_switch`: it is neither on nor off; `no_way_in`: it is off, and so is HTTPS.
     """
     is_used = is_on(settings, "GATEWAY", default=True)
     if not is_used and not settings.get("INTERACTIONS_PUBLIC_KEY", "").strip():
@@ -281,15 +281,15 @@ def has_gateway(settings: Mapping[str, str]) -> bool:
 
 
 class Receiver:
-    """Listens for interactions, checks them, and hands them over.
+    """Listens for interactions over HTTPS, checks their signatures, and hands them over.
 
     Args:
-        door: Where it listens, and the key.
+        door: The address to listen at, and the key.
         hand_over: Has an interaction's payload worked on, in tasks of its own.
-        now: Seconds since 1970.
+        now: Tells the time, in seconds since 1970.
 
     Attributes:
-        address: Host and port where it listens, once it does.
+        address: The host and port at which it listens; set by `listen`.
     """
 
     def __init__(
@@ -311,7 +311,7 @@ class Receiver:
         """Begin to listen.
 
         Raises:
-            BadSetting: `port_in_use`: something else listens there, or there is no such address.
+            BadSetting: `port_in_use`: the address is taken, or doesn't exist.
         """
         server = HttpServer(self._answered, largest=LARGEST)
         self._runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=CLOSE_WITHIN_S)
@@ -332,7 +332,7 @@ class Receiver:
         return self._is_listening and not self._is_closing
 
     async def stop_taking(self) -> None:
-        """Take no new interaction, so that a balancer goes elsewhere; those that were taken are answered."""
+        """Refuse new interactions, so that a balancer goes elsewhere; those taken before are answered."""
         self._is_closing = True
         if self._listener is not None:
             self._listener.stop()
@@ -346,14 +346,14 @@ class Receiver:
             await self._runner.cleanup()
 
     async def _drained(self, server: web.Server) -> None:
-        """Wait a little until all connections have ended: a request that meets a closing one is lost."""
+        """Wait a little until all connections have ended, since a request on a closing connection is lost."""
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAINED_WITHIN_S):
                 while server.connections:  # noqa: ASYNC110  # aiohttp has no event for it.
                     await asyncio.sleep(LOOK_S)
 
     async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer a request, never by a page with an exception."""
+        """Answer a request; an exception is never shown in the answer."""
         try:
             response = await self._respond(request)
         except Exception:
@@ -371,7 +371,7 @@ class Receiver:
         if (request.content_length or 0) > LARGEST:
             return _plain(413, Connection="close")
         try:
-            # Most have come whole, with their heads: those need no timer.
+            # Most requests have come whole, with their heads: those need no timer.
             async with nullcontext() if request.content.is_eof() else asyncio.timeout(READ_WITHIN_S):
                 body = await request.read()
         except web.HTTPRequestEntityTooLarge:
@@ -395,7 +395,7 @@ class Receiver:
         return _plain(202)
 
     def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:
-        """Whether Discord has signed a body, and not long ago."""
+        """Whether a body has a valid signature of Discord's that is no older than `STALE_S`."""
         moment, signature = headers.get("x-signature-timestamp", ""), headers.get("x-signature-ed25519", "")
         if not (moment.isascii() and moment.isdecimal() and len(moment) < 16):
             return False
@@ -405,13 +405,13 @@ class Receiver:
             return False
         off_s = self._now() - int(moment)
         if abs(off_s) > STALE_S:
-            log.warning("interaction_stale", off_s=round(off_s))  # Or the clock of this machine is wrong.
+            log.warning("interaction_stale", off_s=round(off_s))  # Or this machine's clock is wrong.
             return False
         return True
 
 
 def _read(content_type: str, body: bytes) -> Any:
-    """The payload of an interaction; None: it is none."""
+    """The payload of an interaction; None: the body holds no interaction."""
     if content_type != JSON:
         return None
     try:

@@ -1,8 +1,8 @@
-"""Has interactions of somebody else's table answered by the process that holds the table's lease, its owner.
+"""Has interactions with another process's table answered by that process, the owner of the table's lease.
 
-Whichever way an interaction came in, it is posted on to the owner, over a private address and sealed with
-the store's key.  Where no owner takes it within `WITHIN_S`, Discord is told that the answer takes longer, and
-it is tried again until somebody holds the lease: the process that was the owner, or the next one.
+The interaction is posted to the owner's private address, sealed with the store's key.  If no owner takes it
+within `WITHIN_S`, it is deferred, and the post is retried until a process with the lease takes it: the former
+owner, or the next one.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from tables import Tables
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 RELAY: Final = "RELAY"
-"""How the names of its settings begin."""
+"""The prefix of the relay's settings."""
 LARGEST: Final = 1 << 21
 WITHIN_S: Final = 1.0
-"""So long it is waited for an owner to take an interaction."""
+"""Seconds until an interaction that no owner has taken is deferred."""
 STALE_S: Final = 2.0
-"""What was sealed so many seconds ago is refused: whoever sealed it has long given up."""
+"""An interaction sealed so many seconds ago is refused: its sender has long given up."""
 AGAIN_S: Final = 0.5
 REMEMBERED: Final = 10_000
-"""So many of the latest interactions are remembered, so that one delivered twice is answered once."""
+"""How many of the latest interactions are remembered, so that one delivered twice is answered once."""
 SEAL: Final = "x-seal"
 SEALED_AT: Final = "x-sealed-at"
 TAKEN: Final = 202
@@ -48,9 +48,9 @@ class Relayed(Struct, frozen=True):
     """An interaction on its way to the owner of its table.
 
     Attributes:
-        about: The id of the table, or another text whose lease decides.
-        payload: What Discord sent, as JSON.
-        age_s: Seconds since it came from Discord.
+        about: The id of the table, or another text, whose lease decides who answers.
+        payload: The interaction that Discord sent, as JSON.
+        age_s: Seconds since the interaction came from Discord.
         is_deferred: Discord was told that the answer takes longer.
     """
 
@@ -65,9 +65,9 @@ class Relay:
 
     Args:
         tables: All tables.
-        take: Has an interaction worked on here.
-        host: Where others reach this process.
-        port: The same; 0: any that is free.
+        take: Has an interaction worked on in this process.
+        host: The host at which other processes reach this one.
+        port: The port at which they do; 0: any free port.
     """
 
     def __init__(self, tables: Tables, take: Callable[[Came], None], host: str, port: int) -> None:
@@ -82,7 +82,7 @@ class Relay:
         self._is_closing = False
 
     def is_new(self, interaction_id: str) -> bool:
-        """Whether an interaction comes for the first time, by whichever way; True only once for each."""
+        """Whether an interaction comes here for the first time; True only once for each id."""
         if interaction_id in self._known:
             return False
         self._known[interaction_id] = None
@@ -91,7 +91,7 @@ class Relay:
         return True
 
     async def listen(self) -> None:
-        """Take interactions that other processes relay from now on, if there may be other processes.
+        """Begin to take interactions relayed by other processes, if there may be other processes.
 
         Raises:
             BadSetting: `port_in_use`.
@@ -107,7 +107,7 @@ class Relay:
         self._cluster.reached_at(*self._runner.addresses[0][:2])
 
     def stop_taking(self) -> None:
-        """Take no new interaction: its sender tries again until another process is the owner."""
+        """Refuse new interactions: their senders retry until another process is the owner."""
         self._is_closing = True
 
     async def close(self) -> None:
@@ -119,7 +119,7 @@ class Relay:
             await self._session.close()
 
     async def hand_over(self, about: str, delivery: Delivery) -> None:
-        """Have the interaction of the present task answered by the owner of `about`: see `Relayed`."""
+        """Have the interaction of the current task answered by the owner of the lease `about`."""
         came = CAME.get()
         while delivery.age_s < TOKEN_LASTS_S:
             relayed = Relayed(about, msgspec.Raw(came.body), delivery.age_s, delivery.is_deferred)
@@ -135,7 +135,7 @@ class Relay:
         log.warning("owner_not_found", about=about)
 
     async def _is_taken(self, relayed: Relayed) -> bool:
-        """Post an interaction to its owner; whether that process has taken it."""
+        """Post an interaction to its owner; whether the owner has taken it."""
         address = self._cluster.address_of(relayed.about)
         if address is None:
             return False
@@ -156,7 +156,7 @@ class Relay:
         return self._seal("relay", at, blake2b(body).hexdigest())
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Take an interaction that another process has relayed: 202, if it was meant for us."""
+        """Take an interaction that another process has relayed; 202 if it was meant for this process."""
         if self._is_closing or request.method != "POST":
             return web.Response(status=503 if self._is_closing else 405)
         try:
@@ -166,14 +166,14 @@ class Relay:
         return web.Response(status=self._taken(body, request.headers))
 
     def _taken(self, body: bytes, headers: Any) -> int:
-        """Check a relayed interaction, and have it worked on; the status that says so."""
+        """Check a relayed interaction, and have it worked on; returns the HTTP status for its sender."""
         at, age_s = headers.get(SEALED_AT, ""), STALE_S
         with suppress(ValueError):
             age_s = abs(self._now() - float(at))
         if not compare_digest(headers.get(SEAL, "").encode(), self._sealed(body, at).encode()):
             log.warning("relay_forged")
             return 401
-        if not age_s < STALE_S:  # Not a number, too.
+        if not age_s < STALE_S:  # True for a NaN, too.
             return 410
         relayed = msgspec.json.decode(body, type=Relayed)
         if not self._cluster.is_ours(relayed.about):
