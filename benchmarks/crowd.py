@@ -138,7 +138,9 @@ async def seat(
     )
     for name in names[1:]:
         await waits.answer(await discord.person(name).click(board[0], "Join"))
-    await discord.until(lambda: can_press(board[0], "Start"), timeout_s=30)
+    # An answer may have been put off, while the table's lease moves.
+    seated = [discord.person(name).user.mention for name in names]
+    await discord.until(lambda: all(one in board[0].text for one in seated), timeout_s=30)
     await waits.answer(await owner.click(board[0], "Start"))
     return board[0]
 

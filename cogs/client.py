@@ -195,7 +195,7 @@ class TableBot(commands.Bot):
             for cog in (TableCommands, PrivateCommands, SettingsCommand, Router):
                 await self.add_cog(cog(self.parts))
             await self.add_cog(self.housekeeping)
-        await self.parts.tables.peer_events.in_turn("set-up", self._send_what_we_have)
+        await self.parts.tables.peer_events.exclusively("set-up", self._send_what_we_have)
         self._words.clear()
         self.parts.tables.subscribe(self.parts.refresher.changed)
         # Messages that are behind are repainted at once, which needs no gateway.
@@ -228,7 +228,7 @@ class TableBot(commands.Bot):
         if shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
-            await self.parts.tables.peer_events.turn(IDENTIFY, gateway.IDENTIFY_S)
+            await self.parts.tables.peer_events.wait_for_slot(IDENTIFY, gateway.IDENTIFY_S)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected to the gateway until the bot is closed; called by discord.py's `start`.

@@ -95,7 +95,7 @@ def course_picture(course: Course) -> Scene:
     for number, (turn, seat) in enumerate(course.marked, 1):
         told(sketch, course.moments, chart, number, turn, seat)
     for seat in seats:
-        named(sketch, course, seat)
+        draw_player_row(sketch, course, seat)
     return sketch.scene()
 
 
@@ -176,7 +176,7 @@ def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, t
     sketch.number(f"told/{number}/number", number, x, y, 34, "gold", anchor="middle")
 
 
-def named(sketch: Sketch, course: Course, seat: Seat) -> None:
+def draw_player_row(sketch: Sketch, course: Course, seat: Seat) -> None:
     """Draw a player's mark, name, and lead at the end."""
     wide = (WIDTH - 2 * EDGE + 24 - GAP) / 2
     left, top = EDGE - 12 + seat % 2 * (wide + GAP), BELOW + seat // 2 * (ROW + GAP)

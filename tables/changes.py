@@ -98,7 +98,7 @@ class Changes:
             except Exception as fault:
                 log.error("subscriber_failed", table=table_id, fault=frames(fault))
 
-    async def whole(self, work: Coroutine[Any, Any, T]) -> T:
+    async def shielded(self, work: Coroutine[Any, Any, T]) -> T:
         """Await work in a task of its own, which goes on to its end even if the caller is cancelled."""
         if self._closed:
             work.close()

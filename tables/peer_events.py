@@ -56,7 +56,7 @@ class PeerEvents:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def in_turn(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
+    async def exclusively(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
         """Do work under a lock of all processes; without the lock, if it can't be had: that does no harm."""
         done: list[T] = []
         try:
@@ -66,7 +66,7 @@ class PeerEvents:
             log.warning("not_in_turn", what=name, reason=fault.reason)
         return done[0] if done else await work()
 
-    async def turn(self, name: str, seconds: float) -> None:
+    async def wait_for_slot(self, name: str, seconds: float) -> None:
         """Wait for a turn; all processes together have one turn of that name in so many `seconds`."""
         has_come = asyncio.Event()
         taking = self._begin(self._turn(name, seconds, has_come))

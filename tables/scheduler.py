@@ -143,7 +143,7 @@ class Scheduler:
     async def note_due(self, table_id: str) -> None:
         """Write when a table falls due; if the store fails, the next start computes it."""
         try:
-            await self._changes.whole(self._changes.note_due(table_id))
+            await self._changes.shielded(self._changes.note_due(table_id))
         except Refused as fault:
             log.info("moment_not_noted", table=table_id, code=fault.code)
 
@@ -229,7 +229,7 @@ class Scheduler:
         """Do what is due at a table; subscribers are told even if nothing but the time has changed."""
         with self._tried(session):
             change = self._changes.change(session.id, "", self._attended)
-            status, table = await self._changes.whole(change)
+            status, table = await self._changes.shielded(change)
             if status != "done":
                 session.is_unshown = True
                 self._changes.tell(session.id)

@@ -101,7 +101,7 @@ class Tables:
             self.sessions,
             self._locks,
             lambda table_ids: self._scheduler.decided(table_ids),
-            lambda work: self._changes.whole(work),
+            lambda work: self._changes.shielded(work),
         )
         self._wanted = self.people.preferences
         self._reader = Reader(database, games, self.sessions)
@@ -132,9 +132,9 @@ class Tables:
         self.clock = clock
         self._scrubber = Scrubber(database, clock)
         self.messages = Messages(database, self.sessions, clock.now)
-        whole = self._changes.whole
-        self.followers = Followers(database, self.sessions, self._reader, self._locks, whole)
-        self.lessons = Lessons(database, self._locks, games, whole)
+        shielded = self._changes.shielded
+        self.followers = Followers(database, self.sessions, self._reader, self._locks, shielded)
+        self.lessons = Lessons(database, self._locks, games, shielded)
         self.reviews = Reviews(thinking, self.sessions, self._reader.read)
         self.probe = Probe(database)
         self.peer_events = PeerEvents(
@@ -233,7 +233,7 @@ class Tables:
             change = self._changes.seat(table_id, person, click, decide)
         else:
             change = self._changes.change(table_id, click, decide)
-        status, table = await self._changes.whole(change)
+        status, table = await self._changes.shielded(change)
         is_unread = table.fault is not None and verb in ALSO_UNREADABLE
         return Outcome(status, self._look(table, None if is_unread else person.id))
 
@@ -288,7 +288,7 @@ class Tables:
             return happening(table, at, *args, **kwargs)
 
         try:
-            status, _ = await self._changes.whole(self._changes.change(table_id, "", decide))
+            status, _ = await self._changes.shielded(self._changes.change(table_id, "", decide))
         except StorageFailed:
             raise
         except Refused:
@@ -313,7 +313,7 @@ class Tables:
             lobby.check_readable(table)
             return amendment(table, person, *args, **kwargs)
 
-        await self._changes.whole(self._changes.amend(table_id, decide))
+        await self._changes.shielded(self._changes.amend(table_id, decide))
 
     # Lobby
 
@@ -330,7 +330,7 @@ class Tables:
             raise Refused("unknown_game", game=opening.game_id)
         opening = lobby.opening(game, opening)
         known = [player for player in computers if player in self._players]
-        status, table = await self._changes.whole(self._changes.open(game, opening, person, click, known))
+        status, table = await self._changes.shielded(self._changes.open(game, opening, person, click, known))
         return Outcome(status, self._look(table, person.id))
 
     async def again(self, table_id: str, person: Person) -> Outcome:
@@ -495,7 +495,7 @@ class Tables:
                     "not_left", table=facts.id, fault=frames(fault)
                 )  # Its rows are too damaged for that.
         successor = seat_changes.successor(self._players)
-        await self._changes.whole(self._changes.forget(person_id, successor, self._forgetting))
+        await self._changes.shielded(self._changes.forget(person_id, successor, self._forgetting))
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:

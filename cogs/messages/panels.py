@@ -32,10 +32,10 @@ from cogs.messages.whereabouts import (
     Shown,
     answered,
     channel,
-    hand,
     message_at,
     message_url,
     nonce,
+    panel_name,
 )
 from cogs.people.contacts import CLOSED, OFF, may_be_open
 from cogs.text import ui
@@ -230,7 +230,7 @@ class DirectPanelUpdater:
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         if is_closed and (turn is not None or look.table.phase is not Phase.RUNNING):
             return  # A refused call would be lost, so only a panel without a call tries whether DMs are open.
-        ref = shown.get(hand(seat))
+        ref = shown.get(panel_name(seat))
         if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
             await self.retire(seat, ref)  # The panel belongs to the seat's former player.
             ref = None
@@ -303,7 +303,7 @@ class DirectPanelUpdater:
         `is_call`: the panel calls them to `turn`; `is_uncalled`: `turn` is not noted, its call is due later.
         """
         seat, person_id = own_seat(look)
-        parts, table, name = self._parts, look.table, hand(seat)
+        parts, table, name = self._parts, look.table, panel_name(seat)
         former = parts.displays.message(ref.message_id if ref else 0)
         call = await self._call(look, turn) if is_call else None
         public = await public_turn(parts, look, turn)
@@ -349,7 +349,7 @@ class DirectPanelUpdater:
         """
         parts = self._parts
         was_closed = parts.people.get(person_id).dm_state == CLOSED
-        is_hopeless = parts.displays.of(table.id).rests.is_hopeless(hand(seat), fault)
+        is_hopeless = parts.displays.of(table.id).rests.is_hopeless(panel_name(seat), fault)
         if not (is_hopeless or (was_closed and is_denied(fault))):
             raise fault
         if await parts.left_players.ask(table.guild_id, person_id):
@@ -393,7 +393,7 @@ class DirectPanelUpdater:
 
     async def retire(self, seat: Seat, ref: MessageRef) -> None:
         """Delete the panel of a player who has left the seat, and the panel's note."""
-        await self._parts.tables.messages.remove(ref.table_id, hand(seat))
+        await self._parts.tables.messages.remove(ref.table_id, panel_name(seat))
         await self.delete(ref.table_id, ref.channel_id, ref.message_id)
 
     async def adopt(self, look: Look, channel_id: int, message_id: int) -> None:
@@ -404,7 +404,7 @@ class DirectPanelUpdater:
         """
         if look.seat is None or not self._parts.tables.cluster.is_ours(look.table.id):
             return
-        former = (await self._parts.tables.messages.get(look.table.id)).get(hand(look.seat))
+        former = (await self._parts.tables.messages.get(look.table.id)).get(panel_name(look.seat))
         if former is None or self._parts.displays.message(former.message_id).is_replaced:
             return  # This process is about to note it: the click came before Discord's answer to our post.
         if former.message_id and message_id > former.message_id:
@@ -458,9 +458,9 @@ def panel_noted(look: Look, channel_id: int, message: TrackedMessage, turn: Turn
     """The note of a player's panel; the note is written only if that player still has the seat."""
     seat, of = own_seat(look)
     extra = PanelNote(turn, message.digest).encode()
-    return Note(hand(seat), channel_id, message.message_id, look.table.version, extra, of)
+    return Note(panel_name(seat), channel_id, message.message_id, look.table.version, extra, of)
 
 
 def about(table_id: str, seat: Seat) -> str:
     """The subject of the calls to a player's turns at a table: see `Call`."""
-    return f"{table_id} {hand(seat)}"
+    return f"{table_id} {panel_name(seat)}"

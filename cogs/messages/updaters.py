@@ -23,10 +23,10 @@ from cogs.messages.whereabouts import (
     THREAD,
     Shown,
     delete_bare_calls,
-    hand,
     has_panels,
     is_painted,
     is_there,
+    panel_name,
 )
 from tables import Look, Phase
 from tables.model.table import OPEN_PHASES
@@ -130,7 +130,7 @@ class Updaters:
         """Paint panels and reminders of single players, except those who have left the server."""
         table = look.table
         for info in table.seats:
-            former = shown.get(hand(info.seat))
+            former = shown.get(panel_name(info.seat))
             if info.person_id is None and former is not None:
                 await tried(former.name, self.direct_panels.retire, info.seat, former)
         people = [
@@ -144,7 +144,7 @@ class Updaters:
         painting = asyncio.gather(
             self.ephemerals.paint(self._parts.displays.of(table.id), shown, tried),
             *(
-                tried(hand(seat), self.direct_panels.paint, table.id, seat, person, shown, noting)
+                tried(panel_name(seat), self.direct_panels.paint, table.id, seat, person, shown, noting)
                 for seat, person in people
             ),
             return_exceptions=True,  # Else, if cancelled, it would end as soon as one panel's task has.

@@ -112,7 +112,7 @@ Shown = Mapping[str, MessageRef]
 """The messages of a table by name: `Messages.get` gives them."""
 
 
-def hand(seat: int) -> str:
+def panel_name(seat: int) -> str:
     """The name of the message that is a player's own panel: `panel:0`."""
     return f"{PANEL}{seat}"
 

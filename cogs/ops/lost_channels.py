@@ -104,7 +104,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
     for person_id, lost in losses.items():
         telling = partial(_tell_the_rest, parts, person_id, lost[:MOST_LISTED], spacing_s)
         try:
-            await parts.tables.peer_events.in_turn(f"lost_channel:{person_id}", telling)
+            await parts.tables.peer_events.exclusively(f"lost_channel:{person_id}", telling)
         except TROUBLE:
             are_told = False
     return are_told

@@ -170,13 +170,13 @@ def quiet_around(at: float, zone: str, quiet: Quiet | None) -> Span | None:
     """
     if not is_quiet(at, zone, quiet) or quiet is None:
         return None
-    turns = sorted(_turns(at, zone, quiet))
+    turns = sorted(_edges_of_quiet(at, zone, quiet))
     start = max(turn for turn in turns if turn <= at and not is_quiet(turn - 1, zone, quiet))
     end = min(turn for turn in turns if turn > at and not is_quiet(turn, zone, quiet))
     return Span(start, end)
 
 
-def _turns(at: float, zone: str, quiet: Quiet) -> Iterator[float]:
+def _edges_of_quiet(at: float, zone: str, quiet: Quiet) -> Iterator[float]:
     """All times near `at` at which quiet hours may begin or end."""
     there, today = ZoneInfo(zone), local(at, zone).date()
     for days in range(-2, 3):

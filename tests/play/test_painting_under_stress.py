@@ -12,7 +12,7 @@ import pytest
 from cogs.client import MOST_PATIENCE_S
 from cogs.messages.board import APART_S
 from cogs.messages.repaint import Noting
-from cogs.messages.whereabouts import BOARD, FRESH_S, THREAD, Shown, hand
+from cogs.messages.whereabouts import BOARD, FRESH_S, THREAD, Shown, panel_name
 from cogs.people.contacts import HOUR_S, WEEK_S
 from localdiscord import Seen, ShownMessage
 from localdiscord.rest.faults import Fault
@@ -74,7 +74,7 @@ async def test_a_panel_that_is_clicked_while_its_successor_is_drawn_stays_until_
 async def noted(evening: Evening, table: str, seat: int, former: int) -> None:
     """Wait until a player's panel is another message than before."""
     async with asyncio.timeout(PATIENCE_S):
-        while (await evening.tables.messages.get(table))[hand(seat)].message_id == former:
+        while (await evening.tables.messages.get(table))[panel_name(seat)].message_id == former:
             await asked_discord_for_something_else(evening)
 
 
@@ -92,7 +92,7 @@ async def test_a_seat_that_was_emptied_since_it_was_listed_is_passed_over(evenin
     # As it stands in the list of who sat there when the repaint began.
     await evening.paint_panel(table, 1, evening.person("Dao").id)
     assert len(evening.discord.seen_by("Dao")) == seen
-    assert (await evening.tables.messages.get(table))[hand(1)] == shown[hand(1)]
+    assert (await evening.tables.messages.get(table))[panel_name(1)] == shown[panel_name(1)]
 
 
 @pytest.mark.only_with("one process", "a fault is put into one bot before there is a table")
@@ -459,7 +459,7 @@ async def test_a_panel_whose_note_the_disk_refused_is_taken_for_the_player_s_own
     panel = panel_of(evening, "Ben")
     assert panel.id != former.id
     await (await ben.click(panel, custom_id=moves_of(panel)[0])).answered()
-    assert (await messages.get(table))[hand(1)].message_id == int(panel.id)
+    assert (await messages.get(table))[panel_name(1)].message_id == int(panel.id)
     assert [one.id for one in ben.direct_messages()] == [panel.id]
 
 
@@ -480,7 +480,9 @@ async def test_a_stop_does_not_wait_for_former_panels_to_be_deleted(evening: Eve
     await asyncio.wait_for(parts.refresher.close(), PATIENCE_S)
     deletions.release()
     edits.release()
-    assert (await evening.tables.messages.get(table))[hand(1)].message_id == int(panel_of(evening, "Ben").id)
+    assert (await evening.tables.messages.get(table))[panel_name(1)].message_id == int(
+        panel_of(evening, "Ben").id
+    )
 
 
 async def test_a_stop_waits_until_every_panel_has_let_go(
@@ -516,7 +518,7 @@ async def test_a_panel_is_noted_though_another_one_is_not_sent_yet(evening: Even
     panel = panel_of(evening, "Ben")
 
     async def is_noted() -> bool:
-        return (await evening.tables.messages.get(table))[hand(1)].message_id == int(panel.id)
+        return (await evening.tables.messages.get(table))[panel_name(1)].message_id == int(panel.id)
 
     await asked_until(evening, is_noted)
     edits.release()

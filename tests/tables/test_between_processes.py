@@ -46,13 +46,13 @@ async def test_who_waits_for_discord_keeps_nobody_else_from_a_lock(database_addr
             begun.release()
             await answered.wait()
 
-        asking = [asyncio.create_task(one.peer_events.in_turn(f"{n}", ask)) for n in range(WAITERS)]
+        asking = [asyncio.create_task(one.peer_events.exclusively(f"{n}", ask)) for n in range(WAITERS)]
         for _ in asking:
             await begun.acquire()
         async with asyncio.timeout(POOL_S / 2):
             async with one._database.cluster.hold(["a"]), one._database.cluster.hold(["b"]):
                 pass
-        after = asyncio.create_task(two.peer_events.in_turn("0", ask))
+        after = asyncio.create_task(two.peer_events.exclusively("0", ask))
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(begun.acquire(), 0.3)
         answered.set()

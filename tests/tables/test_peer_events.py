@@ -83,13 +83,13 @@ async def test_who_gives_up_waiting_for_a_turn_takes_none_from_the_others(
     async with opened(tmp_path) as tables:
         monkeypatch.setattr(tables._database.cluster, "hold", hold)
         await lock.acquire()
-        waiting = asyncio.create_task(tables.peer_events.turn("identify", 3600.0))
+        waiting = asyncio.create_task(tables.peer_events.wait_for_slot("identify", 3600.0))
         await asyncio.sleep(0)
         waiting.cancel()
         await asyncio.wait([waiting])
         lock.release()
         async with asyncio.timeout(5):
-            await tables.peer_events.turn("identify", 3600.0)
+            await tables.peer_events.wait_for_slot("identify", 3600.0)
 
 
 async def people(tables: Tables, table: str) -> set[int]:
