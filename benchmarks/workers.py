@@ -125,7 +125,7 @@ async def move(
 async def playing(
     address: str, count: int, rests_s: float = 0.0
 ) -> AsyncIterator[tuple[list[Tables], Callable[[int], Awaitable[float]]]]:
-    """So many workers, and what makes the move of a number at any of them."""
+    """So many workers, and what makes the move of a number at the owner of its table."""
     async with AsyncExitStack() as stack:
         workers = [await Tables.open(address, thinking=InThreads(PLAYERS)) for _ in range(count)]
         for one in workers:
@@ -134,7 +134,10 @@ async def playing(
         dice = random.Random(1)
 
         async def make(number: int) -> float:
-            return await move(dice.choice(workers), *games[number % TABLES], f"move {number}", dice, rests_s)
+            table, people = games[number % TABLES]
+            # Its owner, as clicks are relayed to that one.
+            owner = next((one for one in workers if one.cluster.is_ours(table)), workers[0])
+            return await move(owner, table, people, f"move {number}", dice, rests_s)
 
         yield workers, make
 
