@@ -120,7 +120,7 @@ class Committer:
 
     async def _committed(self, connection: Connection, pieces: Sequence[Piece]) -> list[Exception | None]:
         try:
-            async with connection.pipeline():  # One transaction, as nothing ends it before all were sent.
+            async with connection.pipeline(), connection.transaction():
                 await _run(connection, [*statements_of(pieces), *self._telling(pieces)])
         except (psycopg.Error, UnicodeEncodeError) as fault:
             if reason(fault) is not None:
