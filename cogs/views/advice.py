@@ -19,14 +19,14 @@ from engine.players.reasons import Reason
 from tables import Advice, Facts, Look
 
 HINT: Final = "hint"
-"""The verb that asks for a hint; its detail is the number of the question."""
+"""The verb of the button that asks for a hint; its detail is the question's number."""
 WHY: Final = "why"
-"""The verb that asks why a computer player made a move; its detail is the number of the entry."""
+"""The verb that asks why a computer player made a move; its detail is the number of the move's entry."""
 SIGNS: Final = {HINT: "💡", WHY: "❓"}
 VERDICTS: Final = frozenset({"better", "worse", "close"})
 MIXES: Final = frozenset({"evenly", "mostly"})
 MOST_OPTION: Final = 100
-"""Characters of an option in a list; Discord's limit."""
+"""The most characters of an option in a list; Discord's limit."""
 SMALL: Final = "-# "
 
 
@@ -39,7 +39,7 @@ def hint_button(look: Look, words: Localizer) -> list[Button]:
 
 
 def why_list(look: Look, words: Localizer) -> list[Item]:
-    """A list of what computer players did of late, to ask why, the latest first; none if they did nothing."""
+    """A list of computer players' recent moves, the latest first, to ask why; empty: they made none."""
     if not look.explainable:
         return []
     plain = words.for_alt_text  # Discord writes options as they stand.
@@ -50,19 +50,19 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
         )
         for move in reversed(look.explainable)
     ]
-    # A list of its own for each latest move: Discord goes on marking what was chosen.
+    # The id changes with the latest move: Discord keeps showing the choice made in a list of the same id.
     custom_id = str(OtherId(CHOOSE, f"{WHY}{look.explainable[-1].number}"))
     return [ui.list_row(custom_id, words("advice.ask"), options)]
 
 
 def advice_message(advice: Advice, look: Look, words: Localizer, about: str) -> ui.LayoutView:
-    """Advice in a few lines; `about` is `HINT` or `WHY`."""
+    """The message of an advice, in a few lines; `about`: `HINT` or `WHY`."""
     lines = advice_lines(advice, look, words, about)
     return message([text(title(look.table, words), *lines)], colour(look.table.game_id))
 
 
 def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
-    """The lines of an advice: the move, the verdict with its reasons, and the move compared with it."""
+    """The lines of an advice: the move, the verdict on it with the reasons, and the other move considered."""
     lines = {said.move: move_line(look.table, advice.seat, said.events, words) for said in advice.said}
     made = next(iter(lines), "")
     mix = next((reason for reason in advice.reasons if reason.name in MIXES), None)
@@ -84,7 +84,7 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
 def move_line(
     table: Facts, seat: Seat, events: Sequence[Event], words: Localizer, former: Collection[Seat] = ()
 ) -> str:
-    """A move as the play-by-play tells it: in one line, without what comes of it; `former` as in `Names`."""
+    """A move in one line of the play-by-play, without its consequences; `former`: seats of former players."""
     names = Names(table.seats, words, former=former)
     lines = screens()[table.game_id].tell(events, names, words)
     if not lines:
@@ -93,7 +93,7 @@ def move_line(
 
 
 def mix_text(mix: Reason, look: Look, words: Localizer) -> str:
-    """The choices of a mix, and how often each had best be made."""
+    """The choices of a mixed strategy, and how often it is best to make each."""
     screen = screens()[look.table.game_id]
     first, *others = (screen.choice_name(look.game.read_move(move), words) for move in mix.moves)
     if mix.name == "evenly":
@@ -102,7 +102,7 @@ def mix_text(mix: Reason, look: Look, words: Localizer) -> str:
 
 
 def reason_text(reason: Reason, look: Look, words: Localizer, about: str, *, is_other: bool = False) -> str:
-    """A reason in a sentence; `is_other`: what is better is not the move that it is said of."""
+    """A reason as a sentence; empty for a mix. `is_other`: it speaks for another move than the one judged."""
     if reason.name in MIXES:
         return ""
     if reason.name == "alone":
@@ -117,7 +117,7 @@ def reason_text(reason: Reason, look: Look, words: Localizer, about: str, *, is_
 
 
 def why_text(game_id: str, reason: Reason, words: Localizer, *, is_other: bool = False) -> str:
-    """Why a move is better, in a sentence; `is_other` as in `reason_text`."""
+    """A sentence on why a move is better; `is_other`: the better move is another than the judged."""
     parts = LIST.join(words(f"{catalogue(game_id)}.reason_{part}") for part in reason.parts)
     key, of_the_other = f"advice.{reason.name}", f"advice.{reason.name}_other"
     return words(of_the_other if is_other and words.has(of_the_other) else key, parts=parts)

@@ -28,16 +28,16 @@ Button = ui.Button
 GONE: Final = "📦"
 """The sign of a game that this bot no longer has."""
 ZOOM: Final = "closer"
-"""The verb of a button that shows a part of the board enlarged: the one in its detail, else the first."""
+"""The verb of a button that enlarges a part of the board: the part in the detail, by default the first."""
 
 
 def board_message(look: Look, words: Localizer, thread_id: int | None = None) -> ui.LayoutView:
-    """The message of a table as everybody sees it; `look` is a spectator's.
+    """The message of a table as everybody sees it: the lobby, the board, or the final result.
 
     Args:
         look: What a spectator may know.
         words: The table's language.
-        thread_id: The thread with the play-by-play, where there is one.
+        thread_id: The thread with the play-by-play; None: there is none.
     """
     table = look.table
     match table.phase:
@@ -70,12 +70,12 @@ def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
 
 
 def title(table: Facts, words: Localizer) -> str:
-    """The game's name and the table's."""
+    """The heading of a table's messages: the game's name and the table's."""
     return f"### {unbroken(signed_name(table.game_id, words))} · {written_table_name(table)}"
 
 
 def small_print(table: Facts, lines: list[str], words: Localizer) -> Item:
-    """Lines in small print, and below them a table's id: no other table has it, in any language."""
+    """Lines in small print, and below them the table's id, which is unique and the same in all languages."""
     return text(*(f"-# {line}" for line in (*lines, words("table.table", id=table.id))))
 
 
@@ -92,7 +92,7 @@ def colour(game_id: str) -> int | None:
 
 
 def game_name(game_id: str, words: Localizer) -> str:
-    """What a game is called."""
+    """A game's name; if this bot no longer has the game, a sentence that says so."""
     key = f"{catalogue(game_id)}.name"
     return words(key) if words.has(key) else words("table.game_gone")
 
@@ -107,13 +107,13 @@ def table_button(
     label: str | None = None,
     disabled: bool = False,
 ) -> Button:
-    """A button that does `verb` with a table; its label is the sentence `table.button_<verb>`."""
+    """A button that asks for `verb` at a table; its default label is the sentence `table.button_<verb>`."""
     label = label or words(f"table.button_{verb}")
     return ui.Button(label, style, str(TableId(table_id, verb, detail)), disabled=disabled)
 
 
 def take_back_button(look: Look, words: Localizer) -> Button:
-    """A button that undoes the viewer's latest click; disabled where there is none, to keep its place."""
+    """A button that undoes the viewer's latest click; disabled, not left out, if there is nothing to undo."""
     number = look.takes_back
     detail = "" if number is None else str(number)
     return table_button(look.table.id, "back", words, detail=detail, disabled=number is None)
@@ -126,7 +126,7 @@ def learn_button(game_id: str, words: Localizer, label: str = "", sign: str | No
 
 
 def own_label(game_id: str, words: Localizer) -> str:
-    """What the button to a player's own panel is called."""
+    """The label of the button that opens a player's own panel."""
     return words(screens()[game_id].own_button)
 
 
@@ -136,7 +136,7 @@ def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Bu
 
 
 def back_button(table: Facts, words: Localizer) -> Button:
-    """A button back to the viewer's own panel or lesson, in the message that took its place."""
+    """A button back to the viewer's own panel or lesson, for a message that replaces the panel or lesson."""
     if is_lesson(table.id):
         return learn_button(table.game_id, words)
     return table_button(table.id, "refresh", words, label=own_label(table.game_id, words))
@@ -153,18 +153,18 @@ def review_button(table_id: str, words: Localizer) -> Button:
 
 
 def board_link(url: str | None, words: Localizer) -> list[Button]:
-    """A button that leads to the board's message; none where the board has no address."""
+    """A link button to the board's message; none if `url`, its address, is None."""
     return [Button(words("table.button_board"), url=url)] if url else []
 
 
 def closer_button(look: Look, words: Localizer) -> list[Button]:
-    """A button to look closer at the board; none where it has no parts."""
+    """A button that enlarges a part of the board; none if the board isn't divided into parts."""
     regions = screens()[look.table.game_id].regions(look.observation)
     return [table_button(look.table.id, ZOOM, words)] if regions else []
 
 
 def sleep_part(look: Look, words: Localizer) -> list[Item]:
-    """The warning that the table will be closed, and a button to keep it."""
+    """The warning that the idle table will be closed, with a button to keep it; empty: it won't be closed."""
     if look.closes_at is None:
         return []
     line = "💤 " + words("time.told_warn", when=times.moment(look.closes_at))
@@ -173,7 +173,7 @@ def sleep_part(look: Look, words: Localizer) -> list[Item]:
 
 
 def lobby(look: Look, words: Localizer) -> list[Item]:
-    """A table before the game: who has sat down, what is agreed, and the buttons to join and start."""
+    """A table before its game: the seats, the settings, and the buttons to join and start."""
     table = look.table
     fewest = table.wanted_seats or min(look.game.seats)
     about = (words(f"{catalogue(table.game_id)}.{key}") for key in ("teaser", "lasts"))
@@ -211,13 +211,13 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
 
 
 def place_lines(look: Look, words: Localizer) -> list[str]:
-    """Who has sat down at a table that waits, and its free places, a line each."""
+    """The seats of a table that waits for players, taken ones first, then free ones, a line each."""
     table, names = look.table, Names(look.table.seats, words)
     lines = []
     for info in table.seats:
         owner = info.person_id is not None and info.person_id == table.owner_id
         level = f"table.player_{info.computer}"
-        # A level of another version has no name here.
+        # If another version of the bot seated the computer player, its level may have no name here.
         extra = words("table.owner") if owner else words(level) if words.has(level) else ""
         lines.append(f"{names(info.seat)} {extra}".rstrip())
     fewest = table.wanted_seats or min(look.game.seats)
@@ -228,7 +228,7 @@ def place_lines(look: Look, words: Localizer) -> list[str]:
 
 
 def option_lines(look: Look, words: Localizer) -> list[Item]:
-    """The options that differ from their defaults, a line each."""
+    """The game's options that differ from their defaults, in lines of one item; empty: none differs."""
     table, name = look.table, catalogue(look.table.game_id)
     unusual = {
         f"{name}.option_{option.name}": table.options[option.name]
@@ -249,12 +249,12 @@ def to_move_line(look: Look, words: Localizer) -> str:
 
 
 def thinking_line(look: Look, words: Localizer) -> list[str]:
-    """The line that says that a computer player has been thinking for long; none before that."""
+    """The line that says that a computer player has been thinking for long; empty: none has."""
     return [f"-# 💭 {words('table.thinking')}"] if look.is_long_thinking else []
 
 
 def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
-    """The board of a running game."""
+    """A running game: the texts above the board, the board, and the buttons."""
     table = look.table
     screen, names = screens()[table.game_id], Names(table.seats, words)
     lines = [
@@ -298,7 +298,7 @@ def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
 
 
 def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
-    """The final result of a game, with what can be done afterwards."""
+    """The final result of a game, with the buttons to play again and to look at the game."""
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
     best = winners(table.seats, look.result)
@@ -332,24 +332,24 @@ def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:
 
 
 def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutView:
-    """What a former board message shows: a link to the present one or, without one, how to bring it back."""
+    """What replaces a former board message: a link to the present one or, without `url`, how to get one."""
     place = words("table.moved", url=url) if url else words("table.see_show")
     return message([text(title(table, words), place)])
 
 
 def done_message(look: Look, url: str | None, words: Localizer) -> ui.LayoutView:
-    """Confirms a click that changed a table whose board is another message than the one clicked."""
+    """Confirms a click on another message than the table's board; `url`: the board's message, if any."""
     place = words("table.see_board", url=url) if url else words("table.see_show")
     return message([text(title(look.table, words), words("table.done"), place)])
 
 
 def proposal_question(proposal: Proposal, names: Names, words: Localizer) -> str:
-    """The question that a proposal asks the players, and who asks it."""
+    """The line with a proposal's question to the players, and who asks it."""
     return "🙋 " + words(f"agree.asks_{proposal.matter.value}", who=names(proposal.seat))
 
 
 def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
-    """The line of the board on an open proposal: the question, and whose answer is missing."""
+    """The board's line on an open proposal: the question, and who has yet to answer; empty: none is open."""
     if look.proposal is None:
         return []
     missing = words("agree.missing", who=names.listed(look.missing))
@@ -357,7 +357,7 @@ def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
 
 
 def proposal_part(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """The part of a player's panel on an open proposal: the question, and the buttons to answer it."""
+    """A panel's part on an open proposal: the question, and the buttons to answer it; empty: none is open."""
     if look.proposal is None or look.seat is None:
         return []
     line = proposal_question(look.proposal, names, words)
@@ -370,7 +370,7 @@ def proposal_part(look: Look, names: Names, words: Localizer) -> list[Item]:
 
 
 def answer_buttons(table_id: str, proposal: Proposal, words: Localizer) -> ui.ActionRow:
-    """The buttons to agree and to decline."""
+    """The buttons to agree to a proposal and to decline it."""
     success = discord.ButtonStyle.success
     return ui.ActionRow(
         _answer(table_id, "agree", "agree", proposal, words, success),
@@ -391,7 +391,7 @@ def _answer(
 
 
 def lobby_picture(look: Look, words: Localizer) -> Picture:
-    """The picture of a lobby; nothing stands in its place, for the lobby says all of it in words."""
+    """The picture of a lobby; without a text to replace it, since the lobby says all of it in words."""
     names = Names(look.table.seats, words)
     players = [
         Seated(name, is_computer=info.computer is not None)
@@ -402,7 +402,7 @@ def lobby_picture(look: Look, words: Localizer) -> Picture:
 
 
 def spoken_places(look: Look, words: Localizer) -> Iterator[str]:
-    """Which game waits, and each of its seats in a line."""
+    """The alternative text of a lobby's picture: the game that waits, then a line for each seat."""
     table, names = look.table, Names(look.table.seats, words)
     yield words("table.lobby_waits", game=words(f"{catalogue(table.game_id)}.name"))
     for seat in range(max_seats(look.game, table)):

@@ -1,8 +1,8 @@
-"""The sentence that a notification shows of a message that calls somebody.
+"""The sentences that notifications show for messages that call people to a table.
 
 Discord's notifications show nothing of a message that is made of components, so such a message is first sent
-as this sentence (`Attachments.send`).  It holds only what a spectator may know, since others may see a locked
-phone, and names times in words, since notifications don't draw Discord's timestamps.
+as a sentence (`Attachments.send`).  The sentence holds only what a spectator may know, since others may see a
+locked phone, and has times in words, since notifications don't draw Discord's timestamps.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tables.model.table import OPEN_PHASES, winners
 from tables.timing.clock import UTC_NAME, local
 
 SLACK: Final = 0.1
-"""A time that is short of a whole number of units by at most this part of one is rounded up to it."""
+"""The fraction of a unit: a time that lacks no more than this to a whole number of units is rounded up."""
 
 
 def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, is_reminder: bool) -> str:
-    """The call of a direct message to one player: it is their turn; `look` is a spectator's."""
+    """A direct message's call to a player whose turn it is, in time zone `zone`; `look` is a spectator's."""
     key = "calls.reminder" if is_reminder else "calls.turn"
     turn, left = words(key, table=_table(look, words)), time_left(look, [seat], now, words, zone)
     return words.together(turn, _asked(look, words), left)
@@ -37,20 +37,20 @@ def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, 
 def in_thread(
     look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
 ) -> str:
-    """The calls in the thread to players who are to move or to answer; `look` is a spectator's."""
+    """The thread's calls: to the seats `called` to move, and to those whom entries of the kinds `new` ask."""
     turns = [_turns(look, called, now, words)] if called else []
     return "\n".join([*turns, *_questions(look, new, now, words)])
 
 
 def reminder_in_thread(look: Look, seat: Seat, now: float, words: Localizer) -> str:
-    """The call in the thread, where others read it too, to a player whose time runs out."""
+    """The thread's call to a player whose time runs out; others read the thread too."""
     who = _mentions(look, [seat], words)
     line = words("calls.reminder_thread", who=who, table=written_table_name(look.table))
     return words.together(line, time_left(look, [seat], now, words))
 
 
 def of_thread(table: Facts, words: Localizer) -> re.Pattern[str]:
-    """A pattern of the calls of `in_thread` and `reminder_in_thread` about a table, in its language."""
+    """A pattern that matches a table's calls by `in_thread` and `reminder_in_thread`, in its language."""
     called, gap = written_table_name(table), "\0"
     sentences = (
         words("table.call", who=gap, table=called),
@@ -77,9 +77,9 @@ def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
 
 
 def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, zone: str = UTC_NAME) -> str:
-    """How long these seats have: until a time of day in `zone` or, for UTC, a time such as *5 hours*.
+    """How long the seats have: until a time of day in `zone` or, if that is UTC, a duration like *5 hours*.
 
-    Empty where no time runs, it has run out, or the seats differ.
+    Empty: no clock runs, the time has run out, or the seats' times end at different moments.
     """
     clocks = [look.clocks.get(seat) for seat in seats]
     ends = {clock.runs_out if clock and not clock.is_late else None for clock in clocks}
@@ -98,7 +98,7 @@ def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, z
 
 
 def roughly(seconds: float, words: Localizer) -> str:
-    """A time rounded down to whole days, hours or minutes, save for `SLACK`."""
+    """A duration in words, rounded to whole days, hours or minutes: down, except as `SLACK` says."""
     unit = next((length for length in (DAY_S, HOUR_S) if seconds >= (2 - SLACK) * length), MINUTE_S)
     return duration(max(1, int(seconds / unit + SLACK)) * unit, words)
 
@@ -110,7 +110,7 @@ def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -
 
 
 def _questions(look: Look, new: Collection[Kind], now: float, words: Localizer) -> Iterable[str]:
-    """What people are asked besides their moves, as far as it is new and still stands."""
+    """The calls to answer a proposal, warning or offer whose kind is in `new`, if it is still open."""
     table, names = look.table, Names(look.table.seats, words)
     called = written_table_name(table)
     if Kind.PROPOSE in new and look.proposal is not None and look.missing:
@@ -134,7 +134,7 @@ def _table(look: Look, words: Localizer) -> str:
 
 
 def _asked(look: Look, words: Localizer) -> str:
-    """Who owes a decision, and which; empty where nobody does."""
+    """The sentence that says who has to decide what; empty: nobody has to decide."""
     if not look.to_move:
         return ""
     task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
@@ -142,11 +142,11 @@ def _asked(look: Look, words: Localizer) -> str:
 
 
 def _named(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
-    """Players by name: a mention would be a number on a locked phone, where it calls nobody."""
+    """The players' names, listed; not their mentions, which a locked phone shows as numbers."""
     names = Names(look.table.seats, words)
     return words.listed(map(names.plain, seats))
 
 
 def _mentions(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
-    """The mentions of several players, as a sentence lists them."""
+    """The players' mentions, listed as in a sentence."""
     return words.listed(f"<@{look.table.seats[seat].person_id}>" for seat in seats)

@@ -1,4 +1,4 @@
-"""The end card of a game: a picture to share, with the same in words."""
+"""The end card of a game: a picture to share, with its content in words."""
 
 from __future__ import annotations
 
@@ -27,16 +27,16 @@ def end_card_message(
 
     Args:
         table: The table.
-        replay: Its game as everybody saw it, which is over.
+        replay: The table's finished game, as a spectator saw it.
         words: The language of whoever looks at it.
-        may_post: They may post it in the channel, and it isn't there yet: the button for that is with it.
-        is_posted: They have posted it, and are told so.
+        may_post: The viewer may post the card in the channel, where it isn't yet: adds a button for that.
+        is_posted: The viewer has posted the card: adds a line that says so.
     """
     assert replay.result is not None
     card = the_card(table, replay, replay.result, words.for_alt_text)
     lines = spoken_lines(card, words.for_alt_text)
     items: list[Item] = [Picture("end", end_card(card), "\n".join(lines), [text(*lines)])]
-    # Below the picture, which shows names alone: whom one has beaten.
+    # The picture shows names alone, so the levels of computer players stand below it.
     items += [text(f"-# {line}") for line in level_lines(table, words)]
     if may_post:
         items.append(ui.ActionRow(table_button(table.id, POST, words)))
@@ -46,7 +46,7 @@ def end_card_message(
 
 
 def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> EndCard:
-    """What the card says, in `words` for alternative texts."""
+    """The content of the end card; `words`: those for alternative texts."""
     screen, names = screens()[table.game_id], Names(table.seats, words)
     events = (event for frame in replay.frames for event in frame.events)
     remarks = [*best(screen, result, names, words), screen.highlight(events, names, words)]
@@ -62,7 +62,7 @@ def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> 
 
 
 def best(screen: GameScreen, result: Result, names: Names, words: Localizer) -> list[str]:
-    """A sentence on what brought each winner most; none where nobody has a point."""
+    """A sentence for each winner on the part of the score that brought most; none for one without points."""
     told = []
     for seat, score in enumerate(result.seats):
         scored = screen.scored(score)
@@ -74,7 +74,7 @@ def best(screen: GameScreen, result: Result, names: Names, words: Localizer) -> 
 
 
 def spoken_lines(card: EndCard, words: Localizer) -> list[str]:
-    """The card in words."""
+    """The end card in words: lines on the game and day, each player's place, and the remarks."""
     places = (
         words.count("table.card_place", score.points, rank=score.rank, who=card.names[seat])
         for seat in best_first(card.result)

@@ -1,6 +1,6 @@
-"""Following a table: the messages to a follower, and the choice of what they are told.
+"""Following a table: the messages to a follower, and the message to choose the news.
 
-All of it is made from what a spectator may know: the board as it stands in the channel, without its buttons.
+A follower sees what a spectator may know: the board as it stands in the channel, without its buttons.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from tables.model.table import OPEN_PHASES
 
 STOP: Final = "stop"
 LINES: Final = 8
-"""At most so many of the newest lines stand in a notice; the thread has all of them."""
+"""The most lines of news in a message to a follower; the thread has all of them."""
 MOST_CHARACTERS: Final = 3900
-"""At most so many stand in a notice; Discord's limit for all texts of a message is 4,000."""
+"""The most characters of a message to a follower; Discord's limit for all texts of a message is 4,000."""
 
 
 def follower_message(
@@ -31,11 +31,11 @@ def follower_message(
 
     Args:
         look: What a spectator may know.
-        what: What they want to hear of.
-        logged: What a spectator may know that has happened since the last message.
-        words: Their language.
-        url: Where the board stands, if it stands anywhere.
-        is_first: They have just begun to follow.
+        what: The kind of news that the follower has chosen.
+        logged: The entries since the last message, as a spectator may know them.
+        words: The follower's language.
+        url: The address of the board's message; None: there is none.
+        is_first: The follower has just begun: the message says so, and has no news.
     """
     table = look.table
     goes_on = table.phase in OPEN_PHASES
@@ -55,14 +55,14 @@ def follower_message(
 
 
 def everybodys(look: Look, words: Localizer) -> list[Item]:
-    """The board as it stands in the channel, without its buttons."""
+    """The items of the board's message as in the channel, without its buttons."""
     view = board_message(look, words)
     parts = [part for frame in view.children if isinstance(frame, ui.Container) for part in frame.children]
     return [part for part in parts if not isinstance(part, ui.ActionRow)]
 
 
 def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
-    """As many of the newest lines as have room, under a heading."""
+    """A heading and as many of the newest lines as fit into `room` characters; empty without `lines`."""
     if not lines:
         return []
     heading = f"-# {words('follow.since')}"
@@ -72,7 +72,7 @@ def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
 def choice_message(
     table: Facts, follower: Follower | None, words: Localizer, note: str = ""
 ) -> ui.LayoutView:
-    """Buttons to choose what to be told of a table, and what the reader has chosen; `note` stands on top."""
+    """The message to choose the news of a table, with the reader's present choice; `note`: a line on top."""
     chosen = follower.what if follower is not None else None
 
     def button(detail: str, name: str, *, is_chosen: bool = False) -> ui.Button:
@@ -89,5 +89,5 @@ def choice_message(
 
 
 def stopped_message(table: Facts, words: Localizer, url: str | None) -> ui.LayoutView:
-    """The notice that the reader no longer follows a table, where they can't begin to follow it again."""
+    """The notice that the reader no longer follows a table; without buttons to follow the table again."""
     return message([text(title(table, words), words("follow.stopped")), *rows(board_link(url, words))])

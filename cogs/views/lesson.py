@@ -1,4 +1,4 @@
-"""A lesson: what happened and why, the game, what is to be decided now, and the controls for it."""
+"""A lesson: the game, what happened and why, the advice for the next move, and the controls to make it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from cogs.views.story_lines import news
 from tables import LessonLook
 
 NEWS_LINES: Final = 8
-"""So many lines on what has happened: a learner wants to see what the sentence below them explains."""
+"""The most lines of news: more than in a panel, since the sentence below explains them to the learner."""
 ANEW: Final = "anew"
 """The verb of a button that begins a lesson again."""
 REAL: Final = "real"
@@ -35,13 +35,13 @@ REAL: Final = "real"
 
 
 def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked: str = "") -> ui.LayoutView:
-    """The one message of a lesson; all that is said stands together, right above the buttons.
+    """The message of a lesson; all sentences stand together, right above the controls.
 
     Args:
-        lesson: What its learner may know.
-        words: Their language.
+        lesson: The lesson, as its learner may know it.
+        words: The learner's language.
         note: A line above everything else.
-        picked: How far they have come in choosing a move.
+        picked: The steps of a move that the learner has chosen so far; empty: none.
     """
     screen = screens()[lesson.look.table.game_id]
     title = words("learn.title", game=unbroken(signed_name(lesson.look.table.game_id, words)))
@@ -56,7 +56,7 @@ def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked:
 
 
 def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
-    """The game as it stands, or how it ended with all points."""
+    """The board and the learner's own things or, at the end, the result with all points."""
     look = lesson.look
     names, screen = Names(look.table.seats, words, look.seat), screens()[look.table.game_id]
     if look.result is not None:
@@ -67,7 +67,7 @@ def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
-    """What has happened, and why; then what to do now, and what helps to do it."""
+    """The news, a sentence that explains it, and one on the next move; `most`: characters for all of it."""
     after, before = lesson.coaching.after, lesson.coaching.before
     why = f"💡 {_said(lesson, after, words)}" if after else ""
     how = f"### 👉 {words('table.your_turn')}\n{_said(lesson, before, words)}" if before else ""
@@ -78,12 +78,12 @@ def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
 
 
 def _said(lesson: LessonLook, topic: str, words: Localizer) -> str:
-    """The sentence of a topic."""
+    """The lesson's sentence on a topic of the game."""
     return words(f"{catalogue(lesson.look.table.game_id)}.lesson_{topic}")
 
 
 def _choices(lesson: LessonLook, words: Localizer, picked: str) -> list[Item]:
-    """The controls for what the learner has to decide."""
+    """The controls for the learner's move; `picked`: the steps chosen so far."""
     look = lesson.look
     assert look.asked is not None
     names, screen = Names(look.table.seats, words, look.seat), screens()[look.table.game_id]
@@ -112,7 +112,7 @@ def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
 
 
 def lessons_message(words: Localizer) -> ui.LayoutView:
-    """The lessons that there are, and a button for each with its game's name."""
+    """The list of all lessons, with a button for each, labelled with the game's name."""
     parts: list[Item] = [text(f"## 🎓 {words('learn.which')}", words("learn.about"))]
     for game_id in screens():
         # How long a whole game lasts is left out: the lesson is shorter.

@@ -18,7 +18,7 @@ from tables import Look
 
 Button = ui.Button
 SURE = "sure"
-"""The detail of a button that confirms: it stands below the question whether one is sure."""
+"""The detail of the button that confirms, below the question whether the player is sure."""
 
 
 def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: bool) -> ui.LayoutView:
@@ -26,9 +26,9 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
 
     Args:
         look: What that player may know.
-        words: Their language.
+        words: The player's language.
         note: A line above everything else.
-        is_in_guild: The menu is shown in a server: only there does Discord offer a list of people.
+        is_in_guild: The menu is shown in a server, the only place where Discord offers a list of people.
     """
     table = look.table
     levels = [f"-# {line}" for line in level_lines(table, words)]
@@ -40,7 +40,7 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
         _button(look, "propose", "end", words),
     ]
     items += [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks)] if look.proposal is None else []
-    # The way back stands here, away from what gives the seat up.
+    # The button back to the panel stands here, apart from the buttons that give the seat up.
     read = [table_button(table.id, verb, words) for verb in ("rules", "log")]
     items.append(ui.ActionRow(*read, back_button(table, words)))
     return message(
@@ -49,7 +49,7 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
 
 
 def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
-    """What one can do with one's seat."""
+    """The controls to offer the viewer's seat to a person, leave it to a computer player, or concede."""
     assert look.seat is not None
     table, offered = look.table, look.table.seats[look.seat].offered_to
     lines = [f"**{words('menu.seat')}**"]
@@ -83,7 +83,7 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
     for value in standing.values:
         is_chosen = value in chosen
         without = [one for one in chosen if one != value]
-        # A point alone: like *Ask me*, but with an id of its own.
+        # An empty value means *Ask me*, but gives this button another id than that button's.
         answer = (without or [""]) if is_chosen else [*without, value] if standing.is_list else [value]
         label = (
             f"{chosen.index(value) + 1}. {labels[value]}" if is_chosen and standing.is_list else labels[value]
@@ -93,7 +93,7 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
 
 
 def sure_message(look: Look, verb: str, words: Localizer) -> ui.LayoutView:
-    """Asks once more before something that can't be undone; players have a way back to their menu."""
+    """The question whether the viewer is sure of `verb`, which can't be undone; players get a button back."""
     label, danger = words(f"menu.{verb}"), discord.ButtonStyle.danger
     buttons = [table_button(look.table.id, verb, words, danger, detail=SURE, label=label)]
     if look.seat is not None:

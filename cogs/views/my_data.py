@@ -26,11 +26,11 @@ COUNTED: Final = {
     "lessons": "lessons",
     "messages": "messages",
 }
-"""The parts of `Stored` of which only the number of entries is told, and the sentence that tells it."""
+"""The parts of `Stored` told only by their number of entries, each with the key of its sentence."""
 
 
 def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
-    """What is stored of a person, with buttons to get all of it and to delete it."""
+    """A summary of what is stored of a person, with buttons to download all of it and to delete it."""
     title = f"## {words('table.privacy')}"
     lines = data_lines(stored, words)
     if not lines:
@@ -41,7 +41,7 @@ def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
 
 
 def data_lines(stored: Stored, words: Localizer) -> list[str]:
-    """A line for each kind of thing that is stored."""
+    """A line for each kind of data that is stored; empty: nothing is stored."""
     lines: list[str] = []
     notes = stored["notes"]
     if notes is not None:
@@ -62,7 +62,7 @@ def data_lines(stored: Stored, words: Localizer) -> list[str]:
 
 
 def table_counts(stored: Stored) -> list[tuple[str, int]]:
-    """At how many tables they sit, and how many of these have been given a name."""
+    """The numbers of a person's open, ended and named tables, each with the key of its sentence."""
     tables = stored["tables"]
     still = sum(table["phase"] in OPEN for table in tables)
     named = sum(bool(table["called"]) for table in tables)
@@ -70,7 +70,7 @@ def table_counts(stored: Stored) -> list[tuple[str, int]]:
 
 
 def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
-    """What deleting leads to, and the button that does it."""
+    """The question whether to delete a person's data: the consequences, and buttons to delete or keep it."""
     phases = [table["phase"] for table in stored["tables"]]
     running, lobbies = phases.count(Phase.RUNNING.value), phases.count(Phase.LOBBY.value)
     lines = [words.count("mine.ask_running", running)] if running else []

@@ -17,21 +17,21 @@ from tables import Facts, Follower, Look, Phase, Refused
 
 Button = ui.Button
 PAGE: Final = 8
-"""At most so many tables stand on a page."""
+"""The most tables on a page."""
 MOST_CHARACTERS: Final = 3700
-"""At most so many for the tables on a page; Discord's limit for all texts of a message is 4,000."""
+"""The most characters of the tables on a page; Discord's limit for all texts of a message is 4,000."""
 
 
 class Entry(Struct, frozen=True, gc=True):
     """A table in the list.
 
     Attributes:
-        table: What everybody may know of it.
-        look: What the reader may know of it; None where it can't be read.
-        fault: Why it can't be read.
-        url: Where its board stands, if it stands anywhere.
-        server: The server's name, where the bot knows it.
-        follower: How the reader follows it; None where they sit there.
+        table: What everybody may know of the table.
+        look: What the reader may know of the table; None: the table can't be read.
+        fault: Why the table can't be read; None: it can.
+        url: The address of the board's message; None: there is none.
+        server: The server's name; empty: the bot doesn't know it.
+        follower: The reader as a follower of the table; None: the reader sits at the table.
     """
 
     table: Facts
@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True, gc=True):
 
 
 def games_message(found: list[Entry], number: int, words: Localizer) -> ui.LayoutView:
-    """A page of one's tables."""
+    """Page `number`, from 0, of the reader's tables; if there is no such page, the nearest."""
     if not found:
         return plain(words("mine.empty"))
     pages = paged([(entry, entry_part(entry, words)) for entry in found])
@@ -65,7 +65,7 @@ def games_message(found: list[Entry], number: int, words: Localizer) -> ui.Layou
 
 
 def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
-    """The tables in pages that keep Discord's limits."""
+    """The tables split into pages, each within `PAGE` and `MOST_CHARACTERS`."""
     pages: list[list[tuple[Entry, Item]]] = [[]]
     room = MOST_CHARACTERS
     for entry, part in parts:
@@ -80,7 +80,7 @@ def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
 
 
 def page_button(number: int, label: str, *, disabled: bool) -> Button:
-    """A button to a page; a disabled one leads beyond the ends, since it needs an id of its own too."""
+    """A button to page `number`; a disabled button has a number beyond the ends, to make its id unique."""
     return ui.Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
 
 
@@ -107,7 +107,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
 
 
 def state(look: Look, words: Localizer) -> list[str]:
-    """Whose turn it is, since when, and how long they have; or that the table waits for players."""
+    """Whose turn it is, since when, and how long they have; if no game runs, the table's phase."""
     if look.table.phase is not Phase.RUNNING:
         return [words(f"table.state_{look.table.phase.value}")]
     clocks = look.clocks.values()
@@ -125,12 +125,12 @@ def state(look: Look, words: Localizer) -> list[str]:
 
 
 def called(look: Look, seat: Seat, words: Localizer) -> str:
-    """Who is to move: the reader as "you", and until when somebody is away."""
+    """A player who is to move, by name ("you" for the reader), with the last day of an absence."""
     # No mentions: many of these people are on another server than the reader.
     name = Names(look.table.seats, words).plain(seat)
     who = f"**{words('table.you')}**" if seat == look.seat else name
     clock = look.clocks.get(seat)
     if clock is None or clock.away_until is None:
         return who
-    # An absence ends with its last day, at the first moment of the next one.
+    # `away_until` is the first moment of the day after the absence.
     return words("mine.away", who=who, day=f"<t:{int(clock.away_until) - 1}:D>")

@@ -1,4 +1,4 @@
-"""A player's private panel: their cards, and the controls when something is asked of them."""
+"""A player's private panel: their cards, and the controls to answer an open question."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ from tables.model.values import Look
 
 
 class Reader(Struct, frozen=True):
-    """How a panel is made for one person.
+    """The reader of a panel: what their settings and experience change in it.
 
     Attributes:
-        describes: What its pictures show stands below them in words too.
-        is_coached: A line helps them to decide, as somebody to whom the game is new.
-        is_offered_words: Whoever listens to its pictures hears that there is a setting for `describes`.
+        describes: The content of pictures stands below them in words too.
+        is_coached: A line helps the reader, to whom the game is new, to decide.
+        is_offered_words: The alternative texts of pictures mention the setting for `describes`.
     """
 
     describes: bool = False
@@ -50,7 +50,7 @@ class Reader(Struct, frozen=True):
 
 
 USUAL: Final = Reader()
-"""The reader who has set nothing and knows the game."""
+"""The default: a reader who has changed no setting and knows the game."""
 
 
 def panel_message(
@@ -67,13 +67,13 @@ def panel_message(
 
     Args:
         look: What that player may know.
-        words: Their language.
-        board_url: Where the board stands, if it stands anywhere.
-        note: A line above everything else: what came of their last click, or that their time runs out.
-        board: The table as a spectator sees it: its board is shown too, as in a message that calls them to
-            their turn.  It is the picture that the channel has, without their own things, which stand below.
-        picked: How far they have come in choosing a move.
-        reader: How it is made for them.
+        words: The player's language.
+        board_url: The address of the board's message; None: there is none.
+        note: A line above everything else: the result of the player's last click, or that time runs out.
+        board: A spectator's look, to show the channel's picture of the board above the player's own things,
+            as in a message that calls the player to their turn; None: the board is not shown.
+        picked: The steps of a move that the player has chosen so far; empty: none.
+        reader: What the player's settings and experience change in the panel.
     """
     table = look.table
     names = Names(table.seats, words, look.seat)
@@ -95,7 +95,7 @@ def panel_message(
         items += [*now, *shown, *stand] if is_below else [*shown, *stand, *now]
     items += rows(footer(look, words, board_url))
     if (look.explainable or look.may_have_hint) and not fits(items):
-        # A few panels of a game with much to choose from have no room for both, or for either.
+        # A panel with many choices may have no room for the list of reasons, or for the hint button either.
         less = {"explainable": ()} if look.explainable else {"may_have_hint": False}
         without = replace(look, **less)
         return panel_message(without, words, board_url, note, board=board, picked=picked, reader=reader)
@@ -105,13 +105,13 @@ def panel_message(
         uncoached = replace(reader, is_coached=False)
         return panel_message(look, words, board_url, note, board=board, picked=picked, reader=uncoached)
     if excess > 0:
-        # Of all that stands there, the news can be read elsewhere.
+        # The news is shortened first, since it can be read elsewhere.
         items[0] = text(*head, *news(look, words, len("\n".join(lines)) - excess))
         view = message(items, colour(table.game_id))
         if view.content_length() > MOST_CHARACTERS:
             view = message([item for item in items if item not in stand], colour(table.game_id))
         if view.content_length() > MOST_CHARACTERS and reader.describes:
-            # The alternative texts of the pictures say it too.
+            # The alternative texts of the pictures hold the descriptions too.
             quiet = replace(reader, describes=False)
             return panel_message(look, words, board_url, note, board=board, picked=picked, reader=quiet)
     return view
@@ -131,7 +131,7 @@ def way_back(look: Look, words: Localizer) -> list[Item]:
 
 
 def ahead(look: Look, words: Localizer) -> list[Item]:
-    """The moves that the viewer has planned, and a button to drop them; or that the next is not possible."""
+    """The viewer's planned moves: with a button to drop them, or as impossible by now; empty: no plan."""
     if not look.ahead:
         return []
     planned = screens()[look.table.game_id].planned(look.observation, look.ahead, words)
@@ -142,7 +142,7 @@ def ahead(look: Look, words: Localizer) -> list[Item]:
 
 
 def pictured(look: Look, board: Look | None, names: Names, words: Localizer, reader: Reader) -> list[Item]:
-    """The pictures: of the board, if it is to be shown and the choices don't, and of what the viewer has."""
+    """The pictures of `board`, unless it is None or the choices show it, and of the viewer's own things."""
     screen = screens()[look.table.game_id]
     items: list[Item] = []
     if board is not None and not screen.choices_show_board:
@@ -158,13 +158,13 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
 
 
 def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """How the viewer stands, in small print."""
+    """How the viewer stands in the game, in small print; empty: there is nothing to say."""
     lines = screens()[look.table.game_id].standing(look.observation, look.before, names, words)
     return [text(*(f"-# {line}" for line in lines))] if lines else []
 
 
 def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reader) -> list[Item]:
-    """The controls for the question put to the viewer."""
+    """The viewer's open question: a heading, the time left, and the controls to answer."""
     assert look.asked is not None
     screen = screens()[look.table.game_id]
     question = Question(look.table.id, look.asked, look.legal_moves, picked)
@@ -181,7 +181,7 @@ def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reade
 
 
 def hint_lines(look: Look, words: Localizer) -> list[str]:
-    """A line on what to think of now; none where there is nothing to say."""
+    """A line of advice on the open question, for newcomers; empty: there is none."""
     game_id = look.table.game_id
     topic, name = screens()[game_id].hint(look.observation, look.legal_moves), catalogue(game_id)
     if not topic:
@@ -191,7 +191,7 @@ def hint_lines(look: Look, words: Localizer) -> list[str]:
 
 
 def own_clock(look: Look, words: Localizer) -> list[str]:
-    """How long the viewer has for their turn."""
+    """A line on how long the viewer has for their turn; empty: they have no clock."""
     if look.seat is None:
         return []
     part = times.clock_part(look, look.seat, None, words)
@@ -199,7 +199,7 @@ def own_clock(look: Look, words: Localizer) -> list[str]:
 
 
 def waiting(look: Look, words: Localizer) -> list[Item]:
-    """The line that says whose turn it is."""
+    """Whose turn it is, and how long they have."""
     names = Names(look.table.seats, words)
     waits = words("table.waiting_for", who=names.listed(look.to_move))
     return [text(waits, *times.clock_lines(look, names, words))]
@@ -222,7 +222,7 @@ def over(look: Look, words: Localizer) -> list[Item]:
 
 
 def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str]:
-    """By how much a seat has won against the next, or lost against the winner, and what decided that."""
+    """Lines on a seat's lead over the next, or how far it is behind the winner, and what decided that."""
     scores, names = result.seats, Names(look.table.seats, words, seat)
     own = scores[seat]
     others = sorted((score.rank, other) for other, score in enumerate(scores) if other != seat)
@@ -242,10 +242,10 @@ def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str
 def decided(
     look: Look, result: Result, winner: Seat, loser: Seat, names: Names, words: Localizer
 ) -> list[str]:
-    """In which part of the score the winner leads most; in small print all that the two have scored."""
+    """The part of the score in which the winner leads most; in small print all parts of both scores."""
     screen = screens()[look.table.game_id]
     ahead, behind = (screen.scored(result.seats[one]) for one in (winner, loser))
-    # Without marks, behind which a narrow line breaks.
+    # Names without players' marks: a narrow line would break after a mark.
     first, second = (
         words("table.you") if one == names.viewer else names.plain(one) for one in (winner, loser)
     )
@@ -285,12 +285,12 @@ def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Butto
 
 
 def owes(look: Look) -> bool:
-    """Whether the table waits for the viewer."""
+    """Whether the table waits for the viewer's answer to a question."""
     return look.asked is not None and not look.answered
 
 
 def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
-    """A button for each of several tables, those that wait for the viewer first."""
+    """A list of tables, those that wait for the viewer first, each with a button to the viewer's panel."""
     looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
     items: list[Item] = [text(f"**{words('table.which')}**")]
     for look in looks[:8]:

@@ -1,4 +1,4 @@
-"""Messages to read: the rules of a game, a part of the board enlarged, the latest of the play-by-play."""
+"""Messages to read: a game's rules, an enlarged part of the board, the newest lines of the play-by-play."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from tables import Facts, LogEntry, Look, Refused
 
 
 def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
-    """One page of a game's rules, with buttons to the ones beside it, and to its lesson.
+    """One page of a game's rules, with buttons to the previous and next page, and to the game's lesson.
 
-    `back_to`: The table whose panel it takes the place of: it has a button back.
+    `back_to`: The table whose panel the page replaces: adds a button back; None: no button.
 
     Raises:
         Refused: There is no such game (`unknown_game`).
@@ -46,9 +46,9 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
 
 
 def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
-    """One part of the board enlarged, and buttons to the others; `look` is a spectator's.
+    """A part of the board (`region`; empty: the first) enlarged, and buttons to all; `look` is a spectator's.
 
-    `has_back`: It is shown in place of the viewer's own panel or lesson, and has a button back.
+    `has_back`: The message replaces the viewer's own panel or lesson: adds a button back.
 
     Raises:
         Refused: The game has not begun (`not_started`), or its board has no such part (`unknown_button`).
@@ -78,9 +78,9 @@ LINES: Final = 25
 def log_message(
     look: Look, logged: list[LogEntry], words: Localizer, thread_id: int | None, *, has_back: bool = False
 ) -> ui.LayoutView:
-    """The newest lines of what happened at a table, and a link to the thread, which has them all.
+    """The newest lines of a table's play-by-play, and a link to its thread (None: there is none) with all.
 
-    `has_back`: It is shown in place of the viewer's own panel, and has a button back.
+    `has_back`: The message replaces the viewer's own panel: adds a button back.
     """
     lines = newest_lines(story_lines(logged, look, words), words, most_lines=LINES)
     more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []

@@ -1,4 +1,4 @@
-"""A game watched again: the message that shows one frame of a replay, and the buttons to the others."""
+"""The replay of a game: the message that shows one frame, and the buttons to other frames."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from tables import Replay
 Button = ui.Button
 
 MOST_OPTIONS: Final = 25
-"""Discord's limit for a select menu."""
+"""The most options of a select menu; Discord's limit."""
 MOST_DESCRIPTION: Final = 100
 
 
 class ReplaySource(Struct, frozen=True):
-    """Where a replay comes from: a table, or a file that goes with the message, by its digest."""
+    """Where a replay comes from: a table, by its id, or a file attached to the message, by its digest."""
 
     table: str = ""
     file: str = ""
 
     def id(self, step: str, frame: int, is_open: bool) -> str:
-        """The `custom_id` of a button that shows another frame."""
+        """The `custom_id` of the button `step`, which shows `frame`; `is_open`: with what was hidden."""
         stop = ReplayPosition(step, frame, is_open)
         if self.table:
             return str(TableId(self.table, "replay", str(stop)))
@@ -45,9 +45,9 @@ class OpenReplay(Struct, frozen=True):
 
     Attributes:
         replay: The game.
-        source: Its table or file.
-        name: What the table is called, for a text that Discord formats; empty for a file's game.
-        content: The file that goes with the messages; empty for a table's game.
+        source: The table or file that it comes from.
+        name: The table's name, as written in a text that Discord formats; empty for a file's game.
+        content: The file attached to the messages; empty for a table's game.
     """
 
     replay: Replay
@@ -62,7 +62,7 @@ class OpenReplay(Struct, frozen=True):
 
     @property
     def files(self) -> Files:
-        """The files that a message has besides its pictures, by their names."""
+        """The files attached to a message besides its pictures, by name; empty for a table's game."""
         return {f"{self.replay.game_id}.json": self.content} if self.content else {}
 
 
@@ -75,7 +75,7 @@ def replay_message(
         opened: The replay.
         number: The frame's number.
         words: The watcher's language.
-        is_playing: The next frames follow by themselves.
+        is_playing: The replay plays: the next frames follow without clicks.
     """
     replay, source = opened.replay, opened.source
     screen = screens()[replay.game_id]
@@ -101,7 +101,7 @@ def replay_message(
 
 
 def where(replay: Replay, number: int, words: Localizer) -> str:
-    """The line that says which move it is and, for a game that hides anything, whether that is shown."""
+    """The line that says which move a frame shows and, for a game with secrets, whether these are shown."""
     place = words("replay.start")
     if number:
         turn = turn_of(replay, number)
@@ -114,7 +114,7 @@ def where(replay: Replay, number: int, words: Localizer) -> str:
 
 
 def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool) -> list[Button]:
-    """The buttons to the first frame, back, on, to the last one, and to play (at the end: anew) or stop."""
+    """The buttons to the first, previous, next and last frame, and to play (at the end: again) or stop."""
     last = opened.last
 
     def step(name: str, to: int, *, reachable: bool) -> Button:
@@ -133,7 +133,7 @@ def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool
 
 
 def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """The buttons of a finished game: to show or hide what was hidden, to review it, and to get its file."""
+    """A finished game's buttons: to show or hide its secrets, review it, and get its file; else empty."""
     if not replay.is_over:
         return []
     buttons: list[Button] = []
@@ -149,7 +149,7 @@ def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) ->
 
 
 def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """A menu of the turns, each with the first thing done in it, that shows in which one the replay is."""
+    """A menu of the turns, each described by its first move, with the replay's turn selected."""
     labels = turn_labels(replay, words)
     if len(labels) < 2:
         return []
@@ -163,7 +163,7 @@ def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -
 
 
 def turn_labels(replay: Replay, words: Localizer) -> dict[int, str]:
-    """The places in the menu by their frames: the beginning, turns (of too many several in one), the end."""
+    """The menu's labels by frame: the beginning, the turns (grouped if there are too many), and the end."""
     last = len(replay.frames) - 1
     firsts = [
         move for move in range(1, last + 1) if move == 1 or turn_of(replay, move) > turn_of(replay, move - 1)
@@ -186,7 +186,7 @@ def turn_of(replay: Replay, move: int) -> int:
 def turn_option(
     replay: Replay, place: int, label: str, words: Localizer, *, is_current: bool
 ) -> discord.SelectOption:
-    """A place in the menu: what it is called, and the first thing done there."""
+    """The menu's option that leads to the frame `place`: its label, and what happened in that frame."""
     if replay.is_over and place == len(replay.frames) - 1:
         return discord.SelectOption(label=label, value=str(place), default=is_current)
     names = Names(replay.seats, words).for_alt_text

@@ -22,22 +22,22 @@ from pictures.course import Course, course_picture
 from tables import Facts, Mistake, Review
 
 ANEW: Final = "anew"
-"""The detail of the button that shows how far a review has come, in place of the message clicked."""
+"""The detail of the button that replaces the clicked message by the review's present state."""
 MOST_RUNS: Final = 8
-"""The course is told in at most so many sentences; where the lead changes too often for that, it says so."""
+"""The most sentences on who was ahead; if the lead changes more often, short runs are joined into one."""
 LEVEL: Final = 1.0
-"""With a lead of fewer points nobody is ahead."""
+"""A lead of fewer points than this counts as none."""
 
 
 class Run(NamedTuple):
-    """Turns in a row in which the same player was ahead, or nobody, or now one and now another or nobody.
+    """Turns in a row: with one leader, with none, or (`changes`) with several leaders by turns.
 
     Attributes:
-        first: The first of these turns.
-        last: The last one.
-        seat: Who was ahead; None: nobody.
-        points: By how many points at most.
-        changes: The lead came and went.
+        first: The number of the first turn.
+        last: The number of the last turn.
+        seat: The leader; None: nobody was ahead, or the leader changed.
+        points: The greatest lead in these turns, in points.
+        changes: The leader changed within these turns.
     """
 
     first: int
@@ -48,11 +48,11 @@ class Run(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """How many turns these are."""
+        """The number of turns."""
         return self.last - self.first + 1
 
     def and_then(self, run: Run) -> Run:
-        """These turns and those of the run that follows."""
+        """This run joined with the run that follows."""
         changes = self.changes or run.changes or self.seat != run.seat
         seat = None if changes else self.seat
         return Run(self.first, run.last, seat, max(self.points, run.points), changes)
@@ -61,14 +61,14 @@ class Run(NamedTuple):
 def review_message(
     table: Facts, review: Review, frames: Sequence[int], words: Localizer, *, describes: bool = False
 ) -> ui.LayoutView:
-    """A review, or how far it has come.
+    """A finished review, or how far an unfinished one has come.
 
     Args:
         table: The table.
-        review: What is known of its game.
-        frames: For each move that is told the frame of the open replay before it.
-        words: The language of whoever asked.
-        describes: What the picture shows stands below it in words too.
+        review: The review of the table's game, as far as it has come.
+        frames: For each move in `review.told`, the frame before that move in the open replay.
+        words: The language of the person who asked.
+        describes: The content of the picture stands below it in words too.
     """
     called = [unbroken(signed_name(table.game_id, words)), written_table_name(table), words("review.review")]
     names = Names(table.seats, words)
@@ -85,7 +85,7 @@ def review_message(
 
 
 def course_items(game_id: str, review: Review, names: Names, words: Localizer) -> list[Item]:
-    """The picture of the course, and below it who is ahead at the end; in words the whole of it."""
+    """The picture of the lead turn by turn, its content in words, and who is ahead at the end."""
     if len(review.course) < 2:
         return []
     marked = [(one.turn, one.seat) for one in review.told]
@@ -100,12 +100,12 @@ def course_items(game_id: str, review: Review, names: Names, words: Localizer) -
 
 
 def course_lines(game_id: str, course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
-    """Who was ahead when, and by how much."""
+    """Lines in small print on who was ahead when, and by how much."""
     return [f"-# {run_line(game_id, run, names, words)}" for run in told_runs(course[:-1])]
 
 
 def told_runs(moments: Sequence[Moment]) -> list[Run]:
-    """Who was ahead from when to when, in not too many parts: the shortest ones are told together."""
+    """The runs of turns with the same leader, at most `MOST_RUNS`: the shortest neighbours are joined."""
     found = [run_of(moment) for moment in moments]
     found = joined(found, lambda one, other: one.seat == other.seat)
     while len(found) > MOST_RUNS:
@@ -116,14 +116,14 @@ def told_runs(moments: Sequence[Moment]) -> list[Run]:
 
 
 def run_of(moment: Moment) -> Run:
-    """Who was ahead in one turn."""
+    """The run of one turn: its leader and their lead."""
     most = max(moment.leads)
     seat = moment.leads.index(most) if most >= LEVEL else None
     return Run(moment.turn, moment.turn, seat, round(most))
 
 
 def joined(runs: Sequence[Run], are_one: Callable[[Run, Run], bool]) -> list[Run]:
-    """The same turns, with those together that are one."""
+    """The runs, with each two neighbours joined for which `are_one` is true."""
     found: list[Run] = []
     for run in runs:
         found.append(found.pop().and_then(run) if found and are_one(found[-1], run) else run)
@@ -131,7 +131,7 @@ def joined(runs: Sequence[Run], are_one: Callable[[Run, Run], bool]) -> list[Run
 
 
 def run_line(game_id: str, run: Run, names: Names, words: Localizer) -> str:
-    """Who was ahead in some turns, and by how much."""
+    """A sentence on who was ahead in a run of turns, and by how much."""
     when = turns_named(game_id, run.first, run.last, words)
     if run.changes:
         return words.count("review.changing", run.points, when=when)
@@ -141,7 +141,7 @@ def run_line(game_id: str, run: Run, names: Names, words: Localizer) -> str:
 
 
 def end_lines(moment: Moment, names: Names, words: Localizer) -> list[str]:
-    """Who has most points at the end, and how many more than the next; then how far the others are behind."""
+    """Who leads at the end, and by how many points; with three seats or more, how far others are behind."""
     leads = [round(lead) for lead in moment.leads]
     best = [seat for seat, lead in enumerate(leads) if lead >= 0]
     first = words("review.end_level", who=names.listed(best))
@@ -154,19 +154,19 @@ def end_lines(moment: Moment, names: Names, words: Localizer) -> list[str]:
 
 
 def waiting(table: Facts, review: Review, words: Localizer) -> list[Item]:
-    """How far the judging of the moves has come, with a button to look again."""
+    """How many moves have been judged so far, with a button to look again."""
     far = words("review.so_far", done=review.judged, all=review.decisions) if review.decisions else ""
     line = words.together(words("review.looking"), far)
     return [text(f"⏳ {line}"), ui.ActionRow(button_again(table, words))]
 
 
 def button_again(table: Facts, words: Localizer) -> ui.Button:
-    """Asks again, in place of the message: how far it has come, or to go on with what was not judged."""
+    """A button that updates the message with the review's progress, or goes on with an incomplete review."""
     return table_button(table.id, "review", words, detail=ANEW, label=words("review.button_again"))
 
 
 def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) -> list[Item]:
-    """The moves that cost most, each with a button to see it in the replay; or that there are none."""
+    """The moves that cost most, each with a button to its place in the replay; or that there are none."""
     small, rest = [words("review.how")], list[ui.Button]()
     if not review.is_whole:
         done, again = review.judged, words("review.button_again")
@@ -193,7 +193,7 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
 
 
 def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> list[str]:
-    """One move that cost much: when and whose, how much, what was played, what would have been better."""
+    """The lines on one move that cost much: its turn, player and cost, the move, and a better one."""
     names = Names(table.seats, words, former=one.former)
     cost = words.count("review.cost", round(one.points))
     head = LIST.join([turns_named(table.game_id, one.turn, one.turn, words), names(one.seat), cost])
@@ -207,7 +207,7 @@ def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> lis
 
 
 def why_line(table: Facts, one: Mistake, words: Localizer) -> str:
-    """Why the better move is better, and how often it was; empty: nothing was found."""
+    """Why the better move is better, and in how many trials it was; empty: no reason was found."""
     why = [why_text(table.game_id, reason, words) for reason in one.reasons if reason.name in WHY]
     often = (
         words("review.times", times=each.times, of=each.of)

@@ -1,4 +1,4 @@
-"""What the owner of a table chooses before its game begins: a private panel, behind *Set up…*."""
+"""The private panel, behind *Set up…*, on which a table's owner changes settings before the game begins."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from tables.model.texts import cleaned
 from tables.verbs.lobby import is_possible, max_seats, missing_seats
 
 SET_UP: Final = "set_up"
-"""The verb of all that stands on the panel; its detail is a `Setting`."""
+"""The verb of the panel's controls for settings; its detail is a `Setting`."""
 NAME: Final = "name"
-"""The setting that is typed into a form; the input in it is called so too."""
+"""The setting that is typed into a form; also the `custom_id` of the form's input."""
 ANY: Final = "any"
 """The value of a setting that leaves it open: any number of players, any time."""
 SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
@@ -39,24 +39,24 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
     "hints": ("hints", {"off": False, "on": True}),
     "language": ("locale", {code: code for code in languages()}),
 }
-"""What can be chosen besides the options of the game: the field of `Settings`, and what each value means."""
+"""The settings besides the game's options, by name: the table's field, and its value for each choice."""
 EASIER: Final = "🌱"
-"""The sign of what makes a first game easier."""
+"""The sign of settings that can make a first game easier."""
 MOST_BUTTONS: Final = 5
-"""A setting with more values has a list of them."""
+"""The most values of a setting that are shown as buttons; more values are shown in a list."""
 MOST_LABEL: Final = 80
 MOST_OPTION: Final = 100
-"""Characters of a label and of an option in a list; Discord's limits."""
+"""The most characters of a button's label (`MOST_LABEL`) and of an option in a list; Discord's limits."""
 
 
 class Selection(Struct, frozen=True):
-    """Something that can be chosen at a table, in words.
+    """A setting of a table or an option of its game, with its values in words.
 
     Attributes:
-        setting: Its name, as in ids.
-        label: What it is called.
-        chosen: The value that is chosen.
-        values: Each value that can be chosen, with what it is called.
+        setting: Its name in `custom_id`s.
+        label: Its label.
+        chosen: The current value.
+        values: The possible values, each with its label.
         easier: The value that makes a first game easier; None: there is none.
     """
 
@@ -68,7 +68,7 @@ class Selection(Struct, frozen=True):
 
     @property
     def now(self) -> str:
-        """What is chosen, in words."""
+        """The label of the current value."""
         return self.values.get(self.chosen, self.chosen)
 
     @property
@@ -78,12 +78,12 @@ class Selection(Struct, frozen=True):
 
 
 def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "") -> ui.LayoutView:
-    """The panel; of a table that was closed meanwhile, that it is.
+    """The panel or, if the table was closed meanwhile, the notice of that.
 
     Args:
         look: The table, which waits for players or was closed.
         words: The owner's language.
-        opened: The setting whose values are offered; empty: none.
+        opened: The name of the setting whose values are shown; empty: none.
         note: A line above everything else.
     """
     table = look.table
@@ -107,7 +107,7 @@ def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "
 
 
 def choices(look: Look, words: Localizer) -> list[Selection]:
-    """All that can be chosen at a table of this game: what makes a first game easier comes first."""
+    """All settings and options of a table; options that can make a first game easier come first."""
     options = [_option(look, option, words) for option in look.game.options]
     return [
         *(one for one in options if one.easier is not None),
@@ -120,7 +120,7 @@ def choices(look: Look, words: Localizer) -> list[Selection]:
 
 
 def line(choice: Selection, words: Localizer) -> str:
-    """What is chosen, in a line."""
+    """A line with a setting's current value and, if there is another that is easier, that one too."""
     sign = f"{EASIER} " if choice.easier is not None else ""
     told = sign + words("table.pair", name=choice.label, value=f"**{choice.now}**")
     if not choice.is_harder:
@@ -129,7 +129,7 @@ def line(choice: Selection, words: Localizer) -> str:
 
 
 def setting_list(table_id: str, found: list[Selection], opened: str, words: Localizer) -> Item:
-    """A list of all that can be chosen; the one picked shows its values."""
+    """A list of all settings, with their current values; `opened`: the name of the one selected."""
     options = [
         discord.SelectOption(
             label=choice.label[:MOST_OPTION],
@@ -143,7 +143,7 @@ def setting_list(table_id: str, found: list[Selection], opened: str, words: Loca
 
 
 def values_part(table_id: str, choice: Selection) -> list[Item]:
-    """The values of a setting: buttons or, where they are many, a list."""
+    """The controls to choose a setting's value: buttons or, for more than `MOST_BUTTONS` values, a list."""
     head = text(f"**{choice.label}**")
     if len(choice.values) > MOST_BUTTONS:
         options = [
@@ -163,14 +163,14 @@ def values_part(table_id: str, choice: Selection) -> list[Item]:
 
 
 def easier_button(table_id: str, choice: Selection, words: Localizer) -> Button:
-    """Chooses what makes a first game easier."""
+    """A button that gives a setting the value that makes a first game easier."""
     value = choice.easier or ""
     label = f"{EASIER} {words('table.pair', name=choice.label, value=choice.values[value])}"
     return ui.Button(label=label[:MOST_LABEL], custom_id=_id(table_id, choice.setting, value))
 
 
 def computers_part(look: Look, words: Localizer) -> list[Item]:
-    """What fills a seat with a computer player, and a button to remove the latest one."""
+    """The list to seat a computer player, if a seat is free, and the button to remove the latest, if any."""
     table = look.table
     items: list[Item] = []
     if len(table.seats) < max_seats(look.game, table):
@@ -184,19 +184,19 @@ def computers_part(look: Look, words: Localizer) -> list[Item]:
 
 
 def computer_list(table_id: str, seat: int, words: Localizer) -> Item:
-    """A list of the computer players that can sit down on the next seat, the weakest first."""
+    """A list of computer players, the weakest first, to put one on `seat`, the next free seat."""
     options = [
         discord.SelectOption(
             label=words(f"table.add_{player}")[:MOST_OPTION], value=str(TableId(table_id, "computer", player))
         )
         for player in LEVELS
     ]
-    # A list of its own for each seat: Discord goes on marking what was chosen, and won't send it again.
+    # The id changes with the seat: in a list of the same id Discord keeps the choice, and never resends it.
     return list_row(str(OtherId(CHOOSE, f"computer{seat}")), words("set_up.computers"), options)
 
 
 def table_row(look: Look, words: Localizer) -> Item:
-    """Buttons to begin, to name the table, and to close it."""
+    """The buttons to start the game, to name the table, and to close it."""
     table, primary, danger = look.table, discord.ButtonStyle.primary, discord.ButtonStyle.danger
     may_start = missing_seats(look.game, table) == 0
     return ui.ActionRow(
@@ -220,7 +220,7 @@ def name_form(look: Look, words: Localizer) -> discord.ui.Modal:
     form.add_item(
         discord.ui.Label(text=words("set_up.name"), description=words("set_up.name_how"), component=typed)
     )
-    form.stop()  # So that discord.py keeps nothing of it; the router reads what comes back.
+    form.stop()  # So that discord.py doesn't keep the form; the router reads what is submitted.
     return form
 
 
@@ -229,7 +229,7 @@ def _id(table_id: str, setting: str, value: str = "") -> str:
 
 
 def _option(look: Look, option: Option, words: Localizer) -> Selection:
-    """An option of the game, with the values that fit the number of players."""
+    """An option of the game, with the values that are possible under the table's settings."""
     key, now = f"{catalogue(look.game.id)}.option_{option.name}", agreed(look.table)
     chosen = look.table.options.get(option.name, option.default)
     possible = [
@@ -251,7 +251,7 @@ def _seats(look: Look, words: Localizer) -> Selection:
 
 
 def _times(look: Look, words: Localizer) -> list[Selection]:
-    """The time per turn, what happens when it is over, and how fast computer players move."""
+    """The time per turn, what happens when it runs out (if limited), and how fast computer players move."""
     turns = {name: duration(length, words) for name, length in TURNS.items()}
     found = [_selection(look, "turn", words, {ANY: words("set_up.turn_any"), **turns})]
     if look.table.turn_s is not None:
@@ -265,7 +265,7 @@ def _language(look: Look, words: Localizer) -> Selection:
 
 
 def _selection(look: Look, name: str, words: Localizer, labels: Mapping[str, str] | None = None) -> Selection:
-    """One of the `SETTINGS`; without `labels`, its values are called `set_up.<name>_<value>`."""
+    """One of the `SETTINGS`; by default its `labels` are the sentences `set_up.<name>_<value>`."""
     field, values = SETTINGS[name]
     now = getattr(look.table, field)
     chosen = next((value for value, means in values.items() if means == now), str(now))

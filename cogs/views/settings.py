@@ -1,4 +1,4 @@
-"""What a person has decided for themselves, each with buttons to change it."""
+"""A person's own settings, each with controls to change it."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tables.timing.preferences import Coach, Notice, OnlyMove, Preferences, is_a
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)
 LIKE_DISCORD: Final = "auto"
 REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400)
-"""The reminders to choose from."""
+"""The reminders to choose from, each in seconds before a player's time runs out."""
 
 
 def settings_message(notes: PersonNotes, words: Localizer, now: float) -> ui.LayoutView:
-    """All settings of a person, with buttons for those that can be changed by one."""
+    """All settings of a person, with buttons and lists for those that need no typing."""
     prefs = preferences(notes)
     return message(
         [
@@ -83,7 +83,7 @@ def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """Whether a person's cards come by direct message."""
+    """The switch for a person's cards by direct message; says if the person's direct messages are closed."""
     closed = [f"-# {words('table.direct_closed')}"] if notes.dm_state == CLOSED else []
     return [
         heading(words("table.settings_direct"), *closed),
@@ -95,7 +95,7 @@ def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """How long before a person's time runs out they are reminded."""
+    """The list of a person's reminders, by how long before the end of their time each comes."""
     options = [
         discord.SelectOption(
             label=before(seconds, words), value=str(seconds), default=seconds in prefs.reminders_s
@@ -113,13 +113,13 @@ def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
 
 
 def before(seconds: int, words: Localizer) -> str:
-    """How long before the end a reminder comes, in words."""
+    """A reminder's label: how long before the end of a player's time it comes."""
     unit, length = next(one for one in UNITS if seconds >= one[1])
     return words.count(f"settings.before_{unit}", seconds // length)
 
 
 def quiet_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
-    """A person's quiet hours, and their time zone with the time there."""
+    """A person's quiet hours, with a button to end them, and their time zone with its present time."""
     zone = f"{prefs.zone.replace('_', ' ')}{LIST}{local(now, prefs.zone):%H:%M}"
     known = "zone_unset" if prefs.zone == UTC_NAME else "zone"
     about = words(f"settings.{known}", zone=zone)
@@ -133,11 +133,11 @@ def quiet_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
 
 
 def away_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
-    """Until when a person is away."""
+    """The last day of a person's absence, with a button to end it; or how to be away."""
     until = is_away(prefs, now)
     if until is None:
         return [heading(words("settings.away"), words("settings.away_none", days=AWAY_DAYS))]
-    # An absence ends with its last day, at the first moment of the next one.
+    # `until` is the first moment of the day after the absence.
     day = f"<t:{int(until) - 1}:D>"
     return [
         heading(words("settings.away"), words("settings.away_until", day=day, days=AWAY_DAYS)),

@@ -26,20 +26,20 @@ SIGNS: Final = {
     Kind.HINT: "💡",
 }
 NEWS_LINES: Final = 6
-"""At most so many lines: a round of the card game for two, with what it brought oneself."""
+"""The most lines of news: enough for a round of the card game for two, with the reader's own gains."""
 NEWS_CHARACTERS: Final = 1500
-"""At most so many characters as they are sent: an emoji of ours takes thirty, a reader sees one."""
+"""The most characters of news as sent: an emoji of the bot's takes thirty of them, but is read as one."""
 
 SAID_ELSEWHERE: Final = frozenset(
     {Kind.START, Kind.PROPOSE, Kind.OFFER, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 )
-"""The kinds of entries of which a panel or the board says in another place what still holds."""
+"""The kinds of entries left out of the news: a panel or the board shows their present effect elsewhere."""
 MOST_CHARACTERS: Final = 3500
-"""At most so many stand in one post; Discord's limit for all texts of a message is 4,000."""
+"""The most characters of lines in one post; Discord's limit for all texts of a message is 4,000."""
 
 
 def story_lines(logged: list[LogEntry], look: Look, words: Localizer) -> list[str]:
-    """What happened, in one line each."""
+    """The lines of the play-by-play on the entries `logged`: on the table, and on the game's events."""
     names = Names(look.table.seats, words)
     lines: list[str] = []
     for happening in logged:
@@ -50,15 +50,15 @@ def story_lines(logged: list[LogEntry], look: Look, words: Localizer) -> list[st
 
 
 def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localizer) -> list[str]:
-    """What happened at the table besides the game, in a line."""
+    """The lines on an entry that concern the table, not the game's events; empty: there are none."""
     kind, seat = happening.kind, happening.seat
     if kind is Kind.MOVE:
         return []
-    # A lobby closes up when somebody leaves: its entries may name seats that are not there any more.
+    # When somebody leaves a lobby, later seats move up: its entries may name seats that no longer exist.
     who = names(seat) if seat is not None and seat < len(look.table.seats) else ""
     match kind:
         case Kind.START:
-            # For whom one plays only since then is told where it begins.
+            # Computer players that stand in for people later are told of when they begin to.
             return level_lines(look.table, words, with_covered=False)
         case Kind.YIELD if seat is not None:
             who = with_level(who, look.table.seats[seat], words)
@@ -96,13 +96,13 @@ def cancelled_line(table: Facts, words: Localizer) -> str:
 def newest_lines(
     lines: Sequence[str], words: Localizer, most: int = MOST_CHARACTERS, most_lines: int | None = None
 ) -> list[str]:
-    """As many of the newest lines as fit into so many characters, below a line that counts those left out.
+    """As many of the newest lines as fit, below a line with the number of those left out, if any are.
 
     Args:
-        lines: The oldest first.
+        lines: All lines, the oldest first.
         words: The language.
-        most: Characters, that line and the ends of lines included.
-        most_lines: At most so many lines; None: any number.
+        most: The most characters, with the line on those left out and with line ends.
+        most_lines: The most lines; None: any number.
     """
     newest = list(lines if most_lines is None else lines[-most_lines:])
     if len(newest) == len(lines) and sum(len(line) + 1 for line in newest) <= most:
@@ -124,14 +124,14 @@ def _left_out(count: int, words: Localizer) -> str:
 def news(
     look: Look, words: Localizer, most: int = NEWS_CHARACTERS, most_lines: int = NEWS_LINES
 ) -> list[str]:
-    """As many of the newest lines as fit into `most` characters, below a heading; empty: nothing happened."""
+    """The viewer's news: as many of the newest lines as fit, below a heading; empty: nothing happened."""
     heading = f"**{words('time.news')}**"
     lines = [line for entry in look.recent for line in _news_of(entry, look, words)]
     return [heading, *newest_lines(lines, words, most - len(heading) - 1, most_lines)] if lines else []
 
 
 def latest(look: Look, words: Localizer) -> list[str]:
-    """What happened last, in a line or two; empty: nothing has yet."""
+    """The last one or two lines on the latest entry that has any; empty: nothing has happened yet."""
     told = (_news_of(entry, look, words) for entry in reversed(look.recent))
     return next(filter(None, told), [])[-2:]
 
@@ -141,6 +141,6 @@ def _news_of(entry: LogEntry, look: Look, words: Localizer) -> list[str]:
     lines = [] if entry.kind in SAID_ELSEWHERE else happened_lines(entry, look, names, words)
     told = screens()[look.table.game_id].brief(entry.events, names, words) if entry.events else []
     if entry.forced and told:
-        # Nobody clicked for it, so its player hears of it, however small it is printed elsewhere.
+        # Nobody clicked for a forced move: its player is told of it, even if it is small print elsewhere.
         told = [words("time.only_move", what=told[0].removeprefix("-# ")), *told[1:]]
     return [line for line in (*lines, *told) if not line.startswith("-#")]

@@ -1,4 +1,4 @@
-"""What is said of time at a table: what was agreed, how long everybody has, who is away or replaced."""
+"""Texts on time at a table: the time per turn, how long players have, who is away or replaced."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ TURNS: Final = {
 }
 """The times per turn to choose from, in seconds."""
 PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
-"""Seconds that a computer player waits before a move."""
+"""How long computer players wait before a move, in seconds, by the setting's value."""
 
 
 def duration(seconds: float, words: Localizer) -> str:
-    """A time in words, in the largest unit of which it is a whole number."""
+    """A duration in words, in whole days, hours or minutes: the largest unit that divides it."""
     unit, length = next((one for one in UNITS if seconds % one[1] == 0), UNITS[-1])
     return words.count(f"time.{unit}", round(seconds / length))
 
 
 def moment(at: float, style: str = "R") -> str:
-    """A time as Discord draws it for each reader: `R` as *in 2 hours*, `f` with its date, `D` a day."""
+    """A Discord timestamp, drawn for each reader: `R` as *in 2 hours*, `f` with date and time, `D` a date."""
     return f"<t:{round(at)}:{style}>"
 
 
 def agreed_lines(table: Facts, words: Localizer) -> list[str]:
-    """The time per turn and what happens when it runs out, and who may have hints; nothing as usual."""
+    """Lines on the time per turn, with what happens when it runs out, and on hints; defaults are left out."""
     lines = []
     if table.turn_s is not None:
         late = words(f"time.late_{table.when_late.value}")
@@ -55,7 +55,7 @@ def agreed_lines(table: Facts, words: Localizer) -> list[str]:
 
 
 def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:
-    """One line on how long the players to move have; none where no time runs."""
+    """One line on how long the players to move have; empty: none of them has a clock."""
     parts = [part for seat in look.to_move if (part := clock_part(look, seat, names(seat), words))]
     return [f"-# {LIST.join(parts)}"] if parts else []
 
@@ -80,7 +80,7 @@ def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str
 
 
 def seat_lines(table: Facts, names: Names, words: Localizer) -> list[str]:
-    """Lines on the seats that their people don't play themselves, and on those that are offered."""
+    """Lines on seats whose people have conceded, left, or are replaced, and on seats that are offered."""
     lines = []
     for key, sign, holds in STATES:
         who = names.listed(info.seat for info in table.seats if holds(info))
@@ -97,18 +97,18 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
     ("gone", "🚪", lambda info: info.gone and not info.conceded),
     ("covered", "🤖", lambda info: info.is_covered),
 )
-"""What is told of seats: the sentence, its sign, and the seats that it applies to."""
+"""The states of seats that are told: the key of the sentence, its sign, and which seats are in the state."""
 
 
 def late_line(table: Facts, who: str, stays: bool, words: Localizer) -> str:
-    """What happens now that somebody's time has run out; `stays`: it has several times in a row."""
+    """What happens now that the time of `who` has run out; `stays`: it has run out several times in a row."""
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]
     return "⌛ " + words(f"time.{key}", who=who)
 
 
 def turns_named(game_id: str, first: int, last: int, words: Localizer) -> str:
-    """A turn, or several in a row: `Round 3`, `Turns 3–5`."""
+    """The name of a turn, or of several in a row, in the game's word for turns: `Round 3`, `Turns 3–5`."""
     name = catalogue(game_id)
     if first == last:
         return words(f"{name}.replay_turn", n=first)
