@@ -63,7 +63,7 @@ class Socket(DiscordWebSocket):
 
     @property
     def heartbeat(self) -> tuple[float, float] | None:
-        """When a heartbeat was last acknowledged, by `perf_counter`, and their interval; None: none was.
+        """When a heartbeat was last acknowledged, by `perf_counter`, and the interval between heartbeats.
 
         Both are in seconds; None: none was acknowledged.  discord.py's public API tells only the latency.
         """
@@ -74,10 +74,10 @@ class Socket(DiscordWebSocket):
 
 
 def shard(settings: Mapping[str, str]) -> Shard | None:
-    """The shard whose events this process gets, from the setting `SHARD=0/4`; None: all shards.
+    """The shard whose events this process gets, from a setting such as `SHARD=0/4`; None: all shards.
 
     Raises:
-        BadSetting: `bad_shard`; `shard_alone`: the processes of the other shards could not share its tables.
+        BadSetting: `bad_shard`: a wrong value; `shard_alone`: the database can't be shared with other shards.
     """
     text = settings.get("SHARD", "").strip()
     if not text:

@@ -120,10 +120,9 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """A server has an outage: while it lasts, nothing about it is known, and nothing is done.
+        """A server has an outage: its tables are left alone until the outage is over.
 
-        discord.py goes on listing its channels, even those deleted meanwhile, so after the outage Discord is
-        asked about them.
+        discord.py goes on listing the server's channels, even deleted ones: Discord is asked later.
         """
         self._doubtful.add(guild.id)
 
@@ -285,7 +284,7 @@ class Housekeeping(commands.Cog):
                 await asyncio.sleep(self._spacing_s)
 
     async def _compare(self, places: Collection[Place]) -> None:
-        """Compare the tables in some places; places where that failed are tried again after a while."""
+        """Compare the tables in some places with Discord; places where this failed are retried later."""
         try:
             failed: Collection[Place] = await self._bring_in_step(places)
         except StorageFailed as fault:
@@ -356,12 +355,12 @@ class Housekeeping(commands.Cog):
         return failed
 
     def _forget_deleted(self) -> None:
-        """Forget the deleted channels that discord.py knows as such, too, now that their tables know it."""
+        """Drop channels from `reach.deleted` that discord.py, too, no longer lists; their tables are told."""
         listed = self._parts.client.get_channel
         self._parts.reach.deleted = {one for one in self._parts.reach.deleted if listed(one) is not None}
 
     async def _is_lost(self, table: Facts) -> bool:
-        """Hold a table that is out of reach, or resume one that is back; whether its channel is gone."""
+        """Hold a table that is out of reach, or resume one that is back; True: its channel was deleted."""
         where = await looked_for(self._parts, table)
         if where is Whereabouts.HERE and table.held:
             await self._resume(table)
@@ -373,7 +372,7 @@ class Housekeeping(commands.Cog):
         return False
 
     async def _resume(self, table: Facts) -> None:
-        """Resume a table that can be reached again; a board that was deleted meanwhile is posted again."""
+        """Resume a table that is back in reach; if the board's message was deleted, post a new one."""
         messages = self._parts.tables.messages
         board = (await messages.get(table.id)).get(BOARD)
         if board is not None and not await has_message(self._parts, board.channel_id, board.message_id):

@@ -4,11 +4,10 @@ Where the settings ask for nothing, nothing runs.
 
 - systemd (`Type=notify`) is told that the bot is ready, alive, and being stopped: a line in a datagram to the
   socket that `NOTIFY_SOCKET` names, sd_notify(3).
-- `/livez`: the event loop ticked within `LIVE_S`.  The answer comes from that loop, not from a thread: while
-  the loop stands still nobody answers, which whoever asks takes for a no after their own time limit.
-  The first answer after a standstill is a no, too.
-- `/readyz`: what `Tables.probe` writes gets to the disk, and each way by which clicks come is open.  It says
-  where this machine's clock is wrong, with which the bot plays all the same.
+- `/livez`: whether the event loop ticked within `LIVE_S`.  The loop itself answers, not a thread: while the
+  loop stands still, no answer comes, and the caller's timeout means no.  The first answer afterwards is no.
+- `/readyz`: whether writes of `Tables.probe` reach the disk, and each way by which clicks come is open.
+  A wrong clock of this machine is only reported: the bot plays all the same.
 - `/metrics`: the figures, for Prometheus.
 """
 

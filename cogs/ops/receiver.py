@@ -50,10 +50,10 @@ Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 class HttpServer(web.Server):
-    """Makes what serves each connection; `web.ServerRunner` runs it.
+    """An HTTP server: makes the protocol that serves each connection; run by `web.ServerRunner`.
 
     Args:
-        answer: Answers a request.
+        answer: The callback that answers a request.
         largest: The most bytes of a request's body.
     """
 
@@ -130,12 +130,12 @@ class _Malformed(logging.Logger):
 class Listener:
     """Listens at an address, and accepts all waiting connections in each turn of the event loop.
 
-    uvloop accepts one a turn, as libuv does since 1.46.  A turn in which a click is worked on takes as long
-    as that work; so of many who click at once, the last would wait at the door beyond the 3 seconds within
-    which they can be told that the answer takes longer.
+    uvloop itself (libuv since 1.46) accepts one connection a turn, and each turn may also work on a click.
+    If many people click at once, the last connection would be accepted too late: Discord waits 3 seconds
+    for a first answer.
 
     Args:
-        made: Makes the protocol that serves a connection, as for `asyncio`'s `create_server`.
+        made: The factory of the protocol that serves a connection, as for `asyncio`'s `create_server`.
 
     Attributes:
         addresses: The hosts and ports at which it listens.
