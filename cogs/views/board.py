@@ -136,7 +136,7 @@ def own_button(table: Facts, words: Localizer, style: discord.ButtonStyle) -> Bu
 
 
 def back_button(table: Facts, words: Localizer) -> Button:
-    """A button back to the viewer's own panel or lesson, for a message that replaces the panel or lesson."""
+    """A button back to the viewer's own panel or lesson, in a message that replaces one of these."""
     if is_lesson(table.id):
         return learn_button(table.game_id, words)
     return table_button(table.id, "refresh", words, label=own_label(table.game_id, words))
@@ -242,7 +242,7 @@ def option_lines(look: Look, words: Localizer) -> list[Item]:
 
 
 def to_move_line(look: Look, words: Localizer) -> str:
-    """The line that says whose turn it is, and what they have to do."""
+    """The line that says whose turn it is, and what these players have to do."""
     names = Names(look.table.seats, words)
     who = names.listed(look.to_move)
     return f"▶ **{who}** {screens()[look.table.game_id].task(look.observation, words)}"

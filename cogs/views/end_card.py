@@ -28,7 +28,7 @@ def end_card_message(
     Args:
         table: The table.
         replay: The table's finished game, as a spectator saw it.
-        words: The language of whoever looks at it.
+        words: The viewer's language.
         may_post: The viewer may post the card in the channel, where it isn't yet: adds a button for that.
         is_posted: The viewer has posted the card: adds a line that says so.
     """

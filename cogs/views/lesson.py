@@ -103,7 +103,7 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
-    """How much of the game is known by now, and that one may leave; or where the rest stands."""
+    """How many topics were explained so far; then that one may leave or, at the end, where to find others."""
     said = len(lesson.coaching.said)
     met = words("learn.progress", said=said, topics=lesson.topics)
     if not lesson.is_over:

@@ -85,7 +85,7 @@ def page_button(number: int, label: str, *, disabled: bool) -> Button:
 
 
 def entry_part(entry: Entry, words: Localizer) -> Item:
-    """One table in the list: its names, whose turn it is, and its button."""
+    """A table in the list: its game and name, whose turn it is, and its button; or why it can't be read."""
     table, look = entry.table, entry.look
     board = [f"[{words('table.button_board')}]({entry.url})"] if entry.url else []
     name = f"**{signed_name(table.game_id, words)}**"

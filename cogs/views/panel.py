@@ -118,7 +118,7 @@ def panel_message(
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:
-    """The notice that a computer player plays for the viewer, with a button to come back if they may."""
+    """The notice that a computer player plays for the viewer, with a button to come back; else empty."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:
@@ -131,7 +131,7 @@ def way_back(look: Look, words: Localizer) -> list[Item]:
 
 
 def ahead(look: Look, words: Localizer) -> list[Item]:
-    """The viewer's planned moves: with a button to drop them, or as impossible by now; empty: no plan."""
+    """The viewer's planned moves, with a button to drop them or the notice that the next is impossible."""
     if not look.ahead:
         return []
     planned = screens()[look.table.game_id].planned(look.observation, look.ahead, words)

@@ -61,7 +61,7 @@ def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:
 
 
 def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str:
-    """How long one seat has, or why its time stands, told about `who` or (None) to its player; or empty."""
+    """When a seat's time runs out, or why it doesn't run; empty: no clock. `who` None: told to the player."""
     clock = look.clocks.get(seat)
     if clock is None or look.table.seats[seat].cover is not Cover.NONE:
         return ""
