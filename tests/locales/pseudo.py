@@ -18,7 +18,7 @@ import pytest
 
 import locales
 from cogs.text import names
-from locales import SOURCE, Words, in_language, sentences
+from locales import SOURCE, Words, in_language, sentences, typed
 
 OPENING: Final = "⁅"
 CLOSING: Final = "⁆"
@@ -112,7 +112,9 @@ def speak(monkeypatch: pytest.MonkeyPatch) -> Words:
     monkeypatch.setattr(locales, "_words", lambda _: spoken)
     for said in ("date", "clock", "listed"):  # A `Localizer` is made of its sentences, not of its class.
         monkeypatch.setattr(Words, said, getattr(Pseudo, said))
-    monkeypatch.setattr(names, "_two_words", names._two_words.__wrapped__)  # Which remembers names of tables.
+    # What is made of sentences is cached, and must not be found by tests after this one.
+    for module, cached in ((names, "_two_words"), (typed, "_words"), (typed, "place_names")):
+        monkeypatch.setattr(module, cached, getattr(module, cached).__wrapped__)
     return spoken
 
 
