@@ -1,1 +1,1 @@
-"""What a click does, a file for each kind; `router` receives every click and calls them."""
+"""The handlers of clicks, a file for each kind; `router` receives every click and calls its handler."""

@@ -1,11 +1,11 @@
-"""Answers an interaction: within Discord's 3 seconds, once, and with a kind sentence if it goes wrong.
+"""Answers an interaction within Discord's 3 seconds, exactly once; if its work fails, with a kind sentence.
 
-The router and all commands call `answer`, in the task that discord.py runs for the click or command: wait
-for a place, do the work, have a message show the reply, and let its pictures follow if they take long.
+The router and all commands call `answer`, in discord.py's task for the click or command.  `answer` waits for
+a place, does the work, sends the reply, and sends the reply's pictures later if they take long.
 
-A refused click on one's own panel is told in it, as a line on top of the panel as it is now, so nobody has to
-press anything to go on.  On a message that others read, or that is no panel (a list, a replay, an end card:
-it stays as it is), a refusal is a message of its own, for that person alone.
+If a click on one's own panel is refused, the panel is repainted with the refusal as its first line, so that
+nobody has to press anything to go on.  If the message clicked is read by others or is no panel (a list, a
+replay, an end card), it stays as it is, and the refusal is a new message for the clicker alone.
 """
 
 from __future__ import annotations
@@ -52,40 +52,40 @@ from tables.verbs.access import Right
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HAND_OVER_S: Final = 3.0
-"""A reply that takes longer to send is left to the repaints, where they show the same anyway."""
+"""The timeout for sending a reply that repaints would show anyway; after it, the repaints send the reply."""
 Work = Coroutine[Any, Any, Reply]
 Drawn = tuple[ui.LayoutView, Files]
-"""A message and the files of its pictures."""
+"""A view whose pictures are drawn, and their files."""
 Late = asyncio.Future[Drawn | None] | None
-"""The drawing of pictures that follow an answer; None: the answer has all its pictures."""
+"""The future of a view whose pictures follow its answer; None: the answer has all its pictures."""
 RELAYED: Final = "relayed"
-"""The outcome of an interaction that another process answers."""
+"""The outcome of an interaction that was relayed to another process."""
 TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
 SIGN: Final = "⚠️"
 """The sign before the sentence of a refusal."""
 ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", POST})
-"""The verbs of buttons that stand on lists, replays and end cards, too: none of them is a panel."""
+"""The verbs of buttons that also stand on lists, replays and end cards, which are no panels."""
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
-"""The verbs after which one is still in the menu, to choose again."""
+"""The verbs of the buttons and lists in a player's menu; a refusal of one shows the menu again."""
 
 
 async def answer(click: Click, work: Work) -> discord.InteractionMessage | None:
-    """Do the work that a click asks for and show its reply, or tell that person alone what went wrong.
+    """Do the work that a click asks for and show its reply, or tell the clicker alone what went wrong.
 
     Returns:
-        The public message, where a command was answered with one.
+        The public message with which a command was answered; None: there is none.
     """
     parts, answering = click.parts, Answering(click)
     delivery = answering.delivery
     try:
         with parts.capacity.answering():
             await answering.run(work)
-    except asyncio.CancelledError:  # The bot is being stopped, and Discord was too slow.
+    except asyncio.CancelledError:  # The bot is being stopped, and Discord took too long to take the answer.
         delivery.outcome = "unsent"
         raise
     finally:
-        work.close()  # In case that it was never begun.
+        work.close()  # In case that the coroutine was never begun.
         if parts.watchers and delivery.outcome != RELAYED:
             ended = Answered(
                 click.asked_for, delivery.outcome, click.table or None, delivery.is_deferred, delivery.steps
@@ -99,8 +99,8 @@ class Answering:
     """The answer to one interaction.
 
     Attributes:
-        delivery: The way by which the answer is sent.
-        public: The public message that a command was answered with; None: there is none.
+        delivery: Sends the answer to Discord.
+        public: The public message with which a command was answered; None: there is none.
     """
 
     def __init__(self, click: Click) -> None:
@@ -140,12 +140,12 @@ class Answering:
             await self._tell(text, in_panel=has_begun)
 
     async def _tell(self, text: str, *, in_panel: bool) -> None:
-        """Say what went wrong: in the panel that was clicked, else in a message of its own."""
+        """Tell the clicker what went wrong: in the panel clicked, if `in_panel` and it is one; else apart."""
         if in_panel:
             try:
                 await self._show(await panel_telling(self._click, text))
             except (Refused, AtOwner):
-                pass  # There is no panel to go back to, or none that can be read here.
+                pass  # There is no panel to go back to, or another process owns its table.
             except Exception:
                 log.exception("panel_not_shown")
             else:
@@ -153,7 +153,7 @@ class Answering:
         await self._show(Reply(plain(text)))
 
     async def _game_of(self, table_id: str) -> str | None:
-        """The game of a table, which may have its own sentences."""
+        """The id of a table's game, which may have its own sentences; None: the table can't be read."""
         if not table_id:
             return None
         try:
@@ -164,7 +164,7 @@ class Answering:
             return None
 
     async def _show(self, reply: Reply) -> None:
-        """Send the reply; what fails is only logged, since the person can't be told any more."""
+        """Send the reply; if Discord fails, only log that, since the clicker can't be told any more."""
         delivery, clicked = self.delivery, self._interaction.message if reply.edit else None
         try:
             if reply.form is not None and await delivery.ask(reply.form):
@@ -180,7 +180,7 @@ class Answering:
                 return
             delivery.outcome = "unsent"
             log.warning("not_answered", code=code_of(fault), fault=type(fault).__name__)
-            is_unfit = code_of(fault) == INVALID_FORM  # A fault of ours: what was clicked has been done.
+            is_unfit = code_of(fault) == INVALID_FORM  # Our reply is malformed, but the click's work is done.
             if clicked is not None and reply.shown is not None and (is_unfit or not is_refused(fault)):
                 reply.shown(clicked.id, False)
             if is_unfit:
@@ -189,7 +189,7 @@ class Answering:
             delivery.passed(SENT)
 
     async def _edit(self, reply: Reply, clicked: discord.Message) -> None:
-        """Have the message that was clicked show the reply; where it does already, acknowledge the click."""
+        """Have the message clicked show the reply; if it shows that already, only acknowledge the click."""
         message = self._parts.displays.message(clicked.id)
         patience_s = TOKEN_LASTS_S if reply.shown is None else HAND_OVER_S
 
@@ -228,12 +228,12 @@ class Answering:
             self._follow(reply, message)
 
     async def _drawn(self, reply: Reply) -> tuple[ui.LayoutView, Files, Late]:
-        """The reply with those of its pictures that can be drawn soon, their files, and those that follow."""
+        """The view to send, its files, and the future of the pictures that follow; None: none follow."""
         view, files = reply.view, reply.files
         if not pictures(view):
             self.delivery.passed(DRAWN)
             return view, files, None
-        asker = ref(self)  # Weakly: the task keeps its purpose, and this the task.
+        asker = ref(self)  # Weak: `self` keeps the task, which keeps its purpose.
         wanted = Purpose(Rank.CLICK, lambda: (one := asker()) is not None and one._are_wanted())
         self._drawing = drawing = asyncio.create_task(_rendered(self._parts, view, wanted), name="pictures")
         if reply.shown is not None and not reply.is_whole:
@@ -255,7 +255,7 @@ class Answering:
         view: ui.LayoutView,
         files: Files,
     ) -> discord.Message | None:
-        """Send a message, without its files where those are refused."""
+        """Send a view by `send`; without its files if Discord refuses these for lack of a permission."""
         try:
             return await send(view, files)
         except discord.Forbidden as fault:
@@ -264,13 +264,13 @@ class Answering:
             return await send(without_files(view), {})
 
     def _are_wanted(self) -> bool:
-        """Whether anybody will see the pictures: not if another answer or a repaint has brought others."""
+        """Whether the reply's pictures are still wanted: not if another answer or repaint replaced them."""
         if self._lacking is None:
             return not self.delivery.is_lost
         return self._lacking.pictures is self._drawing
 
     def _follow(self, reply: Reply, message: TrackedMessage) -> None:
-        """Have pictures that were drawn too late for the answer sent after it."""
+        """Start the task that sends the pictures which the answer lacked; if it lacked none, do nothing."""
         if message.pictures is not None and not self._parts.capacity.is_closed:
             self._lacking = message
             message.following = asyncio.create_task(
@@ -280,7 +280,7 @@ class Answering:
     async def _bring(
         self, reply: Reply, message: TrackedMessage, drawing: asyncio.Future[Drawn | None]
     ) -> None:
-        """Send late pictures to the message that shows the reply, if it still lacks them by then."""
+        """Send late pictures to the reply's message, if the message still lacks them once they are drawn."""
         with self._parts.capacity.answering():
             drawn = await drawing
             await message.unclicked()
@@ -297,7 +297,7 @@ class Answering:
 
 
 async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) -> Drawn | None:
-    """A message with its pictures; None: nobody wants them any more."""
+    """A view with its pictures drawn, and their files; None: nobody wants them any more, says `purpose`."""
     PURPOSE.set(purpose)
     try:
         return await parts.attachments.rendered(view)
@@ -306,11 +306,11 @@ async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) ->
 
 
 async def panel_telling(click: Click, told: str) -> Reply:
-    """The clicker's own panel in place of the one clicked, as it is now, with the sentence `told` on top.
+    """A reply that repaints the panel clicked: the clicker's panel as it is now, the sentence `told` on top.
 
     Raises:
         AtOwner: Another process looks after the table.
-        Refused: There is none to go back to.
+        Refused: The message clicked is no panel, or its clicker has none any more.
     """
     if not click.table or not click.is_private:
         raise Refused("not_now")
@@ -325,7 +325,7 @@ async def panel_telling(click: Click, told: str) -> Reply:
 
 
 async def _own_panel(click: Click, note: str) -> Reply:
-    """The panel of the table that was clicked: before the game begins of *Set up…*, then the player's."""
+    """The clicker's panel with `note` on top: in a lobby its owner's *Set up…*, then the player's panel."""
     await click.check(Right.ACT)
     look = await click.tables.look(click.table, click.user_id)
     if look.table.phase is Phase.LOBBY:

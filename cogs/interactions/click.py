@@ -1,8 +1,8 @@
-"""A click or command that is to be answered, and the registry of buttons.
+"""`Click`, a click or command to answer, and the registry of buttons with their handlers.
 
-A button is known in two places: its view, which writes its id, and its handler here, registered with the
-right that it needs.  A handler may raise `Refused`, whose sentence `answer` tells the clicker.  A command is
-no button, but is answered with the same `Click` value.
+A button's view writes its id; `button` registers its handler with the right that a click on it needs.  If a
+handler raises `Refused`, `answer` tells the clicker the refusal's sentence.  A command is no button, but
+answered with a `Click`, too.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class ClickParts(Parts):
     """The objects that clicks and commands need.
 
     Attributes:
-        updaters: Keep the messages of tables up to date.
-        relay: Has interactions answered by the owners of their tables.
+        updaters: The objects that keep the messages of tables up to date.
+        relay: Posts interactions on to the owners of their tables.
         replay_player: Shows replays.
         reviewer: Shows reviews.
         pictures_s: Seconds that an answer waits for its pictures.
@@ -55,10 +55,10 @@ class Click:
     Attributes:
         parts: The bot's parts.
         interaction: The click or command, as discord.py knows it.
-        verb: What is to be done; empty for a command.
+        verb: The verb in the button's id; empty for a command.
         table: The id of the table that the click is about; empty: it names none.
-        detail: The text after the verb in the button's id.
-        relation: What the clicker is to the table, once that is checked.
+        detail: The text after the verb in the button's id, or a command's argument; may be empty.
+        relation: What the clicker is to the table; unset before `check`.
     """
 
     relation: Relation
@@ -94,12 +94,12 @@ class Click:
 
     @property
     def key(self) -> str:
-        """The key by which `tables` gives the click its effect only once."""
+        """The idempotency key of the click, by which `tables` gives it its effect only once."""
         return str(self.interaction.id)
 
     @property
     def asked_for(self) -> str:
-        """The name of the command or of the button, if there is such a button: its id may say anything."""
+        """The command's name, or the verb of a registered button; else `OTHER`, since an id may be forged."""
         if self.message is None:
             return self.interaction.command.qualified_name if self.interaction.command else OTHER
         return self.verb if button_of(self.verb, self.table, self.detail) else OTHER
@@ -111,7 +111,7 @@ class Click:
 
     @property
     def is_ephemeral(self) -> bool:
-        """Whether the message clicked is ephemeral, and may be replaced."""
+        """Whether the message clicked is ephemeral, so that a reply may take its place."""
         return is_ephemeral(self.interaction)
 
     @property
@@ -121,24 +121,24 @@ class Click:
 
     @property
     def values(self) -> list[str]:
-        """The values that were chosen in a list."""
+        """The values that were chosen in a list; empty for a button or command."""
         data: Any = self.interaction.data or {}
         return list(data.get("values") or ())
 
     async def check(self, right: Right) -> None:
-        """Note the clicker's relation to the table, if it gives a right; else raise as `Access.checked`."""
+        """Set `relation` if the clicker has a right at the table; else raise what `Access.checked` raises."""
         self.relation = await self.parts.access.checked(self.interaction, self.table, right)
 
     async def facts(self) -> Facts:
-        """The table without its game; raises `Refused` if there is no such table."""
+        """The facts of the table, without its game; raises `Refused` if there is no such table."""
         return await self.tables.facts(self.table)
 
     async def look(self) -> Look:
-        """The table as a spectator sees it; raises `Refused` as `Tables.look`."""
+        """The table as a spectator sees it; raises what `Tables.look` raises."""
         return await self.tables.look(self.table, None)
 
     async def own_look(self) -> Look:
-        """The table as the clicker sees it, who has to sit at it, and whose game has to have begun.
+        """The table as the clicker sees it from their seat, once its game has begun.
 
         Raises:
             Refused: `not_your_table`, `not_started`, `table_cancelled`.
@@ -156,7 +156,7 @@ class Click:
         return message_url(look, await self.tables.messages.get(look.table.id))
 
     async def do(self, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-        """Run a verb on the table, once for this click; raises `Refused` as `Tables.do`."""
+        """Run a verb on the table, only once for this click; raises what `Tables.do` raises."""
         return await self.tables.do(self.table, self.person, self.key, verb, *args, **kwargs)
 
 
@@ -164,11 +164,11 @@ Handler = Callable[[Click], Coroutine[Any, Any, Reply]]
 
 
 class Button(Struct, frozen=True):
-    """How clicks on a kind of button are answered.
+    """What the registry knows of the buttons with one verb.
 
     Attributes:
-        right: The right that it needs; None: its ids name no table.
-        handle: Makes the reply to a click.
+        right: The right at the table that a click needs; None: the ids of these buttons name no table.
+        handle: Does what a click asks for, and returns the reply.
     """
 
     right: Right | None
@@ -176,23 +176,23 @@ class Button(Struct, frozen=True):
 
 
 BUTTONS: Final[dict[tuple[str, bool, str | None], Button]] = {}
-"""The buttons that there are, by their verb, whether their ids name a table, and their detail."""
+"""All registered buttons, by their verb, whether their ids name a table, and their detail (None: any)."""
 
 
 def button_of(verb: str, table: str, detail: str) -> Button | None:
-    """The button with such ids; None: there is none."""
+    """The registered button whose ids have these parts; None: there is none."""
     return BUTTONS.get((verb, bool(table), detail)) or BUTTONS.get((verb, bool(table), None))
 
 
 def button(
     verb: str, right: Right | None = None, *, detail: str | None = None
 ) -> Callable[[Handler], Handler]:
-    """Have clicks on the buttons with a verb answered by the function below.
+    """Register the decorated function as the handler of clicks on the buttons with a verb.
 
     Args:
         verb: The verb of the ids.
         right: The right that it needs; None: its ids name no table.
-        detail: Only buttons with that detail; None: all others.
+        detail: Handle only buttons with this detail; None: all that have no handler for their detail.
     """
 
     def registered(handle: Handler) -> Handler:

@@ -1,4 +1,4 @@
-"""Lessons: opened by a command or a button, played by the buttons of games, seen by their learner alone."""
+"""Clicks on lessons: they are opened by a command or button, and played by a game's usual buttons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tables import LessonLook, Refused
 
 @button("learn")
 async def opened_lesson(click: Click) -> Reply:
-    """The clicker's lesson of the game in the detail, new or as they left it; without one, all lessons."""
+    """Open or resume the clicker's lesson of the game in the detail; no detail: list all lessons."""
     if not click.detail:
         is_direct = click.interaction.guild_id is None
         return Reply(lessons_message(click.words), edit=click.is_private, public=is_direct)
@@ -25,7 +25,7 @@ async def opened_lesson(click: Click) -> Reply:
 
 
 async def clicked_lesson(click: Click) -> Reply:
-    """Do what a button of a lesson asks for, with the clicker's own lesson."""
+    """Handle a click on a button of the clicker's own lesson."""
     lessons, who, lesson_id = click.tables.lessons, click.person, click.table
     picked = ""
     match click.verb:
@@ -44,7 +44,7 @@ async def clicked_lesson(click: Click) -> Reply:
             picked = pick.picked if pick.asked == lesson.look.asked else ""
         case "rules":
             lesson = await lessons.look(who, lesson_id)
-            # Its button to the game's lesson leads back.
+            # The button to the game's lesson, on the rules' page, leads back.
             return Reply(rules_message(lesson.look.table.game_id, 0, click.words), edit=click.is_private)
         case verb if verb == ZOOM:
             lesson = await lessons.look(who, lesson_id)
@@ -56,9 +56,9 @@ async def clicked_lesson(click: Click) -> Reply:
 
 
 async def _real_table(click: Click) -> Reply:
-    """Open a table like a lesson, with the weakest computers, where it was clicked; the lesson says where.
+    """Open a table with the lesson's game and options and the weakest computer players; the lesson tells it.
 
-    Pressed again, the button opens another table only once the first one is over.
+    It is opened in the channel of the click.  A second click opens another table only once the first is over.
     """
     check_channel(click.interaction)
     lesson = await click.tables.lessons.look(click.person, click.table)
@@ -82,14 +82,14 @@ async def _real_table(click: Click) -> Reply:
 
 
 async def lesson_now(click: Click, note: str) -> Reply:
-    """The clicker's own lesson as it is now, with a line on top; raises `Refused` as `Lessons.look`."""
+    """The clicker's own lesson as it is now, `note` on top; raises what `Lessons.look` raises."""
     return _reply(click, await click.tables.lessons.look(click.person, click.table), note)
 
 
 def _reply(click: Click, lesson: LessonLook, note: str = "", picked: str = "") -> Reply:
-    """The lesson in place of the message clicked, if nobody else reads that; else as a new one."""
+    """Show the lesson in the message clicked, if nobody else can read that; else in a new message."""
     words = click.words
     said = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
     view = lesson_message(lesson, words, note or (said and f"-# {said}"), picked)
-    # In direct messages it stays: a hidden answer is gone as soon as Discord is closed.
+    # In direct messages not ephemeral: an ephemeral answer is gone as soon as Discord is closed.
     return Reply(view, edit=click.is_private, public=click.interaction.guild_id is None)

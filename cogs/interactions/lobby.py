@@ -1,4 +1,4 @@
-"""Clicks that fill a table, set it up, begin its game, end it, or open another like it."""
+"""Clicks that fill a table, set it up, begin its game, cancel the table, or open another like it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from tables.verbs.access import Right
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PACE: Final = "brisk"
-"""How fast computer players move where nothing else is chosen."""
+"""The default pace of computer players."""
 
 
 def opening(
@@ -40,12 +40,12 @@ def opening(
     seats: int | None,
     options: Mapping[str, str] | None = None,
 ) -> Opening:
-    """What is agreed at a table that somebody opens, with what is usual where they have not been asked.
+    """The settings of a table that somebody opens: what they chose, and the defaults for all else.
 
     Args:
-        interaction: The command or click, in whose channel the table is.
-        game_id: The game.
-        seats: How many play; None: as many as sit down.
+        interaction: The command or click that opens the table, in its channel.
+        game_id: The game's id.
+        seats: The number of seats; None: as many as people sit down.
         options: The game's options that differ from their defaults.
     """
     return Opening(
@@ -60,20 +60,20 @@ def opening(
 
 
 async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-    """Run a verb that seats the clicker; raises `Refused` as `Tables.do`.
+    """Run a verb that seats the clicker; raises what `Tables.do` raises.
 
-    Their language is noted before it: as soon as they sit, the table's owner may write to them.
+    Before that their language is noted: as soon as they sit, the table's owner process may write to them.
     """
-    with suppress(Refused):  # `do` says it, or knows that this very click has seated them.
+    with suppress(Refused):  # `do` raises it again, unless this very click has seated them already.
         await click.tables.check(click.table, click.person, verb, *args, **kwargs)
         await click.parts.people.note_locale(click.interaction, of_anybody=True)
     return await click.do(verb, *args, **kwargs)
 
 
 async def ended(click: Click, *, is_sure: bool) -> Outcome | Reply:
-    """End a table; or the question, while a game is running and the person has not said that they are sure.
+    """Cancel a table.  If its game is running and not `is_sure`, return the question whether they are sure.
 
-    Whoever may not end it is refused before being asked.
+    Whoever may not cancel it is refused (`Refused`) instead of asked.
     """
     moderates = click.relation.presence.moderates
     look = await click.look()
@@ -86,14 +86,14 @@ async def ended(click: Click, *, is_sure: bool) -> Outcome | Reply:
 
 @button("join", Right.READ)
 async def joined(click: Click) -> Reply:
-    """Have the clicker sit down at the table."""
+    """Seat the clicker at the table."""
     await adopt(click)
     return await _shown(click, await seated(click, lobby.joined))
 
 
 @button("leave", Right.ACT)
 async def left(click: Click) -> Reply:
-    """Have the clicker stand up from the table."""
+    """Free the clicker's seat at the table."""
     return await _changed(click, seat_changes.left)
 
 
@@ -110,7 +110,7 @@ async def started(click: Click) -> Reply:
 
 @button("cancel", Right.READ)
 async def cancelled(click: Click) -> Reply:
-    """End the table; a running game once the detail says that the clicker is sure."""
+    """Cancel the table; while its game is running, ask first, unless the detail says that they are sure."""
     await adopt(click)
     done = await ended(click, is_sure=click.detail == SURE)
     if isinstance(done, Reply):
@@ -121,24 +121,24 @@ async def cancelled(click: Click) -> Reply:
 
 @button("computer", Right.READ)
 async def computer_added(click: Click) -> Reply:
-    """Let the computer player that the detail names sit down."""
+    """Seat a computer player of the level in the detail."""
     return await _changed(click, lobby.with_computer, click.detail)
 
 
 @button("uncomputer", Right.READ)
 async def computer_removed(click: Click) -> Reply:
-    """Let a computer player stand up: of the seat in the detail, or the latest, as former buttons ask."""
+    """Remove the computer player of the seat in the detail; with no detail (old buttons), the latest one."""
     return await _changed(click, lobby.without_computer, number(click.detail) if click.detail else None)
 
 
 async def _changed(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Run the verb; the board, in place of the message clicked if that is it, else a confirmation."""
+    """Run a verb and reply as `_shown` does."""
     await adopt(click)
     return await _shown(click, await click.do(verb, *args, **kwargs))
 
 
 async def _shown(click: Click, done: Outcome) -> Reply:
-    """The board or the panel of *Set up…*, in place of the message clicked; else a confirmation."""
+    """Repaint the board or panel of *Set up…* if it was clicked; else confirm in a new message."""
     look = await click.tables.look(done.look.table.id, None)
     is_owner = look.table.owner_id == click.user_id
     if click.is_ephemeral and look.table.phase is Phase.LOBBY and is_owner:
@@ -154,10 +154,10 @@ async def _shown(click: Click, done: Outcome) -> Reply:
 
 @button("again", Right.AGAIN)
 async def played_again(click: Click) -> Reply:
-    """Open a table like the finished one, or sit down at the one that another player opened so."""
+    """Open a table like the finished one; if another player of it has done so, seat the clicker at theirs."""
     old, who = await click.facts(), click.person
     seat = old.seat_of(who.id)
-    if click.interaction.guild_id is None and seat is not None:  # Their nickname is known from then.
+    if click.interaction.guild_id is None and seat is not None:  # A direct message lacks their nickname.
         who = replace(who, name=old.seats[seat].name)
     done = await click.tables.again(click.table, who)
     table = done.look.table
@@ -172,7 +172,7 @@ async def played_again(click: Click) -> Reply:
 
 
 async def _call_again(click: Click, look: Look) -> None:
-    """Call the old table's other players where its moves were told; `look` is of the new one."""
+    """Call the other players of the clicked table in its thread to the new table, whose look is `look`."""
     old, new = await click.tables.table(click.table), look.table
     others = [info.person_id for info in old.seats if info.person_id not in (None, new.owner_id)]
     thread = (await click.tables.messages.get(old.id)).get(THREAD)
@@ -198,7 +198,7 @@ async def _call_again(click: Click, look: Look) -> None:
 
 @button(SET_UP, Right.READ)
 async def clicked_set_up(click: Click) -> Reply:
-    """Show a table's owner what can be chosen, after the change that the detail, a `Setting`, asks for."""
+    """Show the panel of *Set up…*; first change the setting in the detail, a `Setting`, if it has a value."""
     await adopt(click)
     setting = Setting.parse(click.detail) if click.detail else Setting("")
     if setting.name == NAME and click.interaction.type is discord.InteractionType.modal_submit:
@@ -215,9 +215,9 @@ async def clicked_set_up(click: Click) -> Reply:
 
 
 async def adopt(click: Click) -> None:
-    """Note a lobby as the board if it is clicked before `/table new` knows what its reply has become.
+    """Note the message clicked as the table's board, if the table has none yet and the message is its lobby.
 
-    Else the repaint that a change brings would post a second one.
+    A lobby can be clicked before `/table new` knows its reply's id; a repaint would post a second board then.
     """
     message = click.message
     if message is None or BOARD in await click.tables.messages.get(click.table):
@@ -228,12 +228,12 @@ async def adopt(click: Click) -> None:
 
 
 def set_up_reply(click: Click, look: Look, opened: str = "", note: str = "") -> Reply:
-    """The panel, in place of the private message clicked, else as a new one; it is kept up to date.
+    """The panel of *Set up…*, in the ephemeral message clicked, else in a new one; repaints update it.
 
     Args:
         click: The click of the table's owner.
         look: The table.
-        opened: The setting whose values are offered; empty: none.
+        opened: The setting whose values the panel offers; empty: none.
         note: A line above everything else.
     """
     view = set_up_message(look, click.words, opened, note)
@@ -243,10 +243,10 @@ def set_up_reply(click: Click, look: Look, opened: str = "", note: str = "") -> 
 
 
 def with_setting(agreed: Opening, setting: Setting) -> Opening:
-    """What is agreed at a table, with one setting changed; any other name is an option of its game.
+    """A table's settings with one changed; a setting that is not in `SETTINGS` is an option of the game.
 
     Raises:
-        Refused: `illegal_option`: there is no such value.
+        Refused: `illegal_option`: a setting in `SETTINGS` has no such value.
     """
     if setting.name not in SETTINGS:
         return replace(agreed, options={**agreed.options, setting.name: setting.value})
@@ -257,7 +257,7 @@ def with_setting(agreed: Opening, setting: Setting) -> Opening:
 
 
 def typed(interaction: discord.Interaction[Any], name: str) -> str:
-    """What somebody typed into the input of that name in a form."""
+    """What somebody typed into the input called `name` in a form; empty: nothing, or no such input."""
     data: Any = interaction.data or {}
     found = (one for one in _inputs(data.get("components")) if one.get("custom_id") == name)
     return next((str(one.get("value") or "") for one in found), "")

@@ -1,4 +1,4 @@
-"""The tables at which one plays or which one follows, listed; and clicks by which people follow a table."""
+"""The list of the tables at which a person plays or which they follow, and clicks to follow a table."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ NEVER: Final = float("inf")
 
 @button("games")
 async def my_games(click: Click) -> Reply:
-    """A page of the list of one's tables and of those that one follows; the detail is its number."""
+    """List the clicker's tables and the tables they follow; the detail is the page's number."""
     found, page = await entries(click.parts, click.interaction), ids.number(click.detail, 0)
     is_further = bool(click.detail) and click.is_private
     return Reply(games_message(found, page, click.words), edit=is_further)
 
 
 async def entries(parts: Parts, interaction: Interaction) -> list[Entry]:
-    """The clicker's tables, those first that wait for them, then those that they follow and may still see."""
+    """The clicker's tables, first those that wait for them; then tables they follow and may still see."""
     person_id = interaction.user.id
     seated = [
         await _entry(parts, table, person_id, None) for table in await parts.tables.tables_of(person_id)
@@ -47,7 +47,7 @@ async def entries(parts: Parts, interaction: Interaction) -> list[Entry]:
         with suppress(Refused):  # The table can't be read, or doesn't exist any more.
             table = await parts.tables.table(one.table_id)
             presence = await parts.membership.of(interaction, table.guild_id, table.channel_id)
-            if presence is None:  # It isn't known whether they may still see it.
+            if presence is None:  # Discord doesn't say whether they may still see its channel.
                 followed.append(Entry(table, None, Refused("discord_trouble"), None, "", one))
             elif presence.sees:
                 followed.append(await _entry(parts, table, None, one))
@@ -65,7 +65,7 @@ async def _entry(parts: Parts, table: Facts, person_id: int | None, follower: Fo
 
 
 async def _server(parts: Parts, guild_id: int | None) -> str:
-    """The name of a server; empty where that isn't known."""
+    """The name of a server; empty: unknown, or there is no server."""
     guild = None
     if guild_id is not None:
         with suppress(*TROUBLE):
@@ -74,7 +74,7 @@ async def _server(parts: Parts, guild_id: int | None) -> str:
 
 
 def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
-    """Sorts tables that wait for the reader first: by when the time runs out, or since when they wait."""
+    """The sort key of an entry: tables that wait for the reader first, by deadline, then by waiting time."""
     clock = entry.look.clocks.get(entry.look.seat) if entry.look and entry.look.seat is not None else None
     waits = entry.look is not None and owes(entry.look)
     if not waits or clock is None:
@@ -84,7 +84,7 @@ def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
 
 @button("follow", Right.READ)
 async def followed(click: Click) -> Reply:
-    """Show what one can be told of a table, or have the clicker told what the detail, a `What`, names."""
+    """Have the clicker follow the table with the news in the detail, a `What`; no detail: show the choice."""
     table = await click.tables.table(click.table)
     if click.detail and click.detail not in list(What):
         raise Refused("unknown_button")
@@ -96,12 +96,12 @@ async def followed(click: Click) -> Reply:
         with click.parts.updaters.followers.confirming(table.id, click.user_id):
             follower = await _chosen(click, What(click.detail))
     finally:
-        click.parts.refresher.mark(table.id)  # It may have ended meanwhile.
+        click.parts.refresher.mark(table.id)  # The table may have ended meanwhile.
     return Reply(choice_message(table, follower, click.words), edit=click.is_private)
 
 
 async def follow_choice(click: Click, note: str) -> Reply:
-    """The choice of what one is told of a table, in place of the one clicked, with a line on top."""
+    """The choice of a table's news, `note` on top, in the message clicked; `Refused` if not ephemeral."""
     if not click.is_ephemeral:
         raise Refused("not_now")
     await click.check(Right.READ)
@@ -125,7 +125,7 @@ async def _chosen(click: Click, what: What) -> Follower:
 
 @button("follow", Right.UNFOLLOW, detail=STOP)
 async def stopped(click: Click) -> Reply:
-    """Have the bot tell the clicker nothing more of a table."""
+    """End the clicker's following of a table."""
     table = await click.tables.table(click.table)
     former = await click.tables.followers.unfollow(table.id, click.user_id)
     here = click.message.id if click.message is not None else 0

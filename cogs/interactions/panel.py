@@ -1,4 +1,4 @@
-"""A player's private panel as the answer to a click, and the clicks on it that play or ask for advice."""
+"""A player's private panel as the reply to a click, and the clicks on it that play or ask for advice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tables.views import looks
 
 
 async def new_panel(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
-    """The panel in the clicker's language, as a new message that only they see; it is kept up to date."""
+    """The clicker's panel as a new ephemeral message: `note` on top, `picked` the move's steps so far."""
     parts, url = click.parts, await click.url(look)
     reader = await reader_of(parts, click.user_id, look)
     view = panel_message(look, click.words, url, note, picked=picked, reader=reader)
@@ -31,7 +31,7 @@ async def new_panel(click: Click, look: Look, note: str = "", picked: str = "") 
 
 
 async def panel_reply(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
-    """The private panel: in place of the clicked one, or as a new message that only its player sees."""
+    """The clicker's panel: in the private message clicked, or else in a new ephemeral one."""
     message = click.message
     # Never on a message that others can read, whatever custom_id was sent from there.
     if message is None or not click.is_private:
@@ -58,7 +58,7 @@ async def played(click: Click) -> Reply:
 
 @button(PICK, Right.ACT)
 async def picked(click: Click) -> Reply:
-    """Go one step further in choosing a move, which nothing stores; the detail is a `Pick`."""
+    """Show the next step of choosing a move; the detail, a `Pick`, holds the steps so far."""
     look, pick = await click.own_look(), Pick.parse(click.detail)
     await click.tables.check_reached(click.table, pick.asked)
     if look.asked != pick.asked:
@@ -68,7 +68,7 @@ async def picked(click: Click) -> Reply:
 
 @button("back", Right.ACT)
 async def taken_back(click: Click) -> Reply:
-    """Undo the clicker's latest click, if it made the journal's entry that the detail names by number."""
+    """Undo the clicker's latest click, if that click wrote the journal entry whose number is the detail."""
     done = await click.do(looks.taken_back, number(click.detail, 0))
     note = f"-# {click.words('table.stale')}" if done.status == "stale" else ""
     return await panel_reply(click, done.look, note)
@@ -88,7 +88,7 @@ async def refreshed(click: Click) -> Reply:
 
 
 async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
-    """A line for a click on an old panel: that it is old, and what has happened since."""
+    """The note on a stale click: that the panel was old, and what happened since; empty if not stale."""
     if done.status != "stale":
         return ""
     since = await click.tables.read(click.table, looks.log_since_asked, click.user_id, asked)
@@ -98,7 +98,7 @@ async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
 
 @button(HINT, Right.ACT)
 async def hint(click: Click) -> Reply:
-    """Advise the clicker on the question whose number is the detail; the others are told of it."""
+    """Give the clicker a hint on the question numbered by the detail; the other players are told so."""
     asked, was_kept = number(click.detail), _is_kept(click)
     done, advice = await click.tables.hint(click.table, click.person, click.key, asked)
     return await _told(click, done.look, advice, was_kept)
@@ -106,21 +106,21 @@ async def hint(click: Click) -> Reply:
 
 @button(WHY, Right.ACT)
 async def why(click: Click) -> Reply:
-    """Say why a computer player made a move, by what the clicker can see; the detail is the move's entry."""
+    """Say why a computer player made a move, by what the clicker sees; the detail is the entry's number."""
     entry, was_kept = number(click.detail), _is_kept(click)
     advice = await click.tables.why(click.table, click.person, entry)
     return await _told(click, await click.own_look(), advice, was_kept)
 
 
 def _is_kept(click: Click) -> bool:
-    """Whether the panel clicked is one that is kept up to date in a channel."""
+    """Whether the message clicked is an ephemeral panel that repaints keep up to date."""
     return click.message is not None and click.parts.displays.of(click.table).keeps(click.message.id)
 
 
 async def _told(click: Click, look: Look, advice: Advice | None, was_kept: bool) -> Reply:
-    """The advice, right below the panel clicked; if the table has moved on, the panel as it is now.
+    """The advice, in a new message below the panel clicked; if it is None (stale), the panel as it is now.
 
-    A panel in a channel follows the game on, as after a click on any other of its buttons.
+    An ephemeral panel stays noted for repaints; `was_kept`: it was noted before the click's work.
     """
     if advice is None:
         return await panel_reply(click, look, f"-# {click.words('table.stale')}")

@@ -1,4 +1,4 @@
-"""Clicks that only read: the board enlarged, the log, the rules, replays, reviews, end cards."""
+"""Clicks that only read: an enlarged board, the log, the rules, replays, reviews, end cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tables.views.replay import of_table
 
 @button(ZOOM, Right.READ)
 async def zoomed(click: Click) -> Reply:
-    """A part of the board enlarged, which the detail names; another part takes its place in the message."""
+    """Show the part of the board that the detail names, enlarged; clicked there, another part replaces it."""
     look = await click.look()
     view = zoom_message(look, click.detail, click.words, has_back=_has_back(click, look.table))
     is_further = bool(click.detail) and click.is_private
@@ -32,7 +32,7 @@ async def zoomed(click: Click) -> Reply:
 
 @button("log", Right.READ)
 async def log(click: Click) -> Reply:
-    """The newest lines of the play-by-play."""
+    """Show the newest lines of the play-by-play."""
     who = click.user_id
     look, logged = (
         await click.tables.look(click.table, who),
@@ -46,7 +46,7 @@ async def log(click: Click) -> Reply:
 
 @button("rules", Right.READ)
 async def rules_of_table(click: Click) -> Reply:
-    """A page of the rules of the table's game; the detail is its number."""
+    """Show a page of the rules of the table's game; the detail is the page's number."""
     table = await click.tables.table(click.table)
     back_to = table if _has_back(click, table) else None
     view = rules_message(table.game_id, number(click.detail, 0), click.words, back_to)
@@ -55,54 +55,54 @@ async def rules_of_table(click: Click) -> Reply:
 
 @button("rules")
 async def rules(click: Click) -> Reply:
-    """A page of a game's rules; the detail is a `RulesPage`."""
+    """Show a page of a game's rules; the detail is a `RulesPage`."""
     page = RulesPage.parse(click.detail)
     return Reply(rules_message(page.game_id, page.page, click.words), edit=click.is_private)
 
 
 def _has_back(click: Click, table: Facts) -> bool:
-    """Whether what is opened takes the place of the clicker's own panel, and leads back to it."""
+    """Whether the reply replaces the clicker's own panel, and so needs a button back to the panel."""
     return click.is_ephemeral and table.seat_of(click.user_id) is not None
 
 
 @button("replay", Right.READ)
 async def replay_of_table(click: Click) -> Reply:
-    """A frame of the table's game; the detail is a `ReplayPosition`."""
+    """Show a frame of the replay of the table's game; the detail is a `ReplayPosition`."""
     source, stop = ReplaySource(table=click.table), ReplayPosition.parse(click.detail)
     return await click.parts.replay_player.clicked(click.interaction, source, stop)
 
 
 @button("replay")
 async def replay_of_file(click: Click) -> Reply:
-    """A frame of a file's game; the detail is a `FilePosition`."""
+    """Show a frame of the replay of a file's game; the detail is a `FilePosition`."""
     to = FilePosition.parse(click.detail)
     return await click.parts.replay_player.clicked(click.interaction, ReplaySource(file=to.file), to.stop)
 
 
 @button("record", Right.READ)
 async def record(click: Click) -> Reply:
-    """The file of the table's game."""
+    """Send the record of the table's finished game as a file."""
     return await click.parts.replay_player.record(click.interaction, click.table)
 
 
 @button("review", Right.READ)
 async def review(click: Click) -> Reply:
-    """The review of the table's game; the detail `anew` has it take the place of the message clicked."""
+    """Show the review of the table's game; with the detail `anew`, in the message clicked."""
     return await click.parts.reviewer.clicked(click.interaction, click.table, click.detail)
 
 
 @button("card", Right.READ)
 async def end_card(click: Click) -> Reply:
-    """The end card, for the clicker alone."""
+    """Show the table's end card to the clicker alone."""
     table = await click.facts()
     return Reply(await _card(click, table, click.words, may_post=_may_post(click, table)), is_whole=True)
 
 
 @button(POST, Right.THERE)
 async def posted_card(click: Click) -> Reply:
-    """Post the end card for everybody, in the table's language; the clicker's own says so from then on.
+    """Post the end card for everybody, in the table's language; the clicker's own card then says so.
 
-    It is a message of its own: a reply would quote the clicker's, which nobody else can see.
+    The post is no reply to the click: a reply would quote the clicker's card, which nobody else can see.
     """
     parts, table = click.parts, await click.facts()
     card = await _card(click, table, parts.words(table.locale))

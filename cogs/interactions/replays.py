@@ -1,7 +1,7 @@
 """Shows replays and reviews, each to one person.
 
-A replay is found, stepped through, and runs move by move until somebody stops it; a review is shown as far as
-it is known at once, and the rest when it is ready.
+A replay is stepped through by clicks, or runs move by move until its reader stops it.  A review that is not
+ready is shown as far as it is known, and edited when it is ready.
 """
 
 from __future__ import annotations
@@ -39,19 +39,19 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction
 
 PACE_S: Final = 2.5
-"""Seconds for which each frame stays while a replay runs by itself."""
+"""Seconds between two frames of a replay that runs by itself."""
 KEPT_FILES: Final = 32
 OPENING: Final = ("", "at")
-"""The steps that open a replay in a message of its own: at its beginning, or at the frame they name."""
+"""The steps that open a replay in a new message: at its beginning (""), or at the frame named ("at")."""
 MOST_FOLLOWED: Final = 100
-"""The bot brings reviews to at most so many messages; in others, a button shows what is ready."""
+"""The most messages that are edited when their reviews are ready; in others, a button shows the review."""
 
 
 class Playback:
     """A replay that runs by itself in one message.
 
     Attributes:
-        number: The frame that it shows.
+        number: The number of the frame that the message shows.
         task: The task that shows its frames.
     """
 
@@ -61,7 +61,7 @@ class Playback:
         self._stopped = asyncio.Event()
 
     async def pause(self, seconds: float) -> bool:
-        """Wait, and say whether it was stopped meanwhile."""
+        """Wait for some seconds, or until the replay is stopped; return whether it was."""
         try:
             async with asyncio.timeout(seconds):
                 await self._stopped.wait()
@@ -81,7 +81,7 @@ class Playback:
 
 
 class ReplayPlayer:
-    """Replays of tables and of files, each for one person alone."""
+    """Shows replays of tables and of files, each to one person alone; at most one runs for a person."""
 
     def __init__(self, parts: Parts, pace_s: float = PACE_S) -> None:
         self._parts = parts
@@ -91,14 +91,14 @@ class ReplayPlayer:
         self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
-        """The game of this channel that was played last; raises `Refused` if there is none."""
+        """Open the replay of the latest game of this channel; raises `Refused` if there is none."""
         here = await self.tables_here(interaction)
         if not here:
             raise Refused("nothing_to_replay")
         return await self.clicked(interaction, ReplaySource(table=here[0].id), ReplayPosition())
 
     async def tables_here(self, interaction: Interaction) -> list[Facts]:
-        """The tables of this channel that can be replayed: running ones first, then the latest."""
+        """The tables of this channel that can be replayed: running ones first, then by age, newest first."""
         channel = board_channel(interaction)
         found = [*await self._parts.tables.tables_in(channel), *await self._parts.tables.ended_in(channel)]
         begun = (table for table in found if table.phase is not Phase.LOBBY)
@@ -106,7 +106,7 @@ class ReplayPlayer:
         return sorted(begun, key=lambda table: (table.phase is Phase.RUNNING, table.created_at), reverse=True)
 
     async def open_file(self, interaction: Interaction, attachment: discord.Attachment) -> Reply:
-        """The game of a file that somebody gave; raises `Refused` if it can't be had or read."""
+        """Open the replay of an attached file; raises `Refused` if it can't be downloaded or read."""
         if attachment.size > FILE_BYTES:
             raise Refused("bad_record_file")
         content = await self._download(attachment.url)
@@ -115,7 +115,7 @@ class ReplayPlayer:
         return await self.clicked(interaction, source, ReplayPosition())
 
     async def clicked(self, interaction: Interaction, source: ReplaySource, stop: ReplayPosition) -> Reply:
-        """Show a frame, in place of the one that was clicked.
+        """Show the frame that `stop` names: in the message clicked; in a new one if `stop` opens a replay.
 
         Raises:
             AtOwner: Another process shows replays of the table or file.
@@ -142,12 +142,12 @@ class ReplayPlayer:
         )
 
     async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
-        """The frame that shows what a frame showed before hidden things were opened, or hidden again."""
+        """The number of the frame in `opened` for the moment of frame `number` in the other mode."""
         other = await self._opened(interaction, opened.source, not opened.replay.is_open)
         return opened.replay.number_at(other.replay.frames[min(number, other.last)].moves)
 
     async def record(self, interaction: Interaction, table_id: str) -> Reply:
-        """The file of a finished game; raises `Refused` if the clicker can't have it."""
+        """Send the record of a table's game as a file; raises `Refused` if the clicker can't have it."""
         table = await self._table(interaction, table_id)
         content = await self._parts.tables.read(table_id, file_of)
         words = self._parts.people.words_for(interaction)
@@ -175,7 +175,7 @@ class ReplayPlayer:
         content = self._files.get(source.file)
         if content is None:
             content = await self._attached(interaction, source.file)
-        # A stranger's file may take a while: one at a time, and not on the loop.
+        # A stranger's file may take a while: one at a time, and in a thread.
         async with self._reading:
             replay = await asyncio.to_thread(self._parts.tables.open_file, content, is_open)
         return OpenReplay(replay, source, content=content)
@@ -186,7 +186,7 @@ class ReplayPlayer:
         return await self._parts.tables.table(table_id)
 
     async def _attached(self, interaction: Interaction, digest: str) -> bytes:
-        """The record that the message that was clicked shows: its attachments leave such files out."""
+        """Download the record in the message clicked: it is among the components, not the attachments."""
         message = interaction.message
         parts = message.components if message is not None else []
         inside = [child for part in parts if isinstance(part, discord.Container) for child in part.children]
@@ -200,7 +200,7 @@ class ReplayPlayer:
         return content
 
     async def _download(self, url: str) -> bytes:
-        """A file that lies at Discord; raises `Refused` (`file_gone`) where it can't be had."""
+        """Download a file from Discord; raises `Refused` (`file_gone`) if that fails."""
         try:
             return await self._parts.client.http.get_from_cdn(url)
         except TROUBLE as fault:
@@ -221,7 +221,7 @@ class ReplayPlayer:
         playback.task.add_done_callback(lambda _: self._ended(interaction.user.id, playback))
         former = self._playing.get(interaction.user.id)
         if former is not None:
-            former.halt()  # Clicked twice in a moment: the later one runs.
+            former.halt()  # Clicked twice in a moment: the later click's replay runs.
         self._playing[interaction.user.id] = playback
 
     def _ended(self, person_id: int, playback: Playback) -> None:
@@ -231,7 +231,7 @@ class ReplayPlayer:
     async def _run(
         self, playback: Playback, interaction: Interaction, opened: OpenReplay, words: Localizer
     ) -> None:
-        """Show the next frames, until the last one or a click."""
+        """Show one frame after the other, until the last frame or a click."""
         shown = 0
         try:
             while playback.number < opened.last and not await playback.pause(self._pace_s):
@@ -243,33 +243,33 @@ class ReplayPlayer:
                 shown = answer.id
                 playback.number = number
         except TROUBLE as fault:
-            # Most often its reader has dismissed the message; else a click on it goes on from this frame.
+            # Most often the reader has dismissed the message; else a click goes on from the frame shown.
             log.info("replay_ended", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("replay_failed")
 
 
 def digest_of(content: bytes) -> str:
-    """The digest by which a file is known."""
+    """The digest that identifies a file by its content."""
     return blake2b(content, digest_size=8).hexdigest()
 
 
 def _target(interaction: Interaction, stop: ReplayPosition) -> int:
-    """Which frame a click asks for: what was chosen in the menu, or what the button says."""
+    """The number of the frame that a click asks for: the one chosen in the list, else the button's."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
     chosen = str(next(iter(data.get("values") or ()), ""))
     return int(chosen) if chosen.isdecimal() and len(chosen) < 7 else stop.frame
 
 
 class Reviewer:
-    """Answers with reviews, and brings those to their messages that were not ready."""
+    """Shows reviews; if one isn't ready, edits its message once it is."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._following: dict[int, asyncio.Task[None]] = {}
 
     async def clicked(self, interaction: Interaction, table_id: str, detail: str) -> Reply:
-        """The review of a table's game or, at once and in words, how far it has come; the rest follows."""
+        """The review of a table's game; if it isn't ready, its progress in words, and later an edit."""
         table = await self._parts.tables.table(table_id)
         review = await self._parts.tables.reviews.review(table_id)
         words = self._parts.people.words_for(interaction)
@@ -277,12 +277,12 @@ class Reviewer:
         edit = detail == ANEW and is_private(interaction)
         if review.is_ready:
             return Reply(view, edit=edit, is_whole=True)
-        # Without its picture: an answer that came too late for Discord could not be edited any more.
+        # Without its picture, which takes time: an answer that is too late for Discord can't be edited later.
         shown = partial(self._follow, interaction, table.id, words)
         return Reply(without_pictures(view), edit=edit, is_whole=True, shown=shown)
 
     async def close(self) -> None:
-        """Stop waiting for reviews."""
+        """Cancel the tasks that wait for reviews."""
         tasks = list(self._following.values())
         for task in tasks:
             task.cancel()
@@ -318,13 +318,13 @@ class Reviewer:
     async def _bring(
         self, interaction: Interaction, table_id: str, words: Localizer, message_id: int
     ) -> None:
-        """Show a review in a message: its picture, then all of it once it is ready; or that it failed."""
+        """Edit a message to show a review: its progress with the picture, then all of it; or its failure."""
         try:
             async for view in self._views(interaction, table_id, words):
                 drawn, files = await self._parts.attachments.rendered(view)
                 await edited(interaction, drawn, files, self._parts.attachments.kept, message_id)
         except TROUBLE as fault:
-            # Most often its reader has dismissed the message; a further click finds the review made.
+            # Most often the reader has dismissed the message; a further click finds the review ready.
             log.info("review_not_shown", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("review_not_shown")
@@ -332,7 +332,7 @@ class Reviewer:
     async def _views(
         self, interaction: Interaction, table_id: str, words: Localizer
     ) -> AsyncIterator[ui.LayoutView]:
-        """The views of a review, from its first state to the finished one."""
+        """Yield the views of a review: its progress, then all of it; or its refusal with a retry button."""
         tables = self._parts.tables
         table = await tables.table(table_id)
         try:

@@ -1,7 +1,7 @@
-"""Every click on our components: its id is read, its button is looked up, and the reply is shown.
+"""Receives every click on our components, reads its id, finds its button's handler and shows the reply.
 
-Not by discord.py's view store: the custom_id alone says what a click asks for.  So buttons of an earlier
-process work, nothing is kept for messages, and an id that was never on a message is answered like any other.
+discord.py's view store is not used: the custom_id alone says what a click asks for.  So buttons of an earlier
+process work, no views are kept, and a forged id is answered like any other.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from tables.model.texts import is_lesson
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 CLICKS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""What comes from our messages: a form that was opened by a button on one tells that message too."""
+"""The types of interactions that come from our messages; a form tells the message whose button opened it."""
 
 
 class Router(commands.Cog):
-    """Receives component interactions and hands them to the functions that are registered for them."""
+    """Receives clicks and sent forms, and calls the handlers of their buttons."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
@@ -55,11 +55,11 @@ class Router(commands.Cog):
 
 
 async def reply(click: Click) -> Reply:
-    """Do what a button asks for, if the clicker may.
+    """Call the handler of the button clicked, if the clicker has the right that it needs.
 
     Raises:
         AtOwner: Another process looks after the table.
-        Refused: `unknown_button`; as `Access.checked`, and as the button's handler.
+        Refused: `unknown_button`; what `Access.checked` and the button's handler raise.
     """
     if is_lesson(click.table):
         return await clicked_lesson(click)

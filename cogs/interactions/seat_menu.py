@@ -1,4 +1,4 @@
-"""Clicks that need the other players or concern one's seat: proposals, auto answers, plans, seats."""
+"""Clicks on a player's menu: proposals to the others, auto answers, planned moves, the player's seat."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tables.verbs.access import Right
 
 @button("more", Right.ACT)
 async def menu(click: Click) -> Reply:
-    """Show what a player can do besides playing, in place of an ephemeral message or as a new one."""
+    """Show the player's menu: all that they can do besides playing."""
     return menu_reply(click, await click.own_look())
 
 
 @button("wish", Right.ACT)
 async def wished(click: Click) -> Reply:
-    """Change an auto answer; the detail is a `Wish`."""
+    """Set one of the clicker's auto answers; the detail is a `Wish`."""
     wish = ids.Wish.parse(click.detail)
     await click.tables.amend(click.table, click.person, auto_answers.with_auto_answer, wish.name, wish.values)
     return menu_reply(click, await click.own_look())
@@ -37,47 +37,47 @@ async def wished(click: Click) -> Reply:
 
 @button("unplan", Right.ACT)
 async def unplanned(click: Click) -> Reply:
-    """Drop the planned moves, so that the player is asked again."""
+    """Drop the clicker's planned moves, so that they are asked again."""
     await click.tables.amend(click.table, click.person, auto_answers.unplanned)
     return await panel_reply(click, await click.own_look())
 
 
 @button("propose", Right.ACT)
 async def proposed(click: Click) -> Reply:
-    """Ask the others to agree to something; the detail is a `Matter`."""
+    """Make a proposal to the other players; the detail is its `Matter`."""
     return await _settled(click, votes.proposed, ids.matter(click.detail))
 
 
 @button("agree", Right.ACT)
 async def agreed(click: Click) -> Reply:
-    """Agree to what was asked; the detail is a `ProposalRef`."""
+    """Agree to a proposal; the detail is a `ProposalRef`."""
     proposal = ids.ProposalRef.parse(click.detail)
     return await _settled(click, votes.agreed, proposal.number, proposal.matter)
 
 
 @button("decline", Right.ACT)
 async def declined(click: Click) -> Reply:
-    """Refuse what was asked, or withdraw it; the detail is a `ProposalRef`."""
+    """Decline a proposal, or withdraw one's own; the detail is a `ProposalRef`."""
     proposal = ids.ProposalRef.parse(click.detail)
     return await _settled(click, votes.declined, proposal.number, proposal.matter)
 
 
 @button("offer", Right.ACT)
 async def offered(click: Click) -> Reply:
-    """Offer one's seat to the person chosen in the list."""
+    """Offer the clicker's seat to the person chosen in the list."""
     done = await click.do(seat_changes.offered, _chosen(click.interaction))
     return menu_reply(click, done.look)
 
 
 @button("withdraw", Right.ACT)
 async def withdrawn(click: Click) -> Reply:
-    """Offer one's seat no longer."""
+    """Withdraw the offer of the clicker's seat."""
     return menu_reply(click, (await click.do(seat_changes.offered, None)).look)
 
 
 @button("take", Right.TAKE)
 async def taken(click: Click) -> Reply:
-    """Sit down on the seat in the detail, which is offered or whose player has left the server."""
+    """Seat the clicker on the seat in the detail, which was offered or whose player has left the server."""
     done = await seated(click, seat_changes.taken, ids.number(click.detail))
     return await new_panel(click, done.look)
 
@@ -93,7 +93,7 @@ async def filled(click: Click) -> Reply:
 
 @button("concede", Right.ACT)
 async def conceded(click: Click) -> Reply:
-    """Give up, once the detail says that the clicker is sure."""
+    """Have the clicker give up, if the detail says that they are sure; else ask."""
     if click.detail != SURE:
         return await _sure(click)
     return await _settled(click, seat_changes.conceded)
@@ -101,24 +101,24 @@ async def conceded(click: Click) -> Reply:
 
 @button("return", Right.ACT)
 async def came_back(click: Click) -> Reply:
-    """Take the seat back from the computer player that covers it."""
+    """Give the clicker's seat back to them from the computer player that covers it."""
     return await panel_reply(click, (await click.do(seat_changes.came_back)).look)
 
 
 @button("keep", Right.ACT)
 async def kept(click: Click) -> Reply:
-    """Keep a table open that was to be closed."""
+    """Keep the table open, though it was to be closed soon."""
     return await _settled(click, lobby.kept)
 
 
 async def _sure(click: Click) -> Reply:
-    """The question whether the clicker is sure."""
+    """The question whether the clicker is sure of the button's verb."""
     view = sure_message(await click.own_look(), click.verb, click.words)
     return Reply(view, edit=click.is_ephemeral)
 
 
 async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Run the verb, and show the clicker's panel or, if they no longer have one, a line that says so."""
+    """Run a verb; show the clicker's panel, or if they have none any more, a line that says so."""
     done = await click.do(verb, *args, **kwargs)
     if done.look.seat is not None and done.look.observation is not None:
         return await panel_reply(click, done.look)
@@ -128,14 +128,14 @@ async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
 
 
 def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """What a player can do besides playing, in place of an ephemeral message or as a new one."""
+    """The player's menu, `note` on top: in the ephemeral message clicked, else in a new one."""
     is_in_guild = click.interaction.guild_id is not None
     view = menu_message(look, click.words, note, is_in_guild=is_in_guild)
     return Reply(view, edit=click.is_ephemeral)
 
 
 def _chosen(interaction: discord.Interaction[Any]) -> Person:
-    """The person chosen in a list; a bot, or none, raises `Refused`."""
+    """The person chosen in a list; raises `Refused` if nobody or a bot was chosen."""
     data: Mapping[str, Any] = interaction.data or {}
     values = data.get("values") or []
     users = (data.get("resolved") or {}).get("users") or {}

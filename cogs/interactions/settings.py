@@ -1,4 +1,4 @@
-"""Clicks on what is stored of a person: their settings, each changed by a click, and all their data."""
+"""Clicks that change a person's settings, and clicks that show, send or delete all that is stored of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FILE: Final = "my-data.json"
 
 @button("set")
 async def changed_setting(click: Click) -> Reply:
-    """Change the setting that the detail, a `Setting`, names, and show all settings again."""
+    """Change the setting in the detail, a `Setting`, and show all settings."""
     data: Mapping[str, Any] = {**(click.interaction.data or {})}
     values, now, setting = data.get("values"), click.parts.now(), Setting.parse(click.detail)
     notes = await click.tables.people.revise(
@@ -35,16 +35,16 @@ async def changed_setting(click: Click) -> Reply:
 
 
 def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now: float) -> dict[str, Any]:
-    """What a click changes in a person's notes.
+    """The fields of a person's notes that a click changes, by name.
 
     Args:
         notes: The notes before the click.
-        setting: What the button's or list's id says.
+        setting: The setting in the button's or list's id, with its new value.
         values: The values that were chosen in a list; None for a button.
         now: The present time, in seconds since 1970.
 
     Raises:
-        Refused: There is no such setting (`unknown_button`).
+        Refused: There is no such setting or value (`unknown_button`).
     """
     settings = notes.settings
     match setting:
@@ -80,7 +80,7 @@ def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now
 
 @button("data")
 async def my_data(click: Click) -> Reply:
-    """Show what is stored of the clicker, or give it as a file if the detail says `file`."""
+    """Show what is stored of the clicker; with the detail `file`, send it as a file."""
     stored = await click.tables.export_person(click.user_id)
     if click.detail == "":
         return Reply(data_message(stored, click.words), edit=click.is_private)
@@ -93,7 +93,7 @@ async def my_data(click: Click) -> Reply:
 
 @button("forget")
 async def forgotten(click: Click) -> Reply:
-    """Delete what is stored of the clicker if the detail says `yes`; else ask."""
+    """Ask whether to delete all that is stored of the clicker; with the detail `yes`, delete it."""
     who, words = click.user_id, click.words
     if click.detail == "":
         stored = await click.tables.export_person(who)
