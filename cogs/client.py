@@ -1,4 +1,4 @@
-"""The bot as discord.py runs it: builds the parts, adds the cogs, and starts the repainting."""
+"""The bot as a discord.py client: it builds the parts, adds the cogs, and starts the repaints."""
 
 from __future__ import annotations
 
@@ -51,26 +51,26 @@ from tables import Tables
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_PATIENCE_S: Final = 30.0
-"""A rate limit of more seconds raises `discord.RateLimited`; for edits of old messages it may be an hour."""
+"""A longer rate limit raises `discord.RateLimited` at once; for edits of old messages it may be an hour."""
 
 LEAVE_S: Final = 0.7
-"""Seconds that the gateway may take to close its connection when the bot is stopped."""
+"""The timeout for closing the gateway's connection when the bot is stopped."""
 START_PAUSES_S: Final = (2.0, 5.0, 15.0, 60.0)
-"""Seconds to wait before the bot tries again to start; the last pause is repeated for ever."""
+"""Seconds between the bot's tries to log in; the last pause is repeated for ever."""
 IDENTIFY: Final = "identify"
-"""What all processes that share a bot take turns at."""
+"""The name of the slot for which the processes of one bot take turns, to identify to the gateway."""
 
 DISCORD: Final = "https://discord.com/api/v10"
 
 
 class TableBot(commands.Bot):
-    """The client, which shows tables in Discord.
+    """The discord.py client that shows tables in Discord.
 
     Attributes:
         studio: Draws pictures.
-        parts: The value that all other modules of `cogs/` work with.
-        housekeeping: Keeps tables in step with servers, channels and threads that come and go.
-        receiver: Receives interactions over HTTPS; None: they come over the gateway.
+        parts: The objects that all other modules of `cogs/` share.
+        housekeeping: Has tables follow servers, channels and threads that come and go.
+        receiver: Receives interactions over HTTPS; None: they come over the gateway only.
     """
 
     def __init__(
@@ -159,12 +159,12 @@ class TableBot(commands.Bot):
     async def login(self, token: str) -> None:
         """Log in and set up; called by discord.py's `start`.
 
-        While Discord can't be reached, or fails, that is tried again, at longer and longer pauses: whatever
-        starts the bot anew each time would know none.
+        While Discord can't be reached, or fails, the bot retries with a backoff: a service manager that
+        restarted it each time would have none.
 
         Raises:
             discord.LoginFailure: Discord does not know the token.
-            discord.HTTPException: Discord refused what is sent.
+            discord.HTTPException: Discord refused a request.
         """
         for failures, pause in enumerate(pauses(START_PAUSES_S)):
             try:
@@ -175,7 +175,7 @@ class TableBot(commands.Bot):
                 log.warning("not_started", fault=type(fault).__name__, code=code_of(fault), again_in_s=pause)
                 if not failures:
                     self._say_unreachable()
-                # discord.py's next session would stand on the connector that this one has closed.
+                # Else discord.py would use the closed connector again at the next try.
                 await self.http.close()
                 self.http.connector = discord.utils.MISSING
                 await asyncio.sleep(pause)
@@ -183,22 +183,22 @@ class TableBot(commands.Bot):
                 return
 
     async def setup_hook(self) -> None:
-        """Add the cogs, send Discord our commands and emojis, and start the repainting.
+        """Add the cogs, upload our commands and emojis, and start the repaints and the relay.
 
-        discord.py calls it after the login and before the gateway is connected; again if it has failed.
+        discord.py calls this after the login and before the gateway is connected; again if it has failed.
         """
         if self._api_base != DISCORD and self._has_gateway:
             found = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
-        if not self.cogs:  # Else an earlier try to start has added them.
+        if not self.cogs:  # Else an earlier try has added them.
             for cog in (TableCommands, PrivateCommands, SettingsCommand, Router):
                 await self.add_cog(cog(self.parts))
             await self.add_cog(self.housekeeping)
         await self.parts.tables.peer_events.exclusively("set-up", self._send_what_we_have)
         self._words.clear()
         self.parts.tables.subscribe(self.parts.refresher.changed)
-        # Messages that are behind are repainted at once, which needs no gateway.
+        # Messages that show old versions are repainted at once, which needs no gateway.
         await self.parts.refresher.resume()
         self._connection.parsers["INTERACTION_CREATE"] = self._came
         await self.parts.relay.listen()
@@ -206,25 +206,25 @@ class TableBot(commands.Bot):
             await self.receiver.listen()
 
     async def _send_what_we_have(self) -> None:
-        """Have Discord know our commands and emojis: of several processes that start, one uploads them."""
+        """Upload our commands and emojis to Discord; processes that start together take turns at this."""
         if self._has_gateway or not await are_registered(self.tree):
             await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
 
     def _came(self, payload: Any) -> None:
-        """Have an interaction worked on that Discord has sent, by either way; once, if it comes twice."""
+        """Handle an interaction that came over the gateway or HTTPS; one that comes twice only once."""
         if self.parts.relay.is_new(payload["id"]):
             is_shared = self.parts.tables.cluster.is_shared
             self._take(Came(payload, msgspec.json.encode(payload) if is_shared else b""))
 
     def _take(self, came: Came) -> None:
-        """Have an interaction worked on here, in tasks of its own, which know how it came."""
+        """Have discord.py parse and handle an interaction, in tasks whose context holds `came`."""
         context = contextvars.copy_context()
         context.run(CAME.set, came)
         context.run(self._connection.parse_interaction_create, came.payload)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for our turn: Discord takes one shard in five seconds; called by discord.py."""
+        """Wait for this shard's turn to identify: Discord takes one in five seconds; called by discord.py."""
         if shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
@@ -233,7 +233,7 @@ class TableBot(commands.Bot):
     async def connect(self, *, reconnect: bool = True) -> None:
         """Stay connected to the gateway until the bot is closed; called by discord.py's `start`.
 
-        Without the gateway: wait until the bot is closed.
+        Without the gateway, only wait until the bot is closed.
         """
         if not self._has_gateway:
             self.dispatch("ready")
@@ -247,16 +247,16 @@ class TableBot(commands.Bot):
         await self._way_in.keep()
 
     def hears_gateway(self) -> bool:
-        """Whether events come: a heartbeat was acknowledged lately."""
+        """Whether the gateway is connected: it has acknowledged a heartbeat lately."""
         return self._way_in is not None and self._way_in.is_heard
 
     def hears_https(self) -> bool:
-        """Whether what a balancer passes on is taken: not before all is set up, and not while we stop."""
+        """Whether the receiver takes requests: not before the bot is set up, and not while it stops."""
         return self.receiver is not None and self.receiver.is_taking
 
     @property
     def ways(self) -> dict[str, Callable[[], bool]]:
-        """The ways by which clicks come here, by name, and whether each is open."""
+        """The ways by which clicks come to this process, by name, each with a check whether it is open."""
         gateway = {"gateway": self.hears_gateway} if self._has_gateway else {}
         return gateway if self.receiver is None else {**gateway, "https": self.hears_https}
 
@@ -268,21 +268,21 @@ class TableBot(commands.Bot):
         return self._words[words.language]
 
     async def on_ready(self) -> None:
-        """Log it, and call `say_ready` the first time."""
+        """Log that the gateway's events come, and the first time call `say_ready`; called by discord.py."""
         log.info("ready", guilds=len(self.guilds))
         if not self._said_ready:
             self._said_ready = True
             self._say_ready()
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Hand on an event, unless the bot is closed: discord.py may still be waiting for servers."""
+        """Dispatch an event unless the bot is closed: discord.py's wait for servers may outlast the bot."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
-        """Finish what is being answered, stop repainting, and disconnect.
+        """Finish the answers under way, stop the repaints, and disconnect.
 
-        The `Tables` are not closed: `bot.run`, which opened them, does that.
+        `Tables` stays open: `bot.run`, which opened it, closes it.
         """
         if self.receiver is not None:
             await self.receiver.stop_taking()
@@ -296,7 +296,7 @@ class TableBot(commands.Bot):
             await self.receiver.close()
         leaving = asyncio.create_task(super().close())
         if not (await asyncio.wait([leaving], timeout=LEAVE_S))[0]:
-            log.warning("gateway_not_left")  # discord.py would wait half a minute for it to say something.
+            log.warning("gateway_not_left")  # discord.py would wait half a minute for the gateway.
             await self.http.close()
         await leaving
         self._over.set()
@@ -309,7 +309,7 @@ class TableBot(commands.Bot):
     async def _on_command_error(
         self, interaction: discord.Interaction, fault: app_commands.AppCommandError
     ) -> None:
-        """Tell somebody that their command failed before its callback ran, as when it has changed since."""
+        """Tell a person that their command failed before its callback ran, as when its options changed."""
 
         async def raised() -> Reply:
             raise fault

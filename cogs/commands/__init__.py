@@ -1,4 +1,4 @@
 """The slash commands.
 
-discord.py calls their callbacks, each in a task of its own; all reply by `cogs.interactions.answer`.
+discord.py calls each command's callback in a task of its own; all reply by `cogs.interactions.answer`.
 """

@@ -1,4 +1,4 @@
-"""The commands whose replies only the person who gave them sees: their cards, games, lessons, replays."""
+"""The commands with ephemeral replies: a person's cards, games, rules, data, lessons and replays."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Interaction = discord.Interaction
 
 
 class PrivateCommands(commands.Cog):
-    """Receives the commands whose replies only the person who gave them sees."""
+    """Receives the commands whose replies only the person who typed them sees."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
@@ -56,7 +56,7 @@ class PrivateCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _looks(self, click: Click) -> list[Look]:
-        """The running tables of the person that the command may mean, at least one; else raises `Refused`."""
+        """The person's tables that `/cards` can mean, at least one; raises `Refused` if there is none."""
         who = click.user_id
         if click.table:
             click.table = typed_table(click.table, await self._tables.tables_of(who))
@@ -78,7 +78,7 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
     async def my_games(self, interaction: Interaction) -> None:
-        """List all the person's tables and whose turn it is, with a button to each."""
+        """List all tables of the person and whose turn it is, with a button for each table."""
         click = Click(self._parts, interaction)
         await answer(click, my_games(click))
 
@@ -93,7 +93,7 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
     async def privacy(self, interaction: Interaction) -> None:
-        """Show what is stored of the person, with buttons to get it and to delete it."""
+        """Show what is stored of the person, with buttons to get it as a file and to delete it."""
         click = Click(self._parts, interaction)
         await answer(click, my_data(click))
 
@@ -102,7 +102,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.describe(game=said("commands.learn_game"))
     @app_commands.choices(game=game_names())
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
-        """Take up a lesson, or offer all."""
+        """Open or resume a lesson of the game named; none named: list all lessons."""
         click = Click(self._parts, interaction, detail=game or "")
         await answer(click, opened_lesson(click))
 

@@ -70,7 +70,7 @@ class SettingsCommand(commands.Cog):
         time_zone: str | None = None,
         quiet: str | None = None,
     ) -> None:
-        """Change the settings that were given, and show all."""
+        """Change the settings whose options were typed, and show all settings."""
 
         async def work() -> Reply:
             words, now = self._parts.people.words_for(interaction), self._parts.now()
@@ -84,7 +84,7 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("away")
     async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Days until which somebody may be away; called while they type."""
+        """Suggest days until which somebody may be away; called while they type."""
         words = self._parts.people.words_for(interaction)
         zone = preferences(self._parts.people.get(interaction.user.id)).zone
         today = local(self._parts.now(), zone).date()
@@ -92,17 +92,17 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("time_zone")
     async def zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Time zones, with the time there now; called while somebody types."""
+        """Suggest time zones, with the time there now; called while somebody types."""
         return choices(zone_offers(typed, self._parts.now()))
 
     @settings.autocomplete("quiet")
     async def hours(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Common quiet hours, or those typed; called while somebody types."""
+        """Suggest common quiet hours, or those typed; called while somebody types."""
         return choices(quiet_offers(typed, self._parts.people.words_for(interaction)))
 
 
 class Typed(Struct, frozen=True):
-    """What somebody typed for each option, and in which locale; None: nothing."""
+    """The options of `/settings` as typed (None: left out), and the locale by which to read dates."""
 
     away: str | None
     time_zone: str | None
@@ -111,7 +111,7 @@ class Typed(Struct, frozen=True):
 
 
 def locale_of(interaction: Interaction, words: Localizer) -> str:
-    """Whose order of day and month counts: Discord's locale, if it is one of the language they read."""
+    """The locale by which to read dates: Discord's if it is of the language they read, else that language."""
     locale = str(interaction.locale)
     return locale if in_language(locale).language == words.language else words.language
 
@@ -131,7 +131,7 @@ def revision(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> 
         quiet = None if chosen == OFF else read.hours(chosen) or refuse("bad_quiet_hours")
         settings = with_preferences(settings, quiet=quiet)
     if typed.away is not None:
-        # A day ends by the time zone that was chosen along with it.
+        # A day ends by the time zone, which may have been chosen by the same command.
         zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
         today = local(now, zone).date()
         chosen = meant(typed.away, away_offers("", today, words, typed.locale))
@@ -141,7 +141,7 @@ def revision(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> 
 
 
 def refuse(code: str) -> NoReturn:
-    """Raise `Refused` with a code, where a value is wanted."""
+    """Raise `Refused` with a code, as an expression."""
     raise Refused(code)
 
 
@@ -149,7 +149,7 @@ def refuse(code: str) -> NoReturn:
 
 
 def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[Offer]:
-    """The days to choose from, or the one typed, with the date written out."""
+    """The days to be away until: the one typed, else the common ones that match it, dates written out."""
     day = read.day(typed, today, locale)
     if day is not None and today <= day <= today + timedelta(FARTHEST_DAYS):
         return [(words.date(day), day.isoformat())]
@@ -161,12 +161,12 @@ def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[
 
 
 def place_names() -> dict[str, tuple[str, ...]]:
-    """What people call the zones that they may choose."""
+    """The names that people may type for time zones, each with the zones that it can mean."""
     return read.place_names(zones(), WELL_KNOWN)
 
 
 def zones_meant(typed: str) -> Sequence[str]:
-    """The zones that have the name or the difference to UTC that somebody typed, the best known first."""
+    """The time zones that a typed name or difference to UTC can mean, the best known first; may be empty."""
     names = place_names()
     ahead = read.offset(typed)
     if ahead is not None:
@@ -175,7 +175,7 @@ def zones_meant(typed: str) -> Sequence[str]:
 
 
 def zone_offers(typed: str, now: float) -> list[Offer]:
-    """The time zones that match what was typed, with the time there."""
+    """The time zones that match what was typed, with the time there; the well-known ones if nothing was."""
     wanted, names = read.place(typed), place_names()
     like = [name for name in names if wanted in name]
     like.sort(key=lambda name: not name.startswith(wanted))
@@ -187,7 +187,7 @@ def zone_offers(typed: str, now: float) -> list[Offer]:
 
 
 def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
-    """The quiet hours to choose from, or those typed."""
+    """The quiet hours that were typed; if they can't be read, the common ones that match."""
     quiet = read.hours(typed)
     if quiet is None:
         return fitting(typed, [(words("settings.offer_off"), OFF), *((hours, hours) for hours in QUIET)])

@@ -35,18 +35,18 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 def names_table(command: C) -> C:
-    """Give a command's option `table` its name and description."""
+    """Decorate a command: its option `table` gets its translated name and description."""
     named = app_commands.rename(table=said("commands.name_which_table"))(command)
     return app_commands.describe(table=said("commands.which_table"))(named)
 
 
 def game_names() -> list[Choice[str]]:
-    """The games that an option of a command offers."""
+    """All games, as the choices of a command's option."""
     return [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()]
 
 
 class TableCommands(commands.Cog):
-    """Receives the `/table` commands and hands them to `tables`."""
+    """Receives the `/table` commands."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
@@ -91,7 +91,7 @@ class TableCommands(commands.Cog):
             return Reply(view, public=True, shown=shown, late=partial(late, look))
 
         async def late(look: Look) -> Reply:
-            """Have the refresher post the board, where the reply comes too late to become it."""
+            """Have the refresher post the board, as the reply is too late to become it; reply with a link."""
             self._parts.refresher.post(look.table.id)
             await self._parts.refresher.painted(look.table.id)
             click.table = look.table.id
@@ -109,7 +109,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
-        """Post the board again, or link to it."""
+        """Post the table's board again, or link to the board."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -141,7 +141,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
-        """Leave the seat at a table that has not begun."""
+        """Free the person's seat at a table whose game has not begun."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -153,7 +153,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def cancel(self, interaction: Interaction, table: str | None = None) -> None:
-        """End a table without a result; a running game after a question."""
+        """Cancel a table; if its game is running, ask first."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -175,16 +175,16 @@ class TableCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _done(self, click: Click) -> Reply:
-        """A confirmation with a link to the table."""
+        """A confirmation with a link to the table's board."""
         look = await click.look()
         return Reply(done_message(look, await click.url(look), click.words))
 
     async def _the_table(self, click: Click, right: Right, *, is_to_end: bool = False) -> Facts:
-        """The table that a command names, else the one in its channel that it means; the click knows it then.
+        """The table that a command names, else the one in its channel that it can mean; sets `click.table`.
 
         Raises:
-            Refused: As `Click.check`; `no_table_here` or `no_table_there`, `none_to_leave`, `none_to_end`,
-                `which_table`.
+            Refused: What `Click.check` raises; `no_table_here`, `no_table_there`, `none_to_leave`,
+                `none_to_end`, `which_table`.
         """
         here = await self._tables.tables_in(board_channel(click.interaction))
         if click.table:
@@ -195,7 +195,7 @@ class TableCommands(commands.Cog):
         return await self._tables.table(click.table)
 
     async def _meant(self, click: Click, found: list[Facts], right: Right, is_to_end: bool) -> str:
-        """The id of the one table in a command's channel that the command can mean."""
+        """The id of the one table among `found` (those in the command's channel) that a command can mean."""
         if isinstance(place := click.interaction.channel, discord.Thread):
             for facts in [*found, *await self._tables.ended_in(place.parent_id)]:
                 thread = (await self._tables.messages.get(facts.id)).get(THREAD)
@@ -222,18 +222,18 @@ class TableCommands(commands.Cog):
         raise Refused("which_table")
 
     async def _may_be_left(self, facts: Facts) -> bool:
-        """Whether the verb `left` lets a player leave this table: a lobby, or a table that can't be read."""
+        """Whether a player may leave a table by the verb `left`: a lobby, or a table that can't be read."""
         return facts.phase is Phase.LOBBY or (await self._tables.look(facts.id, None)).fault is not None
 
 
 def typed_table(typed: str, known: Sequence[Facts]) -> str:
-    """The id of the table that somebody typed: of one that is `known`, its name will do."""
+    """The id of the table that somebody typed by its id or, if it is among `known`, by its name."""
     called = folded(typed)
     return next((facts.id for facts in known if folded(table_name(facts)) == called), called)
 
 
 def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[Choice[str]]:
-    """The tables that match what was typed: at most 25, each of at most 100 characters, as Discord wants."""
+    """The tables that match what was typed, as choices within Discord's limits: 25, 100 characters each."""
     named = {
         facts.id: f"{table_name(facts)} · {game_name(facts.game_id, words)} · {players(facts, words)}"
         for facts in found
@@ -244,19 +244,19 @@ def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[
 
 
 def players(facts: Facts, words: Localizer) -> str:
-    """The names of the people at a table."""
+    """The names of a table's players, separated by commas."""
     return words.comma.join(filter(None, (cleaned(info.name) for info in facts.seats)))
 
 
 OpenTable = Callable[[Interaction, str, int | None], Awaitable[None]]
-"""Does the command's work; it gets the game's id, and the number of seats (None: not chosen)."""
+"""The callback of `/table new`: called with the game's id and the number of seats (None: not chosen)."""
 
 
 def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
-    """The command `/table new`.
+    """The command `/table new`, which calls `open_table`.
 
-    discord.py takes a command's options from a function's signature; here the signature is made from the
-    catalogue, which knows how many can play.
+    discord.py makes a command's options from its function's signature; here the signature is made from the
+    catalogue of games, which knows how many can play.
     """
 
     async def new(interaction: Interaction, game: str, seats: int | None = None) -> None:

@@ -1,8 +1,8 @@
-"""Who may do what at a table: whoever clicked or typed is looked up, and `tables.verbs.access` asked.
+"""Who may do what at a table: finds a clicker's permissions and asks `tables.verbs.access`.
 
-The gateway doesn't tell the bot of members (that would be a privileged intent), so a member is fetched, and
-remembered for `KEPT_S`: fifty clicks need one request.  Without the gateway, so are servers with their
-channels.
+The gateway doesn't tell the bot of members (a privileged intent), so members are fetched and cached for
+`KEPT_S`: fifty clicks need one request.  Without the gateway, servers and their channels are fetched and
+cached, too.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction[Any]
 
 KEPT_S: Final = 60.0
-"""Seconds for which a member's roles are remembered; a channel's permissions are always the newest."""
+"""Seconds for which members are cached; servers, with their channels, only where no gateway tells of them."""
 KEPT: Final = 1_000
 PATIENCE_S: Final = 5.0
-"""Seconds to wait for Discord's answer; then it isn't known what somebody may do."""
+"""The timeout for Discord's answer; after it, what somebody may do counts as not known."""
 
 
 class AtOwner(Exception):
-    """An interaction is to be answered by the process that holds a lease: the owner of what it is about.
+    """Raised where another process holds the lease of what an interaction is about, and so has to answer it.
 
     Attributes:
-        about: The id of a table, or another text whose lease decides.
+        about: The id of a table, or another text that has a lease, such as a file's digest.
     """
 
     def __init__(self, about: str) -> None:
@@ -54,26 +54,26 @@ class AtOwner(Exception):
 
 
 class Access:
-    """Decides who may do what with a table; all that names a table asks it first."""
+    """Decides who may do what with a table; every click and command that names a table asks it first."""
 
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
         self._membership = membership
 
     def check_owned(self, about: str) -> None:
-        """Raise `AtOwner` if another process owns what an interaction is about."""
+        """Raise `AtOwner` if another process holds the lease of `about`, a table's id or a file's digest."""
         if not self._tables.cluster.is_ours(about):
             raise AtOwner(about)
 
     async def checked(self, interaction: discord.Interaction, table_id: str, right: Right) -> Relation:
-        """The relation of an interaction's author to a table, if they have that right.
+        """The relation of an interaction's author to a table; refused unless it gives them `right`.
 
-        Discord is asked only about people whom the table knows anyway: others get their answer as fast for an
-        id that exists as for one that doesn't, and can't make us send requests.
+        Discord is asked only about people with ties to the table: others are answered as fast for an id that
+        exists as for one that doesn't, and can't make us send requests.
 
         Raises:
             AtOwner: Another process looks after the table.
-            Refused: As `access.check`; `discord_trouble`: Discord doesn't say what they may do there.
+            Refused: What `access.check` raises; `discord_trouble`: Discord doesn't say what they may do.
         """
         self.check_owned(table_id)
         try:
@@ -98,9 +98,9 @@ class Access:
         return who
 
     async def _call(self, interaction: discord.Interaction, facts: Facts) -> None:
-        """Call a player of a table by the name that comes with a click in its server, at all tables there.
+        """Rename a player at all their tables of a server, if a click in that server brings a new name.
 
-        One that came with a direct message lacks the nickname; tables that are over keep the names of then.
+        Not by clicks in direct messages, which lack the nickname, nor on tables that are over.
         """
         seat, who = facts.seat_of(interaction.user.id), person(interaction)
         is_here = interaction.guild_id == facts.guild_id and facts.phase in OPEN_PHASES
@@ -108,12 +108,12 @@ class Access:
             return
         others = await self._tables.tables_of(who.id)
         for table_id in {facts.id, *(one.id for one in others if one.guild_id == facts.guild_id)}:
-            with suppress(Refused):  # It stays as it was, until the next click.
+            with suppress(Refused):  # The name stays as it was, until the next click.
                 await self._tables.amend(table_id, who, renamed)
 
 
 class Membership:
-    """Knows who can see a channel."""
+    """Finds out what a person may do in a channel: by their click, the gateway's servers, or a request."""
 
     def __init__(self, client: discord.Client, reach: Reach, now: Callable[[], float]) -> None:
         self._client = client
@@ -123,7 +123,7 @@ class Membership:
         self._servers: OrderedDict[int, tuple[float, discord.Guild | None]] = OrderedDict()
 
     async def of(self, interaction: Interaction, guild_id: int | None, channel_id: int) -> Presence | None:
-        """What an interaction's author may do in a channel of a server now; None: not known."""
+        """What an interaction's author may do now in a channel of a server; None: not known."""
         by_click = await self.by_click(interaction, guild_id, channel_id)
         if by_click is not None:
             return by_click
@@ -132,10 +132,10 @@ class Membership:
     async def by_click(
         self, interaction: Interaction, guild_id: int | None, channel_id: int
     ) -> Presence | None:
-        """What an interaction's author may do in a channel, by what came with it; None: not known by that.
+        """What an interaction's author may do in a channel, by the interaction alone; None: it doesn't say.
 
-        From the channel itself or a thread of it, the interaction holds their permissions; from elsewhere in
-        the server, they follow from their roles and what is known of the channel.
+        An interaction from the channel or a thread of it holds their permissions.  One from elsewhere in the
+        server holds their roles, which give the permissions where the channel is known.
         """
         is_there = channel_id in (interaction.channel_id, board_channel(interaction))
         if is_there and interaction.guild_id == guild_id:
@@ -147,10 +147,10 @@ class Membership:
         return in_channel(guild, channel_id, member)
 
     async def come_from(self, interaction: Interaction) -> discord.Guild | None:
-        """The server that an interaction comes from, as far as it is known.
+        """The server that an interaction comes from; None: a direct message, or Discord doesn't say.
 
-        Without the gateway it may have to be fetched.  So that the time that takes tells nothing of a table,
-        it is fetched whichever table is named, even if there is none.
+        Without the gateway a request may be needed.  It is sent whichever table is named, even if there is
+        none, so that its duration tells nothing of a table.
         """
         if interaction.guild_id is None:
             return None
@@ -162,9 +162,9 @@ class Membership:
             return None
 
     async def presence(self, guild_id: int | None, channel_id: int, person_id: int) -> Presence | None:
-        """What a person may do in a channel of a server now; None: not known.
+        """What a person may do now in a channel of a server, by a request if need be; None: not known.
 
-        `NOWHERE`: the person or the bot certainly is not in the server, or the channel doesn't exist.
+        `NOWHERE`: the person or the bot is certainly not in the server, or the channel doesn't exist.
         """
         if guild_id is None or not self._reach.has_heard:
             return None
@@ -182,9 +182,9 @@ class Membership:
         return NOWHERE if member is None else in_channel(guild, channel_id, member)
 
     async def server(self, guild_id: int) -> discord.Guild | None:
-        """A server as the gateway tells it; without the gateway, as fetched now or up to `KEPT_S` ago.
+        """A server as the gateway tells it; where it doesn't, as fetched now or cached for up to `KEPT_S`.
 
-        None: the bot is not in it.  Raises `discord.HTTPException` where Discord doesn't say.
+        None: the bot is not in the server.  Raises `discord.HTTPException` where Discord doesn't say.
         """
         if self._reach.covers(guild_id):
             return self._client.get_guild(guild_id)
@@ -205,7 +205,7 @@ class Membership:
         return guild
 
     async def _member(self, guild: discord.Guild, person_id: int) -> discord.Member | None:
-        """A member, as fetched now or up to `KEPT_S` ago; None: the person is not in the server.
+        """A member as fetched now or cached for up to `KEPT_S`; None: the person is not in the server.
 
         Raises `discord.HTTPException` where Discord doesn't say.
         """
@@ -224,7 +224,7 @@ class Membership:
 
 
 def _remember(known: OrderedDict[Any, Any], key: Any, found: tuple[float, Any]) -> None:
-    """Remember what was found, and forget the oldest where that is too much."""
+    """Cache what was found under a key, and drop the oldest of more than `KEPT` entries."""
     known[key] = found
     known.move_to_end(key)
     if len(known) > KEPT:
@@ -232,10 +232,9 @@ def _remember(known: OrderedDict[Any, Any], key: Any, found: tuple[float, Any]) 
 
 
 def in_channel(guild: discord.Guild, channel_id: int, member: discord.Member) -> Presence:
-    """What a member may do in a channel, by what is known of the server; `NOWHERE` if it doesn't exist.
+    """What a member may do in a channel, by what is known of the server; `NOWHERE`: no such channel.
 
-    The gateway doesn't tell who is in a private thread, so that gives `NOWHERE` too; only a click from inside
-    shows that somebody is in it.
+    A private thread gives `NOWHERE`, too: the gateway doesn't tell who is in it; only a click inside does.
     """
     place = guild.get_channel_or_thread(channel_id)
     if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
@@ -249,21 +248,20 @@ def _presence(allowed: discord.Permissions) -> Presence:
 
 
 class Shard(NamedTuple):
-    """Which of how many parts of all servers the gateway tells this process of."""
+    """The part of all servers (shard) of which the gateway tells this process: its number, of how many."""
 
     number: int
     of: int
 
 
 class Reach:
-    """Which places can be reached, as far as is known.
+    """Which servers and channels this process hears of, as far as is known.
 
     Attributes:
-        has_gateway: The gateway tells of some servers and channels at least; else Discord is asked where it
-            matters.
-        has_heard: The gateway has told in which servers the bot is; where nothing is told, there is no wait.
-        deleted: The ids of channels that are known to be deleted, as long as their tables may not know it,
-            or discord.py doesn't.
+        has_gateway: The bot has a gateway connection; False: it asks Discord by requests.
+        has_heard: The gateway has told in which servers the bot is; always True without the gateway.
+        deleted: The ids of channels that are known to be deleted, as long as their tables or discord.py may
+            not know that.
     """
 
     def __init__(self, has_gateway: bool = True, shard: Shard | None = None) -> None:
@@ -273,7 +271,7 @@ class Reach:
         self.deleted: set[int] = set()
 
     def covers(self, guild_id: int | None) -> bool:
-        """Whether the gateway tells this process of a server: others have the servers of other shards."""
+        """Whether the gateway tells this process of a server; False for those of other processes' shards."""
         if self._shard is None or guild_id is None:
             return self.has_gateway
         return self.has_gateway and (guild_id >> 22) % self._shard.of == self._shard.number

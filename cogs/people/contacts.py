@@ -15,35 +15,35 @@ from tables.store.people import People
 from tables.timing.preferences import NO_DIRECT, Notice
 
 CLOSED: Final = "closed"
-"""A direct message was refused: none is sent until the person asks for them, or one gets through again."""
+"""The `dm_state` after a refused direct message: none is sent until the person asks, or one gets through."""
 CLOSED_AT: Final = "closed_at"
-"""The setting that remembers when that was, in seconds since 1970: a week before one may be tried again."""
+"""The setting that holds when it was refused, in seconds since 1970; a week later one may be tried again."""
 WEEK_S: Final = 7 * 24 * 3600.0
-"""Seconds after a refusal without direct messages to somebody: each refusal counts against the bot."""
+"""Seconds from a refused direct message to the next try: Discord counts refusals against the bot."""
 HOUR_S: Final = 3600.0
-"""A click in their direct messages lets one be tried again, if the refusal is so many seconds ago."""
+"""Seconds from a refusal after which a click in their direct messages allows a new try within the week."""
 OFF: Final = NO_DIRECT
-"""The person wants no direct messages."""
+"""The `dm_state` of a person who wants no direct messages."""
 SEEN_LOCALE: Final = "seen_locale"
-"""The setting that remembers the language of a person's Discord, for messages that answer no click."""
+"""The setting that holds the language of a person's Discord, for messages that answer no click."""
 
 
 class Contacts:
-    """People as the bot meets them: what `tables.store.people` keeps of them, in the bot's terms."""
+    """Languages and direct messages of people, stored in `tables.store.people`."""
 
     def __init__(self, people: People, words: Callable[[str | None], Localizer]) -> None:
         self._people = people
         self._words = words
 
     def get(self, person_id: int) -> PersonNotes:
-        """What is known of a person."""
+        """The stored notes on a person; blank ones if nothing is stored."""
         return self._people.get(person_id)
 
     async def direct_channel(self, bot: discord.Client, person_id: int, *, is_noted: bool = True) -> int:
-        """The channel of a person's direct messages; a new one is remembered at once, or else by `opened`.
+        """The id of a person's direct-message channel; a new one is opened, and stored if `is_noted`.
 
         Raises:
-            discord.HTTPException: Discord opens none.
+            discord.HTTPException: Discord doesn't open one.
         """
         notes = self.get(person_id)
         if notes.dm_channel_id is not None:
@@ -55,7 +55,7 @@ class Contacts:
         return channel.id
 
     async def closed(self, person_id: int, now: float, fault: Exception) -> None:
-        """Remember that a direct message was refused: for a week, or an hour where that may pass."""
+        """Store that a direct message was refused: for a week, or for an hour if `fault` may be temporary."""
         lasts = is_final(fault) and code_of(fault) != NO_COMMON_SERVER
         at = str(round(now if lasts else now - WEEK_S + HOUR_S))
 
@@ -65,7 +65,7 @@ class Contacts:
         await self._people.revise(person_id, refused, only_of_known=True)
 
     async def opened(self, person_id: int, channel_id: int) -> None:
-        """Remember that a direct message got through, and in which channel."""
+        """Store that a direct message got through, and its channel."""
 
         def taken(notes: PersonNotes) -> dict[str, Any]:
             found = {} if notes.dm_channel_id == channel_id else {"dm_channel_id": channel_id}
@@ -77,7 +77,7 @@ class Contacts:
         await self._people.revise(person_id, taken, only_of_known=True)
 
     async def came_by(self, person_id: int, now: float) -> None:
-        """Note that somebody has clicked in their direct messages, which may thus be open again."""
+        """Allow a direct message to be tried again, since the person has clicked in their direct messages."""
 
         def there(notes: PersonNotes) -> dict[str, Any]:
             left_s = closed_at(notes) + WEEK_S - now
@@ -88,28 +88,28 @@ class Contacts:
         await self._people.revise(person_id, there, only_of_known=True)
 
     def notice(self, person_id: int) -> Notice:
-        """Where a person is told of their turn: in the thread, if direct messages are closed or off."""
+        """Where a person is told of their turn: as they chose; the thread if direct messages are shut."""
         wanted = self._people.preferences(person_id).notice
         no_direct = self.get(person_id).dm_state in (CLOSED, OFF)
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
 
     def words(self, person_id: int) -> Localizer:
-        """The sentences in a person's language: the one chosen, else their Discord's."""
+        """The sentences in a person's language: the one they chose, else that of their Discord."""
         notes = self.get(person_id)
         return self._words(notes.locale or notes.settings.get(SEEN_LOCALE))
 
     def words_for(self, interaction: discord.Interaction[Any]) -> Localizer:
-        """The sentences for an interaction's author: in the language chosen, else their Discord's."""
+        """The sentences for an interaction's author: in the language they chose, else their Discord's."""
         try:
             chosen = self.get(interaction.user.id).locale
-        except StorageFailed:  # Just that has to be said in some language.
+        except StorageFailed:  # The failure itself has to be told in some language.
             chosen = None
         return self._words(chosen or str(interaction.locale))
 
     async def note_locale(self, interaction: discord.Interaction[Any], *, of_anybody: bool = False) -> None:
-        """Remember the language of a person who sits at a table, for the messages that will reach them.
+        """Store the Discord language of an interaction's author, for messages that answer no click.
 
-        `of_anybody`: Also of a person of whom nothing is stored, as they are about to sit down.
+        `of_anybody`: Also if nothing is stored of them yet, since they are about to sit down.
         """
         locale = str(interaction.locale)
 
@@ -122,16 +122,16 @@ class Contacts:
 
 
 def closed_at(notes: PersonNotes) -> float:
-    """When a direct message was refused, in seconds since 1970; 0 if that is not known."""
+    """When a direct message was refused, in seconds since 1970; 0: not known."""
     text = notes.settings.get(CLOSED_AT, "")
     return float(text) if text.isdecimal() else 0.0
 
 
 def may_be_open(notes: PersonNotes, now: float) -> bool:
-    """Whether direct messages were refused, but long enough ago to try again."""
+    """Whether a direct message was refused, but a week or more ago, so that one may be tried again."""
     return notes.dm_state == CLOSED and now - closed_at(notes) >= WEEK_S
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:
-    """An interaction's author, as `tables` knows people."""
+    """An interaction's author as a `Person`."""
     return Person(interaction.user.id, cleaned(interaction.user.display_name))

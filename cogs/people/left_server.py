@@ -1,6 +1,6 @@
-"""Finds out who has left a server: the gateway doesn't tell, so Discord is asked, at most once a day.
+"""Finds out who has left a server by a request for each player, at most once a day: no event tells it.
 
-The housekeeping has it look at tables; the direct panels tell it of refused messages.
+The housekeeping and repaints have it look at tables; the direct panels tell it of refused messages.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tables.views.looks import log_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ONCE_S: Final = 24 * 3600.0
-"""Seconds before the same person is asked about again in a server; also, how long a decision must be owed."""
+"""Seconds between two requests about a person in a server; also, how long a decision is owed before one."""
 
 
 class LeftPlayers:
-    """Finds out which players have left their server, and notes that at their seats."""
+    """Finds out which players have left their table's server, and marks their seats."""
 
     def __init__(self, client: discord.Client, tables: Tables, people: Contacts, reach: Reach) -> None:
         self._client = client
@@ -39,9 +39,9 @@ class LeftPlayers:
         self._asked: dict[tuple[int, int], float] = {}
 
     async def look_at(self, table_id: str) -> bool:
-        """Ask about the players who keep a table waiting; whether a request was sent.
+        """Ask Discord about the players who keep a table waiting; return whether a request was due.
 
-        Each repaint of the table calls it, and the housekeeping for tables where nothing has changed.
+        Each repaint of the table calls this, and the housekeeping does for tables where nothing has changed.
         """
         try:
             look = await self._tables.look(table_id, None)
@@ -59,9 +59,9 @@ class LeftPlayers:
         return asked
 
     async def ask(self, guild_id: int | None, person_id: int) -> bool:
-        """Ask Discord whether a person has left a server; True if Discord now says that they have.
+        """Ask Discord whether a person has left a server; True: Discord says so; False: no, or not known.
 
-        Only the codes `PERSON_GONE` say so.  It is then noted at all their running tables in that server.
+        Only the codes `PERSON_GONE` say so; their seats at all running tables of the server are then marked.
         """
         if guild_id is None or not self._is_there(guild_id) or not self._may_ask(guild_id, person_id):
             return False
@@ -81,12 +81,12 @@ class LeftPlayers:
         return True
 
     def _is_there(self, guild_id: int) -> bool:
-        """Whether the bot is in a server, and Discord can be asked about it, by what the gateway has told."""
+        """Whether Discord can be asked about a server: not if the gateway says that the bot isn't in it."""
         guild = self._client.get_guild(guild_id)
         return not self._reach.covers(guild_id) or (guild is not None and not guild.unavailable)
 
     def forget_old(self) -> None:
-        """Forget who was asked about long ago."""
+        """Forget requests that were made more than `ONCE_S` ago."""
         now = self._now()
         self._asked = {key: at for key, at in self._asked.items() if now - at < ONCE_S}
 
@@ -105,7 +105,7 @@ class LeftPlayers:
         ]
 
     async def _is_overdue(self, look: Look, seat: Seat) -> bool:
-        """Whether a seat has owed a decision for `ONCE_S`, is late, or has a reminder due."""
+        """Whether a seat has owed a decision for `ONCE_S`, is late, or has had a reminder fall due."""
         clock, person_id = look.clocks.get(seat), look.table.seats[seat].person_id
         if clock is None or person_id is None:
             return False

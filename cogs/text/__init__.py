@@ -1,1 +1,1 @@
-"""What messages are made of: sentences, names, ids of buttons and the parts of a message."""
+"""The material of messages: sentences, names, buttons' ids, and the parts of a message."""

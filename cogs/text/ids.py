@@ -1,7 +1,7 @@
-"""The `custom_id` of our buttons and selects: a verb, the table that it is about, and a detail.
+"""The `custom_id`s of our buttons and lists: a verb, the table concerned (if any), and a detail.
 
-A message keeps nothing else of the game, so an old button means the same for ever.  Each id is checked
-against the table when it comes back with a click: it says what somebody pressed, never what they may do.
+A button holds nothing else of the game, so an old button means the same for ever.  An id that comes back with
+a click is checked against the table: it says what somebody pressed, never what they may do.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from engine.game import Struct
 from tables import Matter, Refused
 
 PLAY: Final = "play"
-"""The verb of a button that answers a question of a game with moves."""
+"""The verb of a button that answers a game's question with one or more moves."""
 PICK: Final = "pick"
-"""The verb of a button that goes one step further in choosing a move."""
+"""The verb of a button that shows the next step of choosing a move."""
 CHOOSE: Final = "choose"
 """The verb of a list (select menu) whose options have custom_ids as their values."""
 MAX_LENGTH: Final = 100
@@ -30,7 +30,7 @@ _OTHER: Final = re.compile(r"o:(?P<verb>[a-z_]{1,20})(:(?P<detail>[ -~]{1,70}))?
 
 
 class MoveId(Struct, frozen=True):
-    """A button that answers question `asked` of a table with `moves`, written by `auto_answers.Moves`."""
+    """The id of a button that answers question `asked` of a table with `moves` (`auto_answers.Moves`)."""
 
     table: str
     asked: int
@@ -40,7 +40,7 @@ class MoveId(Struct, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The number of the question and the moves, as a `Pick`."""
+        """The number of the question and the moves, in the form of a `Pick`."""
         return f"{self.asked}.{self.moves}"
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class MoveId(Struct, frozen=True):
 
 
 class TableId(Struct, frozen=True):
-    """A button or list about a table: join it, start it, see one's cards."""
+    """The id of a button or list about a table: join it, start it, see one's cards."""
 
     table: str
     verb: str
@@ -59,7 +59,7 @@ class TableId(Struct, frozen=True):
 
 
 class OtherId(Struct, frozen=True):
-    """A button or list that is about no table: a page of the rules, a setting."""
+    """The id of a button or list about no table: a page of the rules, a setting."""
 
     verb: str
     detail: str = ""
@@ -71,7 +71,7 @@ class OtherId(Struct, frozen=True):
 
 
 def read(custom_id: str) -> MoveId | TableId | OtherId | None:
-    """What a `custom_id` says; None if it is none of ours."""
+    """A `custom_id` taken apart; None: it is none of ours."""
     if match := _MOVE.fullmatch(custom_id):
         return MoveId(match["table"], int(match["asked"]), match["moves"])
     if match := _TABLE_VERB.fullmatch(custom_id):
@@ -81,15 +81,15 @@ def read(custom_id: str) -> MoveId | TableId | OtherId | None:
     return None
 
 
-# Details: each is a text, which `str` makes of its value and `parse` reads.  What can't be read is refused
-# as `unknown_button`, save where the beginning of a text or game is as good an answer.
+# Details: `str` writes each as a text, and `parse` reads it.  A text that can't be read is refused as
+# `unknown_button`, except where a default (a replay's beginning, the first page) is as good an answer.
 
 _STOP: Final = re.compile(r"(?P<step>[a-z]+)\.(?P<frame>[0-9]{1,6})\.(?P<mode>open|public)")
 _SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(\.(?P<value>[^.]+))?")
 
 
 class Pick(Struct, frozen=True):
-    """A step in choosing a move, such as `12.carve A3`.
+    """The steps of choosing a move so far, such as `12.carve A3`.
 
     Attributes:
         asked: The number of the question.
@@ -104,7 +104,7 @@ class Pick(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Pick:
-        """The step that a detail names; raises `Refused`."""
+        """The question and steps that a detail names; raises `Refused` if it can't be read."""
         asked, dot, picked = detail.partition(".")
         if not dot:
             raise Refused("unknown_button")
@@ -112,12 +112,12 @@ class Pick(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """A whole auto answer, such as `tie.fish.sweet`; `tie` alone means that the player wants to be asked.
+    """An auto answer to set, such as `tie.fish.sweet`; `tie` alone: the player wants to be asked.
 
     Attributes:
         name: The auto answer's name.
-        values: The values in order.  A single empty one means the same as none: it exists because two
-            buttons of a message that lead to the same answer need different ids.
+        values: The values in order.  A single empty value means none: it exists because two buttons of one
+            message that set the same answer need different ids.
     """
 
     name: str
@@ -128,16 +128,16 @@ class Wish(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Wish:
-        """The answer that a detail names, without empty values."""
+        """The auto answer that a detail names, without empty values."""
         name, *values = detail.split(".")
         return Wish(name, tuple(value for value in values if value))
 
 
 class ProposalRef(Struct, frozen=True):
-    """Which proposal a button answers, such as `12.end`; earlier versions of the bot wrote `12`.
+    """The proposal that a button answers, such as `12.end`; earlier versions of the bot wrote `12`.
 
     Attributes:
-        number: The journal's entry by which the proposal was made.
+        number: The number of the journal entry that made the proposal.
         matter: The proposed matter; None: the button does not say.
     """
 
@@ -149,7 +149,7 @@ class ProposalRef(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> ProposalRef:
-        """The proposal that a detail names; raises `Refused`."""
+        """The proposal that a detail names; raises `Refused` if it can't be read."""
         entry, dot, about = detail.partition(".")
         return ProposalRef(number(entry), matter(about) if dot else None)
 
@@ -173,7 +173,7 @@ class ReplayPosition(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> ReplayPosition:
-        """The position that a detail names; the replay's beginning if it can't be read."""
+        """The position that a detail names; the replay's beginning if the detail can't be read."""
         found = _STOP.fullmatch(detail)
         if found is None:
             return ReplayPosition()
@@ -181,7 +181,7 @@ class ReplayPosition(Struct, frozen=True):
 
 
 class FilePosition(Struct, frozen=True):
-    """A position in the replay of a file, which is known by its digest, such as `5f1c0a.next.17.open`."""
+    """A position in the replay of a file: the file's digest and the position, as in `5f1c0a.next.17.open`."""
 
     file: str
     stop: ReplayPosition
@@ -191,7 +191,7 @@ class FilePosition(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> FilePosition:
-        """The file and position that a detail names; the replay's beginning if that can't be read."""
+        """The file and position that a detail names; the replay's beginning if the position can't be read."""
         file, _, stop = detail.partition(".")
         return FilePosition(file, ReplayPosition.parse(stop))
 
@@ -207,13 +207,13 @@ class RulesPage(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> RulesPage:
-        """The page that a detail names; the first if it holds no number."""
+        """The page that a detail names; the first if its number can't be read."""
         game_id, _, page = detail.rpartition(".")
         return RulesPage(game_id, number(page, 0))
 
 
 class Setting(Struct, frozen=True):
-    """A setting and its new value: `language.de`; `reminders` alone, if the value is chosen from a list."""
+    """A setting and its new value, as in `language.de`; `reminders` alone where the value is from a list."""
 
     name: str
     value: str = ""
@@ -223,7 +223,7 @@ class Setting(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Setting:
-        """The setting that a detail names; raises `Refused`."""
+        """The setting and value that a detail names; raises `Refused` if it can't be read."""
         found = _SETTING.fullmatch(detail)
         if found is None:
             raise Refused("unknown_button")
@@ -231,7 +231,7 @@ class Setting(Struct, frozen=True):
 
 
 def number(detail: str, otherwise: int | None = None) -> int:
-    """The number that a detail is; `otherwise` if it is none, or raises `Refused` if that is None, too."""
+    """A detail read as a number; if it is none, `otherwise`, or `Refused` is raised if that is None."""
     if detail.isdecimal():
         return int(detail)
     if otherwise is None:
@@ -240,7 +240,7 @@ def number(detail: str, otherwise: int | None = None) -> int:
 
 
 def matter(detail: str) -> Matter:
-    """The matter that a detail names; raises `Refused`."""
+    """The matter of a proposal that a detail names; raises `Refused` if there is no such matter."""
     try:
         return Matter(detail)
     except ValueError as fault:

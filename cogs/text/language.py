@@ -14,11 +14,11 @@ from locales import SOURCE, Words, in_language, languages
 
 
 class Sign(Struct, frozen=True):
-    """A small picture that stands for a thing, as an emoji in texts.
+    """A small picture of a thing, shown in texts as an emoji.
 
     Attributes:
-        name: The name of our own emoji; the same drawing has the same name everywhere.
-        unicode: The Unicode emoji that is used where ours doesn't exist.
+        name: The name of our own emoji at Discord; equal drawings have equal names.
+        unicode: The Unicode emoji to use where Discord lacks our own.
         sprite: The name of its drawing in `pictures.render`.
     """
 
@@ -31,18 +31,18 @@ class Localizer(Words):
     """The sentences of one language, and its signs as Discord's texts write them.
 
     Attributes:
-        is_alt_text: Texts are read aloud, or stand where Discord draws no emojis: no signs, no mentions.
+        is_alt_text: Texts have no signs and mentions, since they are read aloud or Discord draws none there.
     """
 
     def __init__(
         self, words: Words, emojis: Mapping[str, str] | None = None, *, is_alt_text: bool = False
     ) -> None:
-        vars(self).update(vars(words))  # All of a language share its sentences.
+        vars(self).update(vars(words))  # All localizers of a language share its sentences.
         self._emojis = {} if emojis is None else emojis
         self.is_alt_text = is_alt_text
 
     def together(self, *sentences: str) -> str:
-        """Sentences one after the other, apart as the language sets them; empty ones are left out."""
+        """Sentences joined as the language does (in some without a space); empty ones are left out."""
 
         def two(before: str, after: str) -> str:
             return self("table.two_sentences", before=before, after=after)
@@ -80,7 +80,7 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """The text in that language; None if the bot doesn't speak it, or it is the source language."""
+        """The text in a locale's language; None: the bot doesn't speak it, or it is the source language."""
         key = string.extras.get("key")
         if not isinstance(key, str):
             return None

@@ -1,4 +1,4 @@
-"""What tables, players and levels are called: in texts that Discord formats, and in texts read aloud."""
+"""The names of tables, players and levels: in texts that Discord formats, and in texts read aloud."""
 
 from __future__ import annotations
 
@@ -25,33 +25,33 @@ MARKS: Final = (
 MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
 """A medal for each rank, from the first."""
 LIST: Final = " · "
-"""Stands between the parts of a list."""
+"""The separator of a list's parts."""
 TIE: Final = "\u00a0"
 """A space at which no line is broken."""
 JOINER: Final = "\u2060"
-"""Is not seen, and no line is broken at it."""
+"""An invisible character at which no line is broken."""
 LOOSE: Final = re.compile("(?<![>\ufe0f\u2190-\u2bff\U0001f000-\U0001ffff]) ")
 """A space that doesn't stand behind an emoji."""
 
 
 def unbroken(heading: str) -> str:
-    """A heading in which no line is broken behind a hyphen: half a name would end it."""
+    """A heading in which no line is broken behind a hyphen, in the middle of a name."""
     return heading.replace("-", f"-{JOINER}")
 
 
 def tied(text: str) -> str:
-    """A short text that stays on one line, but for its emojis.
+    """A short text with ties for its spaces, so that it stays on one line; not behind emojis.
 
-    Discord draws them as pictures, behind which browsers break a line even at a tie, with which the next line
-    would begin; a space is left out there.
+    Discord draws emojis as pictures, and browsers break a line behind a picture even at a tie.  The next line
+    would then begin with the tie, while a plain space is dropped there.
     """
     return LOOSE.sub(TIE, text)
 
 
 def table_name(table: Facts) -> str:
-    """What a table is called in its own language: as its owner says, else by two words made of its id.
+    """A table's name in its own language: the one its owner chose, else two words made from its id.
 
-    It is the same for everybody, and fits where Discord formats nothing; elsewhere, `written_table_name`.
+    The name is for places where Discord formats nothing; for texts, use `written_table_name`.
     """
     return cleaned(table.name) or _two_words(table.locale, table.id)
 
@@ -68,16 +68,16 @@ def _two_words(locale: str, table_id: str) -> str:
 
 
 def written_table_name(table: Facts) -> str:
-    """What a table is called, for a text that Discord formats."""
+    """A table's name for a text that Discord formats."""
     return written(table_name(table))
 
 
 class Names:
-    """What to call the player of each seat of one table, in one language.
+    """The names of one table's players, by their seats, in one language.
 
     Attributes:
         viewer: The reader's own seat, which `short` calls "you"; None: a spectator reads.
-        former: The seats whose former player is meant, whom no journal names.
+        former: The seats for which a former player, whose name isn't kept, is meant.
     """
 
     def __init__(
@@ -99,12 +99,12 @@ class Names:
 
     @property
     def for_alt_text(self) -> Names:
-        """The same names without marks and mentions, for alternative texts."""
+        """These names without marks and mentions, for alternative texts."""
         return Names(self._seats, self._words.for_alt_text, self.viewer, self.former)
 
     @property
     def in_pictures(self) -> tuple[str, ...]:
-        """The name of each seat's player as pictures show it."""
+        """The names of all seats' players, as pictures show them."""
         names = self.for_alt_text
         return tuple(names.plain(seat) for seat in range(self.seats))
 
@@ -117,7 +117,7 @@ class Names:
         return f"{mark} {name}" if mark else name
 
     def listed(self, seats: Iterable[Seat]) -> str:
-        """The players of several seats, as a sentence names them."""
+        """The players of several seats, joined as in a sentence."""
         return self._words.listed(map(self, seats))
 
     def short(self, seat: Seat) -> str:
@@ -125,7 +125,7 @@ class Names:
         return self._words("table.you") if seat == self.viewer else self(seat)
 
     def plain(self, seat: Seat) -> str:
-        """The seat's player by name, for places where Discord shows no mentions."""
+        """The seat's player by name alone, for places where Discord shows no mentions."""
         info = self._seats[seat]
         if seat in self.former:
             return self._words("table.former")
@@ -136,16 +136,16 @@ class Names:
 
 
 def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
-    """`who` sits there, with the level of the computer player that makes the seat's moves."""
+    """A player's name `who` with the level of the computer player that makes the seat's moves."""
     key = f"table.level_{info.computer or USUAL}"
-    # A level of another version has no name here.
+    # A level from another version of the bot has no name here: without it.
     return words("table.at_level", who=who, level=words(key)) if words.has(key) else who
 
 
 def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) -> list[str]:
-    """One line on the seats whose moves a computer player makes now; none where people make all.
+    """One line that names the computer players and their levels; an empty list if people make all moves.
 
-    `with_covered`: Also on those of people for whom one plays meanwhile.
+    `with_covered`: Also name people for whom a computer player plays meanwhile.
     """
     # Without marks and mentions, which take much of a message's room.
     names = Names(table.seats, words)
@@ -161,18 +161,18 @@ MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
 
 
 def spoken(lines: Iterable[str], words: Localizer) -> str:
-    """Lines of a message as an alternative text in the language of `words`; they were made `for_alt_text`."""
+    """A message's lines (made `for_alt_text`) as an alternative text: without markup, commas in lists."""
     plain = MARKUP.sub("", "\n".join(lines))
     return plain.replace(LIST, words.comma).replace(TIE, " ")
 
 
 FORMATTING: Final = re.compile(r"([\\`*_~|<>#+\-=\[\](){}:/!])")
-"""Characters of Discord's formatting, mentions, emojis and links; a backslash makes them plain."""
+"""Characters of Discord's formatting, mentions, emojis and links, which a backslash escapes."""
 
 
 def written(name: str) -> str:
-    """A name for a text that Discord formats: it looks as it is, mentions nobody and is no link.
+    """A name escaped for a text that Discord formats: it mentions nobody and is no link.
 
-    Where Discord formats nothing, as on a label, `cleaned` is enough.
+    Where Discord formats nothing, as on a button's label, `cleaned` is enough.
     """
     return FORMATTING.sub(r"\\\1", cleaned(name)).replace("@", "@\u200b")

@@ -1,9 +1,9 @@
-"""The parts of a message: values that hold what Discord is sent of them, and nothing else.
+"""The parts of a message (components): values that hold only what is sent to Discord.
 
-They are named as in `discord.ui`, and made as there.  discord.py's own know their view, their row and who is
-called when they are clicked, too; we read clicks from their ids (`interactions/router.py`), and a panel of
-those took several times as long to build.  Forms are still discord.py's.  That Discord is sent the same, byte
-for byte, is proven by `tests/cogs/test_ui.py`.
+Their names and arguments are those of `discord.ui`.  discord.py's own parts also know their view, row and
+callback, and a panel of them took several times as long to build; we need none, since clicks are read from
+ids (`interactions/router.py`).  Forms are still discord.py's.  `tests/cogs/test_ui.py` proves that Discord is
+sent the same bytes.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, Sepa
 T = TypeVar("T")
 
 Payload = dict[str, Any]
-"""What Discord is sent, as JSON."""
+"""The JSON object that is sent to Discord."""
 
 MOST_PARTS: Final = 40
-"""Discord's limit for the parts of a message, with those inside others."""
+"""Discord's limit for the number of parts of a message, nested ones included."""
 
 _ACTION_ROW: Final = ComponentType.action_row.value
 _BUTTON: Final = ComponentType.button.value
@@ -40,10 +40,10 @@ _SMALL: Final = SeparatorSpacing.small.value
 
 
 class Item:
-    """A part of a message, which nobody changes once it is made.
+    """A part of a message; treated as immutable.
 
     Attributes:
-        children: The parts inside it.
+        children: The parts inside this one.
     """
 
     __slots__ = ()
@@ -51,7 +51,7 @@ class Item:
     children: Sequence[Item] = ()
 
     def _sent(self) -> Payload:
-        """The JSON that Discord is sent of the part."""
+        """The part as JSON for Discord."""
         raise NotImplementedError
 
 
@@ -76,7 +76,7 @@ class Separator(Item):
 
 @dataclass(slots=True, eq=False)
 class MediaGallery(Item):
-    """A picture, with its alternative text; `media` is its address."""
+    """A picture; `media` is its URL, `description` its alternative text."""
 
     media: str
     description: str
@@ -90,7 +90,7 @@ class MediaGallery(Item):
 
 @dataclass(slots=True, eq=False)
 class File(Item):
-    """A file that is shown by its name; `media` is its address."""
+    """A file that is shown by its name; `media` is its URL."""
 
     media: str
 
@@ -100,7 +100,7 @@ class File(Item):
 
 @dataclass(slots=True, eq=False)
 class Button(Item):
-    """A button: it has a `custom_id`, or leads to a `url`.  Its emoji is as texts write it."""
+    """A button with a `custom_id`, or a link to a `url`; `emoji` is written as in texts."""
 
     label: str
     style: ButtonStyle = ButtonStyle.secondary
@@ -130,7 +130,7 @@ def _emoji(sign: str) -> Payload:
 
 @dataclass(slots=True, eq=False)
 class UserSelect(Item):
-    """A list of people, to choose one from."""
+    """A list from which one person is chosen."""
 
     custom_id: str
     placeholder: str = ""
@@ -141,7 +141,7 @@ class UserSelect(Item):
 
 @dataclass(slots=True, eq=False)
 class Select(Item):
-    """A list to choose from: one thing, or between `min_values` and `max_values`."""
+    """A list from which between `min_values` and `max_values` options are chosen; by default one."""
 
     custom_id: str
     options: Sequence[SelectOption]
@@ -183,7 +183,7 @@ class ActionRow(Item):
 
 
 class Section(Item):
-    """A text with a button beside it, its `accessory`, which is the last of its children."""
+    """A text with a button, its `accessory`, beside it; the button is the last of its children."""
 
     __slots__ = ("children",)
 
@@ -196,7 +196,7 @@ class Section(Item):
 
 
 class Container(Item):
-    """Parts in a frame, whose edge may have a colour."""
+    """A frame around parts; `accent_colour` is the colour of its edge, None: none."""
 
     __slots__ = ("accent_colour", "children")
 
@@ -214,9 +214,9 @@ class Container(Item):
 
 
 class LayoutView:
-    """A message as it is sent, which is complete: what is made of it is made once.
+    """A complete, immutable message, so that values made from it, as its JSON, are cached.
 
-    To discord.py's functions it is a view (`sendable`) of which they keep nothing, since it is finished.
+    discord.py's functions take it as a view (`sendable`), and as a finished one they don't store it.
 
     Raises:
         ValueError: It has more than `MOST_PARTS` parts.
@@ -233,35 +233,35 @@ class LayoutView:
             raise ValueError("too_many_parts")
 
     def once(self, make: Callable[[LayoutView], T]) -> T:
-        """What a function makes of this message; it is called the first time only."""
+        """What `make` returns for this message; cached, so `make` is called only the first time."""
         if make not in self._made:
             self._made[make] = make(self)
         found: T = self._made[make]
         return found
 
     def walk_children(self) -> Sequence[Item]:
-        """All its parts, with those inside others, in order."""
+        """All parts of the message, nested ones included, in order."""
         return self._walked
 
     def content_length(self) -> int:
-        """The number of characters of all its texts."""
+        """The number of characters of all texts of the message."""
         return sum(len(item.content) for item in self._walked if isinstance(item, TextDisplay))
 
     def to_components(self) -> list[Payload]:
-        """The JSON that Discord is sent of the message's parts."""
+        """The message's parts as JSON for Discord."""
         return self.once(_components)
 
     def has_components_v2(self) -> bool:
-        """Tells discord.py that the message has other parts than rows of buttons."""
+        """Tell discord.py that the message has parts other than rows of buttons."""
         return True
 
     def is_finished(self) -> bool:
-        """Tells discord.py that it need not keep the message to hear of clicks on it."""
+        """Tell discord.py that it need not store the message to dispatch clicks on it."""
         return True
 
 
 def sendable(view: LayoutView) -> discord.ui.LayoutView:
-    """A message as discord.py's functions take it: they ask for nothing that it hasn't."""
+    """A message typed as discord.py's view, for its functions; it has every attribute that they use."""
     return cast(discord.ui.LayoutView, view)
 
 
@@ -270,7 +270,7 @@ def _components(view: LayoutView) -> list[Payload]:
 
 
 def payloads(items: Iterable[Item]) -> list[Payload]:
-    """The JSON that Discord is sent of some parts."""
+    """Some parts as JSON for Discord."""
     return [item._sent() for item in items]
 
 
@@ -283,13 +283,13 @@ def _walked(items: Iterable[Item], found: list[Item]) -> list[Item]:
 
 
 def message(items: Sequence[Item], colour: int | None = None) -> LayoutView:
-    """A message of `items`; `colour` is that of its edge."""
+    """A message of `items` in a frame, whose edge has the colour `colour`; None: none."""
     return LayoutView(Container(*items, accent_colour=colour))
 
 
 def fits(items: Sequence[Item]) -> bool:
-    """Whether a message may have so many parts."""
-    return len(_walked(items, [])) < MOST_PARTS  # One more is what they stand in.
+    """Whether `items`, put in a frame, are within Discord's limit of a message's parts."""
+    return len(_walked(items, [])) < MOST_PARTS  # The frame is one more part.
 
 
 def plain(*lines: str) -> LayoutView:
@@ -298,7 +298,7 @@ def plain(*lines: str) -> LayoutView:
 
 
 def digest(view: LayoutView) -> str:
-    """A short text that is the same for two messages if they look the same."""
+    """A hash of a message; two messages with equal digests look the same."""
     return view.once(_digest)
 
 
@@ -312,15 +312,15 @@ def rows(buttons: Sequence[Button], width: int = 5) -> list[Item]:
 
 
 def list_row(custom_id: str, placeholder: str, options: Sequence[SelectOption]) -> ActionRow:
-    """A list from which one thing is chosen, in its row."""
+    """A row with a list from which one option is chosen."""
     return ActionRow(Select(custom_id, options, placeholder))
 
 
 def style_if(is_chosen: bool) -> ButtonStyle:
-    """The style of a button that chooses something: coloured if it is chosen already."""
+    """The style of a button that chooses an option: coloured if the option is chosen already."""
     return ButtonStyle.primary if is_chosen else ButtonStyle.secondary
 
 
 def text(*lines: str) -> TextDisplay:
-    """A part of a message with these lines of text."""
+    """A text of several lines, as one part of a message."""
     return TextDisplay("\n".join(lines))
