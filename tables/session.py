@@ -219,7 +219,7 @@ class Sessions:
         return session
 
     def of(self, table_id: str) -> Session:
-        """The session of a table, made if there is none; without a timer it lasts while somebody holds it."""
+        """The session of a table, made if there is none; without a timer it lasts while a caller keeps it."""
         session = self._alive.get(table_id)
         if session is None:
             session = self._alive[table_id] = Session(table_id, self._is_ours)

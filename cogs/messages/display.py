@@ -160,11 +160,11 @@ class Display:
 
 
 class Displays:
-    """The displays of the tables that this process shows, and each message by its id.
+    """The display of each table, which is all that this process knows of its messages; and messages by id.
 
     Args:
         sessions: The sessions that hold the displays.
-        clock: Discord's clock.
+        clock: Tells how old a message is, by Discord's clock.
         now: Tells the time by the tables' clock, in seconds since 1970.
         pauses_s: Seconds between the first tries of a message that Discord refuses.
     """

@@ -160,7 +160,7 @@ def nonce(parts: Parts, *named: str | int) -> str:
 
 
 def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
-    """Note that a message shows a table as the answer to a click; have the table repainted if need be.
+    """Record that a message shows a table as a click's answer; repaint the table if it has moved on since.
 
     `is_sure`: Discord has confirmed the answer.
     """

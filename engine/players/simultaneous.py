@@ -237,7 +237,7 @@ def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: 
 
 
 def strategy(regrets: Sequence[float]) -> Mix:
-    """The mix by the regret for not having chosen each move."""
+    """The mix by regret matching: each move in proportion to its regret; all alike where there is none."""
     total = sum(regrets)
     if not total:
         return [1 / len(regrets)] * len(regrets)

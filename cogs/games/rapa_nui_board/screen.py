@@ -337,7 +337,7 @@ class RapaNuiBoardScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """The task of the player who decides."""
+        """A sentence that tells the player who decides what to do now."""
         return words(f"rapa_nui_board.task_{seen.state.phase.value}")
 
     def planned(self, seen: Observation, moves: Sequence[str], words: Localizer) -> str:
