@@ -119,12 +119,6 @@ class Click:
         """The message that was clicked; None for a command."""
         return self.interaction.message
 
-    @property
-    def values(self) -> list[str]:
-        """The values that were chosen in a list; empty for a button or command."""
-        data: Any = self.interaction.data or {}
-        return list(data.get("values") or ())
-
     async def check(self, right: Right) -> None:
         """Set `relation` if the clicker has a right at the table; else raise what `Access.checked` raises."""
         self.relation = await self.parts.access.checked(self.interaction, self.table, right)
