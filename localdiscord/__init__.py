@@ -1,6 +1,6 @@
-"""A local Discord: the part of its API that bots use, on loopback, and a page in the browser.
+"""A local Discord on this machine: the part of Discord's API that bots use, and a page in the browser.
 
-It knows nothing of the bot that connects to it. See README.md.
+The package knows nothing of the bot that connects to it; see README.md.
 """
 
 from localdiscord.bots import running_bot

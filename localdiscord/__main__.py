@@ -13,7 +13,7 @@ from localdiscord.server import BOT_NAME, CHANNELS, GUILD, PEOPLE, LocalDiscord
 
 
 def arguments() -> argparse.Namespace:
-    """What the command line says."""
+    """Return the parsed command line."""
     parser = argparse.ArgumentParser(
         prog="python -m localdiscord", description="A local Discord on loopback."
     )
@@ -31,7 +31,7 @@ def arguments() -> argparse.Namespace:
 
 
 def local_discord(options: argparse.Namespace) -> LocalDiscord:
-    """The local Discord that the command line asks for."""
+    """Return a local Discord with the settings of the command line."""
     people = dict(PEOPLE)
     if options.people:
         people = {name: locale or "en-US" for name, _, locale in (p.partition(":") for p in options.people)}
@@ -49,10 +49,10 @@ def local_discord(options: argparse.Namespace) -> LocalDiscord:
 
 
 async def run(options: argparse.Namespace) -> int:
-    """Serve until somebody interrupts, or the bot ends.
+    """Run the local Discord until somebody interrupts the program, or the bot ends.
 
     Returns:
-        The exit status: the bot's, where it ended by itself.
+        The exit status; if the bot ended by itself, the bot's exit status.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -70,7 +70,7 @@ async def run(options: argparse.Namespace) -> int:
 
 
 async def run_bot(discord: LocalDiscord, command: str, stop: asyncio.Event) -> int:
-    """Run a bot until it ends or somebody interrupts; the exit status."""
+    """Run a bot until it ends or `stop` is set, and return the program's exit status."""
     try:
         process = await start_bot(discord, command)
     except OSError as error:

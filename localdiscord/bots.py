@@ -1,4 +1,4 @@
-"""Bots in processes of their own, unchanged: their environment says where Discord is."""
+"""Runs unmodified bots as processes of their own; environment variables point them at the local Discord."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ END_WITHIN_S = 10.0
 async def running_bot(
     discord: LocalDiscord, command: str, *, timeout_s: float = 30.0
 ) -> AsyncIterator[Process]:
-    """Run a bot on a local Discord, and go on when it is connected; it ends with the block.
+    """Run a bot, and enter the context once the bot is connected; leaving the context ends the bot.
 
     Args:
-        discord: where it connects.
-        command: what starts it in a terminal, such as `python mybot.py`.
-        timeout_s: how long it may take to connect.
+        discord: the local Discord to which the bot connects.
+        command: the command line that starts the bot, such as `python mybot.py`.
+        timeout_s: seconds that the bot may take to connect.
 
     Raises:
         OSError: if there is no such program.
         RuntimeError: if the bot ends before it is connected.
-        TimeoutError: if it isn't connected in time.
+        TimeoutError: if the bot isn't connected in time.
     """
     process = await start_bot(discord, command)
     try:
@@ -41,7 +41,7 @@ async def running_bot(
 
 
 async def start_bot(discord: LocalDiscord, command: str) -> Process:
-    """Start a bot; the libraries that `startup` knows find the local Discord by themselves.
+    """Start a bot's process; the libraries that `startup` knows find the local Discord by themselves.
 
     Raises:
         OSError: if there is no such program.
@@ -51,7 +51,7 @@ async def start_bot(discord: LocalDiscord, command: str) -> Process:
 
 
 async def end_bot(process: Process) -> None:
-    """End a bot that still runs, as a service manager does: kindly first."""
+    """End a bot that still runs: ask its process to terminate, and kill it if it doesn't."""
     if process.returncode is None:
         with suppress(ProcessLookupError):
             process.terminate()
@@ -64,7 +64,7 @@ async def end_bot(process: Process) -> None:
 
 
 def environment(discord: LocalDiscord) -> dict[str, str]:
-    """The variables that a bot is started with."""
+    """Return the environment variables with which a bot's process is started."""
     path = [str(STARTUP), *filter(None, [os.environ.get("PYTHONPATH")])]
     return {
         **os.environ,

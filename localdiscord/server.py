@@ -1,4 +1,4 @@
-"""The local Discord as one object: start it, point a bot at it, look at it, trouble it."""
+"""The local Discord as one object, which tests and programs start, look at, and disturb."""
 
 from __future__ import annotations
 
@@ -36,38 +36,38 @@ LARGEST_REQUEST = 128 * 1024 * 1024
 
 
 class LocalDiscord:
-    """A Discord on 127.0.0.1, from `async with` to its end.
+    """A Discord on 127.0.0.1 that runs within `async with`.
 
     Args:
-        port: where to listen; 0: any free port.
+        port: the port to listen at; 0: any free port.
         token: the bot's token; None: one of Discord's shape, always the same.  Its first part is the id of
             the bot and its application, as at Discord, if it has that shape.
         guild: the guild's name.
-        people: names and locales.
+        people: the people's names, each with a locale.
         channels: the names of the guild's text channels; the first is the main one.
         bot_name: the name of the bot's user and application.
-        bot_permissions: what the bot may do in the guild.
-        privileged: whether the bot may ask for members and message content.
-        check: whether requests are held against Discord's OpenAPI description, if it is at hand.
-        openapi: where that description is, if not where the environment's `DISCORD_OPENAPI` says.
-        channel_limit: messages in seconds for each channel, such as `(5, 5.0)`; None: no limit.
-        global_limit: requests in seconds in all, such as `(50, 1.0)`.
-        old_edits: edits of messages older than an hour, in seconds, for each channel.
-        nonce_lasts_s: how long a nonce is remembered.
-        remembered: how many events `seen_by` looks back over.
-        seed: which of the interactions over HTTPS come with a wrong signature first.
+        bot_permissions: the names of the bot's permissions in the guild.
+        privileged: whether the bot may use the intents for members and message content.
+        check: whether requests are checked against Discord's OpenAPI description, if a copy is at hand.
+        openapi: the description's path; None: the path in the environment's `DISCORD_OPENAPI`.
+        channel_limit: posts, and edits, per channel in a time, such as `(5, 5.0)` seconds; None: no limit.
+        global_limit: requests in all in a time, such as `(50, 1.0)` seconds; None: no limit.
+        old_edits: edits of messages older than an hour, per channel, in a time in seconds.
+        nonce_lasts_s: seconds for which a nonce is remembered.
+        remembered: how many of the latest events are remembered, for `seen_by`.
+        seed: the seed that selects the interactions over HTTPS sent with a wrong signature first.
 
     Attributes:
         clock: the clock, which can be advanced.
         bot: the bot's user.
         requests: the bot's requests, the newest 100,000.
-        violations: every malformed request (50035), by our rules or Discord's description.
-        lacks: what the bot used and isn't here: requests that were answered 501, and the like.
+        violations: all malformed requests (50035), by our rules or Discord's OpenAPI description.
+        lacks: the features that the bot used and the local Discord doesn't have (status 501).
         crashes: faults of the local Discord itself; tests may assert that there are none.
-        unguarded: the bot's messages that leave it to Discord whom they notify (no `allowed_mentions`).
-        pings: who was notified of which message.
-        faults: what goes wrong by order.
-        limits: how often the bot may do what.
+        unguarded: the bot's messages without `allowed_mentions`, which notify all whom they mention.
+        pings: the notifications of people.
+        faults: the faults of requests that tests have set.
+        limits: the rate limits in force.
     """
 
     def __init__(
@@ -130,7 +130,7 @@ class LocalDiscord:
         await self.stop()
 
     async def start(self) -> None:
-        """Listen on loopback."""
+        """Begin to listen on loopback."""
         server = web.Server(self._serve, request_factory=make_request, access_log=None)
         self._runner = web.ServerRunner(server, handle_signals=False, shutdown_timeout=0.1)
         await self._runner.setup()
@@ -140,7 +140,7 @@ class LocalDiscord:
         self.world.base_url = f"http://127.0.0.1:{self.port}"
 
     async def stop(self) -> None:
-        """Stop listening and drop every connection."""
+        """Stop listening, and close all connections."""
         self.faults.clear()
         await self.endpoint.close()
         self.gateway.open.set()
@@ -164,12 +164,12 @@ class LocalDiscord:
 
     @property
     def api_base(self) -> str:
-        """The address for the bot's requests, for `discord.http.Route.BASE`."""
+        """The base address of the bot's requests, for `discord.http.Route.BASE`."""
         return self.world.base_url + PREFIX
 
     @property
     def gateway_url(self) -> str:
-        """The address of the gateway, as `GET /gateway` gives it."""
+        """The gateway's address, as `GET /gateway` returns it."""
         return self.world.gateway_url
 
     @property
@@ -179,17 +179,17 @@ class LocalDiscord:
 
     @property
     def public_key(self) -> str:
-        """The key with which the bot checks interactions that come over HTTPS, in hex."""
+        """The public key, in hex, with which the bot checks interactions that come over HTTPS."""
         return self.endpoint.public_key
 
     async def use_interactions_url(self, url: str | None) -> None:
-        """Send interactions to this address of the bot, not over the gateway; None: over the gateway again.
+        """Send interactions to an address of the bot from now on; None: over the gateway.
 
         As in the developer portal, the address is tried first: it must answer a ping, and refuse one with a
         wrong signature.  Bots can do it themselves, by `PATCH /applications/@me`.
 
         Raises:
-            EndpointRefused: if it doesn't.
+            EndpointRefused: if the address fails one of these tests.
         """
         await self.endpoint.use(url)
 
@@ -197,14 +197,14 @@ class LocalDiscord:
 
     @property
     def online(self) -> bool:
-        """Whether the bot is connected."""
+        """Whether the bot is connected to the gateway."""
         return bool(self.world.shards_online)
 
     def person(self, who: str | User) -> Person:
-        """The driver of one of the people, by name, id or user.
+        """Return the driver of a person, found by name, id or user.
 
         Raises:
-            LookupError: if nobody is called so.
+            LookupError: if there is no such person.
         """
         for user in self.world.people.values():
             if who is user or who in (user.id, user.global_name, user.username):
@@ -212,13 +212,13 @@ class LocalDiscord:
         raise LookupError(f"nobody is called {who!r}")
 
     def add_person(self, name: str, locale: str = "en-US") -> Person:
-        """Let one more person come."""
+        """Add a person to the guild, and return their driver."""
         user = self.world.add_person(name, locale)
         guilds.tell_people(self.world)
         return self.person(user)
 
     def channel(self, what: str | Channel | Message) -> Channel:
-        """A text channel by name, any channel by id, or the one of a message.
+        """Return the text channel with a name, any channel with an id, or the channel of a message.
 
         Raises:
             LookupError: if there is none.
@@ -227,40 +227,40 @@ class LocalDiscord:
 
     @property
     def threads(self) -> list[Channel]:
-        """The threads, archived ones too."""
+        """All threads, archived ones included."""
         return [channel for channel in self.world.channels.values() if channel.is_thread]
 
     @property
     def commands(self) -> list[Json]:
-        """The registered commands as Discord lists them."""
+        """The registered commands, as Discord lists them."""
         return self.world.all_commands()
 
     # What happened
 
     @property
     def invalid_requests(self) -> int:
-        """Requests that count towards Discord's ban (401, 403, 429)."""
+        """How many requests count towards Discord's ban (401, 403, 429)."""
         return sum(request.status in (401, 403, 429) for request in self.world.requests)
 
     def seen_by(self, who: str | User | Person) -> list[Seen]:
-        """Everything that a person has received, as it looked then, oldest first."""
+        """Return the events that a person has received, oldest first, with their content at that time."""
         return (who if isinstance(who, Person) else self.person(who)).seen()
 
     async def until(self, predicate: Callable[[], T], *, timeout_s: float = 5.0) -> T:
-        """Wait until a predicate holds, looking after each change here; what is not there yet counts as no.
+        """Wait until a predicate is true, trying it after each change; return its result.
 
         Raises:
-            TimeoutError: if it doesn't hold in time.
+            TimeoutError: if the predicate doesn't become true in time.
         """
         return await self.world.events.until(predicate, timeout_s)
 
     # What one can do to it
 
     def drop_gateway(self, *, stay_down: bool = False) -> None:
-        """Cut the bot's gateway connection; events wait for its RESUME.
+        """Cut the bot's gateway connection; its session keeps events until the bot resumes it.
 
         Args:
-            stay_down: new connections wait too, until `raise_gateway()`.
+            stay_down: whether new connections have to wait until `raise_gateway()`.
         """
         if stay_down:
             self.gateway.open.clear()
@@ -269,51 +269,51 @@ class LocalDiscord:
             connection.end()
 
     def silence_gateway(self, *, heartbeats: bool = False) -> None:
-        """Send nothing more over the present connections, which stay open.
+        """Send nothing more over the present gateway connections, which stay open.
 
         Args:
-            heartbeats: heartbeats are still answered.
+            heartbeats: whether heartbeats are still acknowledged.
         """
         for connection in list(self.gateway.connections):
             connection.wire.lets_through = lambda frame: heartbeats and frame.startswith(b'{"op":11')
 
     def spoil_resumes(self, times: int, *, hang: bool = False) -> None:
-        """Let the next tries to resume a session fail, or hang without an answer."""
+        """Make the next tries to resume a session fail or, with `hang`, get no response."""
         if hang:
             self.gateway.resumes_to_hang = times
         else:
             self.gateway.resumes_to_fail = times
 
     def lose_resume_host(self) -> None:
-        """Refuse all connections where sessions are to be resumed, as if that machine were gone."""
+        """Refuse all connections that resume sessions, as if their host were gone."""
         self.gateway.has_resume_host = False
 
     def raise_gateway(self) -> None:
-        """Let the bot connect again."""
+        """Let the bot connect to the gateway again."""
         self.gateway.open.set()
 
     def ask_to_reconnect(self) -> None:
-        """Tell the bot to reconnect and resume (operation 7)."""
+        """Tell the bot to reconnect and resume its session (operation 7)."""
         for connection in list(self.gateway.connections):
             connection.wire.send_json({"op": 7, "d": None})
 
     def invalidate_session(self, *, resumable: bool = False) -> None:
-        """Tell the bot that its session is over (operation 9)."""
+        """Tell the bot that its session is invalid (operation 9)."""
         for connection in list(self.gateway.connections):
             if connection.session is not None and not resumable:
                 self.world.events.sessions.pop(connection.session.id, None)
             connection.wire.send_json({"op": 9, "d": resumable})
 
     def deliver_again(self, interaction: Interaction) -> None:
-        """Deliver the same interaction, with its id and token, once more."""
+        """Deliver an interaction once more, with the same id and token."""
         deliver(self.world, interaction)
 
     def deliver_late(self, lateness_s: Callable[[Interaction], float]) -> None:
-        """Deliver each interaction so many seconds after it was made; a later one may overtake it."""
+        """Deliver each interaction as many seconds late as `lateness_s` returns, if need be out of order."""
         self.world.lateness_s = lateness_s
 
     def deny(self, channel: str | Channel, *names: str) -> None:
-        """Take permissions from the bot in a channel; none: give all back.
+        """Take permissions from the bot in a channel; no names: give all of them back.
 
         Raises:
             ValueError: if a permission is unknown.
@@ -323,7 +323,7 @@ class LocalDiscord:
     def change_permissions(
         self, who: str | User, channel: str | Channel, *, allow: Iterable[str] = (), deny: Iterable[str] = ()
     ) -> None:
-        """Allow or deny somebody permissions in a channel; with none named they have those of everybody.
+        """Allow or deny a person permissions in a channel; none named: reset the person to everybody's.
 
         Raises:
             ValueError: if a permission is unknown.
@@ -332,7 +332,7 @@ class LocalDiscord:
         guilds.change_permissions(self.world, self.channel(channel), person, allow, deny)
 
     def found_server(self, name: str, founder: str | User) -> Channel:
-        """Have somebody found another server with one channel, and invite the bot to it."""
+        """Have a person found another server with one channel, and invite the bot to it."""
         return guilds.found_server(self.world, name, self.person(founder).user)
 
     def delete_message(self, message: Message) -> None:
@@ -344,15 +344,15 @@ class LocalDiscord:
         guilds.delete_thread(self.world, thread)
 
     def close_thread(self, thread: str | Channel, *, lock: bool = False) -> None:
-        """Archive a thread, as a moderator would; locked, nobody else can wake it."""
+        """Archive a thread, as a moderator would; with `lock`, only moderators can unarchive it."""
         guilds.close_thread(self.world, self.channel(thread), lock=lock)
 
     def reopen_thread(self, thread: str | Channel) -> None:
-        """Unlock and wake a thread, as a moderator would."""
+        """Unlock and unarchive a thread, as a moderator would."""
         guilds.reopen_thread(self.world, self.channel(thread))
 
     def create_channel(self, name: str) -> Channel:
-        """Open one more text channel, as a moderator would."""
+        """Create a text channel below the others, as a moderator would."""
         return guilds.create_channel(self.world, name)
 
     def delete_channel(self, channel: str | Channel) -> None:
@@ -360,7 +360,7 @@ class LocalDiscord:
         guilds.delete_channel(self.world, self.channel(channel))
 
     def remove_bot(self) -> None:
-        """Throw the bot out of the guild."""
+        """Remove the bot from the guild; its messages stay."""
         guilds.remove_bot(self.world)
 
     def invite_bot(self) -> None:
@@ -372,15 +372,15 @@ class LocalDiscord:
         guilds.begin_outage(self.world)
 
     def end_outage(self) -> None:
-        """Make the guild available again."""
+        """End the guild's outage."""
         guilds.end_outage(self.world)
 
     def set_person(self, who: str | User, **change: Unpack[guilds.Change]) -> None:
-        """Change what a person allows, their language, their name, or whether they may write or are in."""
+        """Change a person's account: direct messages, language, nickname, timeout, or membership."""
         guilds.change_person(self.world, self.person(who).user, **change)
 
 
 def make_request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:
-    """A request whose body may hold large files."""
+    """Return a request whose body may hold large files; called by aiohttp."""
     loop = protocol._loop
     return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=LARGEST_REQUEST)

@@ -1,1 +1,1 @@
-"""What happens to the guild and in it: each change is made, and everybody concerned is told."""
+"""Changes of the guild and of its contents: each change is made, and the bot and people are told of it."""

@@ -1,4 +1,4 @@
-"""Makes the events that the bot and people get of each change."""
+"""Sends the bot and the people the events that tell of a change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from localdiscord.model.world import World
 
 
 def audience_of(world: World, channel: Channel) -> frozenset[str] | None:
-    """Who can read a channel: None for all."""
+    """Return the ids of the people who can read a channel; None: everybody can."""
     if channel.recipient is not None:
         return frozenset([channel.recipient.id])
     place = channel.parent or channel
@@ -22,12 +22,12 @@ def audience_of(world: World, channel: Channel) -> frozenset[str] | None:
 
 
 def hears(world: World, channel: Channel) -> bool:
-    """Whether the bot is told what happens in a channel."""
+    """Whether the bot gets the events of a channel."""
     return channel.is_direct or (world.bot_is_told and world.bot_may("VIEW_CHANNEL", channel))
 
 
 def tell_message(world: World, event: str, message: Message) -> None:
-    """Tell that a message came or changed: the bot by its intents, people if they may see it."""
+    """Send the event of a new or edited message to the bot, by its intents, and to people who may see it."""
     channel = message.channel
     raw = message.raw()
     if message.only_for is not None:  # ephemeral ones go the way of direct messages, without a guild
@@ -47,7 +47,7 @@ def tell_message(world: World, event: str, message: Message) -> None:
 
 
 def tell_bot_message(world: World, event: str, message: Message, raw: bytes, intents: int) -> None:
-    """Dispatch a message to the bot, without its content where the bot may not read it."""
+    """Send a message's event to the bot, without the message's content where the bot may not read it."""
     hidden: bytes | None = None
     for session in world.events.sessions.values():
         if not session.intents & intents:
@@ -62,17 +62,17 @@ def tell_bot_message(world: World, event: str, message: Message, raw: bytes, int
 
 
 def may_read(world: World, message: Message) -> bool:
-    """Whether the bot reads this content without the intent for it: its own, direct, or mentioning it."""
+    """Whether the bot may read a message without the content intent: its own, direct, or mentioning it."""
     return message.author is world.bot or message.channel.is_direct or world.bot in message.mentions
 
 
 def splice(raw: bytes, more: Json) -> bytes:
-    """Add fields to a JSON object that is already written."""
+    """Return a serialised JSON object, `raw`, with the fields of `more` added."""
     return raw[:-1] + b"," + orjson.dumps(more)[1:]
 
 
 def tell_deleted(world: World, message: Message) -> None:
-    """Tell that a message is gone."""
+    """Send the event that a message was deleted."""
     channel = message.channel
     body: Json = {"id": message.id, "channel_id": channel.id}
     if message.only_for is not None:
@@ -90,7 +90,7 @@ def tell_deleted(world: World, message: Message) -> None:
 
 
 def tell_thread(world: World, event: str, thread: Channel, *, new: bool = False) -> None:
-    """Tell that a thread came, changed or went."""
+    """Send the event that a thread was created, changed or deleted."""
     body = world.thread_for_bot(thread)
     if event == "THREAD_DELETE":
         body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
@@ -104,7 +104,7 @@ def tell_thread(world: World, event: str, thread: Channel, *, new: bool = False)
 
 
 def tell_thread_members(world: World, thread: Channel, added: list[str], removed: list[str]) -> None:
-    """Tell the bot who joined or left a thread."""
+    """Send the bot the event that people joined or left a thread."""
     body: Json = {
         "id": thread.id,
         "guild_id": thread.guild_id,
@@ -121,7 +121,7 @@ def tell_thread_members(world: World, thread: Channel, added: list[str], removed
 
 
 def tell_channel(world: World, event: str, channel: Channel) -> None:
-    """Tell that a text channel came, changed or went, or that a person got a first direct message."""
+    """Send the event that a text channel was made, changed or deleted, or a direct-message channel made."""
     raw = orjson.dumps(channel.payload())
     if not channel.is_direct and world.bot_is_told:
         world.events.to_bot(event, raw, GUILDS)

@@ -1,4 +1,4 @@
-"""Files that come with messages and commands: kept, dropped, and how large their pictures are."""
+"""Files of messages and commands: stored, given addresses, measured if they are pictures, and dropped."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from localdiscord.model.world import World
 
 LARGEST_FILE = 10 * 1024 * 1024
 MOST_GIVEN = 50
-"""At most so many files for commands are kept until they are used; the oldest is dropped first."""
+"""The most files for commands that are kept until their use; the oldest is dropped first."""
 mimetypes.add_type("image/webp", ".webp")
 
 
 class Upload(NamedTuple):
-    """A file as it came in."""
+    """An uploaded file: its name and content."""
 
     filename: str
     content: bytes
 
 
 def safe_name(filename: str) -> str:
-    """The name under which Discord keeps a file."""
+    """Return the name under which Discord stores a file."""
     return re.sub(r"[^\w.\-]", "_", filename)
 
 
 def content_type(filename: str) -> str:
-    """What a file is, by its name."""
+    """Return a file's MIME type, judged by its name."""
     return mimetypes.guess_type(filename)[0] or "application/octet-stream"
 
 
 def size_of_picture(content: bytes) -> tuple[int, int] | None:
-    """Width and height of a PNG, GIF, WebP or JPEG in pixels."""
+    """Return the width and height of a PNG, GIF, WebP or JPEG in pixels; None: it is no such picture."""
     if content[:8] == b"\x89PNG\r\n\x1a\n" and len(content) >= 24:
         width, height = struct.unpack(">II", content[16:24])
         return width, height
@@ -75,7 +75,7 @@ def _size_of_jpeg(content: bytes) -> tuple[int, int] | None:
 
 
 def attachment_payload(file_id: str, upload: Upload, url: str, description: str | None) -> Json:
-    """An attachment as Discord shows it."""
+    """Return the attachment object by which Discord's API describes a file."""
     shown: Json = {
         "id": file_id,
         "filename": safe_name(upload.filename),
@@ -93,13 +93,13 @@ def attachment_payload(file_id: str, upload: Upload, url: str, description: str 
 
 
 def drop_files(world: World, attachments: Iterable[Json]) -> None:
-    """Forget the contents of files that nobody can reach any more."""
+    """Drop the contents of attached files that nobody can fetch any more."""
     for attachment in attachments:
         world.files.pop(str(attachment.get("url")).removeprefix(world.base_url), None)
 
 
 def store(world: World, channel: Channel, upload: Upload, description: str | None) -> Json:
-    """Keep a file where pages and bots can fetch it; give the attachment."""
+    """Store a file where pages and bots can fetch it, and return its attachment object."""
     file_id = world.clock.snowflake()
     path = f"/cdn/attachments/{channel.id}/{file_id}/{safe_name(upload.filename)}"
     world.files[path] = (upload.content, content_type(upload.filename))
@@ -107,10 +107,10 @@ def store(world: World, channel: Channel, upload: Upload, description: str | Non
 
 
 def give(world: World, filename: str, content: bytes) -> str:
-    """Keep a file for a command; returns the id by which an option of a command names it.
+    """Store a file for a command, and return the id by which the command's option names the file.
 
     Raises:
-        BadInput: if it is too large, or has no name.
+        BadInput: if the file is too large, or has no name.
     """
     upload = Upload(filename, content)
     if len(content) > LARGEST_FILE:
@@ -129,6 +129,6 @@ def give(world: World, filename: str, content: bytes) -> str:
 
 
 def forget_used(world: World, data: Json) -> None:
-    """Forget the files that a command was used with, once nothing can be answered to it any more."""
+    """Drop the files that were given with a command, once its interaction can't be answered any more."""
     resolved = data.get("resolved") or {}
     drop_files(world, (resolved.get("attachments") or {}).values())

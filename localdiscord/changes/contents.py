@@ -1,4 +1,4 @@
-"""Gives a message the contents of a checked form as Discord keeps them, and works out whom they mention."""
+"""Fills a message with the contents of a checked form, and works out whom the message mentions."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ UNLESS_GIVEN: Final[dict[int, Json]] = {
     SEPARATOR: {"spacing": 1, "divider": True},
     THUMBNAIL: SHOWN,
 }
-"""What Discord adds to components, by their types."""
+"""The default fields that Discord adds to a component, by the component's type."""
 
 
 def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) -> None:
-    """Check a form for a new message, or for an edit of `old`, by Discord's rules.
+    """Check the body of a new message, or of an edit of message `old`, by Discord's rules.
 
     Raises:
         Refusal: if Discord would refuse it.
-        Lacking: if it has a part that isn't known here.
+        Lacking: if it uses a feature that the local Discord doesn't have.
     """
     check_lacking(body, "poll", "shared_client_theme", "sticker_ids")
     if (body.get("message_reference") or {}).get("type"):  # it is forwarded
@@ -81,10 +81,10 @@ def _check_no_old_fields(old: Message, body: Json, errors: FormErrors) -> None:
 
 
 def check_former_files(body: Json, old: Message | None) -> None:
-    """Check that no file is named that the message had until another edit came first.
+    """Check that an edit names no file that an earlier edit removed from the message.
 
     Raises:
-        Refusal: one is.
+        Refusal: if it names one.
     """
     for index, named in enumerate(body.get("attachments") or []):
         if old is not None and str(named.get("id")) in old.former_files:
@@ -95,7 +95,7 @@ def check_former_files(body: Json, old: Message | None) -> None:
 
 
 def check_attachments(body: Json, old: Message | None, uploads: Uploads, errors: FormErrors) -> None:
-    """Check that each named attachment was uploaded or was there before."""
+    """Check that each attachment that an edit names was uploaded with it or is on the message already."""
     known = {attachment["id"] for attachment in old.attachments} if old is not None else set()
     for index, named in enumerate(body.get("attachments") or []):
         file_id = named.get("id")
@@ -107,7 +107,7 @@ def check_attachments(body: Json, old: Message | None, uploads: Uploads, errors:
 
 
 def kept_attachments(body: Json, old: Message | None, uploads: Uploads) -> list[Json]:
-    """The attachments that a message keeps in an edit."""
+    """Return the attachments of the old message that an edit keeps."""
     if old is None:
         return []
     named = body.get("attachments")
@@ -123,7 +123,7 @@ def kept_attachments(body: Json, old: Message | None, uploads: Uploads) -> list[
 
 
 def new_files(body: Json, old: Message | None, uploads: Uploads) -> dict[int, Upload]:
-    """The uploads that a message takes, under the names that it gives them; an edit takes those it lists."""
+    """Return the uploads that a message takes, by number, renamed as its body says; an edit lists its own."""
     listed = {str(item.get("id")): item for item in body.get("attachments") or []}
     is_strict = old is not None and "attachments" in body
     return {
@@ -134,7 +134,7 @@ def new_files(body: Json, old: Message | None, uploads: Uploads) -> dict[int, Up
 
 
 def is_empty(body: Json, uploads: Uploads, old: Message | None, kept: list[Json], *, v2: bool) -> bool:
-    """Whether nothing would be left to show."""
+    """Whether a message would have no content left after a post or edit."""
 
     def after(key: str, before: Any) -> Any:
         return body.get(key, before)
@@ -148,7 +148,7 @@ def is_empty(body: Json, uploads: Uploads, old: Message | None, kept: list[Json]
 
 
 def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new: bool) -> None:
-    """Put a checked form into a message."""
+    """Put the contents of a checked body into a message."""
     if is_new:
         message.tts = bool(body.get("tts"))
     if "content" in body:
@@ -178,7 +178,7 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
 
 
 def complete_embed(embed: Json) -> Json:
-    """An embed as Discord keeps it."""
+    """Return an embed with the fields that Discord adds."""
     shown: Json = {"type": "rich", **without_nulls(embed)}
     if "fields" in shown:
         shown["fields"] = [{"inline": False, **field} for field in shown["fields"]]
@@ -200,7 +200,7 @@ def _attach(world: World, message: Message, body: Json, uploads: Uploads, *, is_
 
 
 def shape(components: list[Json], attachments: list[Json]) -> list[Json]:
-    """Complete copies of components: each has a number, and files that they show their addresses."""
+    """Return completed copies of components, each with a number and the addresses of the files it shows."""
     shaped: list[Json] = without_nulls(components)
     parts = walk(shaped)
     taken = {part["id"] for part in parts if part.get("id")}
@@ -220,14 +220,14 @@ def shape(components: list[Json], attachments: list[Json]) -> list[Json]:
 
 
 def without_nulls(value: Any) -> Any:
-    """A copy without empty fields, all the way down."""
+    """Return a copy of a JSON value without its null fields, at all depths."""
     if isinstance(value, dict):
         return {key: without_nulls(inner) for key, inner in value.items() if inner is not None}
     return [without_nulls(inner) for inner in value] if isinstance(value, list) else value
 
 
 def _write_ids(part: Json) -> None:
-    """Write ids in a component as texts: discord.py sends numbers, which a page would round."""
+    """Turn the ids in a component into texts: discord.py sends numbers, which a browser would round."""
     emojis = [holder["emoji"] for holder in (part, *part.get("options", ())) if "emoji" in holder]
     for named in (*emojis, *part.get("default_values", ())):
         if "id" in named:
@@ -246,7 +246,7 @@ def _resolve(part: Json, files: Mapping[str, Json]) -> None:
 
 
 def media(item: Json, files: Mapping[str, Json]) -> Json:
-    """A picture or file with the address under which it lies."""
+    """Return a picture's or file's media object, with the address at which the file can be fetched."""
     url = item["url"]
     if not url.startswith("attachment://"):
         return {"id": str(crc32(url.encode())), "proxy_url": url} | item
@@ -264,7 +264,7 @@ def media(item: Json, files: Mapping[str, Json]) -> Json:
 def mentioned(
     world: World, texts: Iterable[str], allowed: Any, *, replied_to: Message | None, may_ping_all: bool
 ) -> tuple[list[User], bool]:
-    """The users that a text mentions and may mention, and whether everyone is mentioned."""
+    """Return the users whom texts mention, as far as `allowed` permits, and whether all are mentioned."""
     text = "\n".join(CODE.sub("", part) for part in texts)
     rules: Json = (
         {"parse": ["users", "roles", "everyone"], "replied_user": True} if allowed is None else allowed
@@ -283,7 +283,7 @@ def mentioned(
 
 
 def people_told(world: World, message: Message) -> list[User]:
-    """The people whom a new message notifies."""
+    """Return the people whom a new message notifies."""
     if message.flags & SUPPRESS_NOTIFICATIONS:
         return []
     channel = message.channel

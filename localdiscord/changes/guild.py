@@ -1,4 +1,4 @@
-"""Channels, threads, people and the bot come, change and go; the guild fails and recovers."""
+"""Changes of the guild: its channels, threads, people and bot come, change and go; it has outages."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from localdiscord.model.world import World
 
 
 def create_channel(world: World, name: str) -> Channel:
-    """Open one more text channel, below the others."""
+    """Create a text channel below the others."""
     positions = [channel.position for channel in world.text_channels()]
     new = world.add_channel(name, max(positions, default=-1) + 1)
     tell_channel(world, "CHANNEL_CREATE", new)
@@ -26,7 +26,7 @@ def create_channel(world: World, name: str) -> Channel:
 
 
 def deny(world: World, channel: Channel, names: Iterable[str]) -> None:
-    """Take permissions from the bot in a channel; none: give all back.
+    """Take permissions from the bot in a channel; no names: give all of them back.
 
     Raises:
         ValueError: if a permission is unknown.
@@ -41,7 +41,7 @@ def deny(world: World, channel: Channel, names: Iterable[str]) -> None:
 def change_permissions(
     world: World, channel: Channel, person: User, allow: Iterable[str], deny: Iterable[str]
 ) -> None:
-    """Allow or deny somebody permissions in a text channel; with none named they have those of everybody."""
+    """Allow or deny a person permissions in a text channel; none named: reset the person to everybody's."""
     allowed, denied = permissions.bits(allow), permissions.bits(deny)
     channel.changed.pop(person.id, None)
     if allowed or denied:
@@ -50,7 +50,7 @@ def change_permissions(
 
 
 def found_server(world: World, name: str, founder: User) -> Channel:
-    """Have somebody found another server and invite the bot; its one channel has the server's name."""
+    """Have a person found another server and invite the bot; its only channel has the server's name."""
     new = world.add_channel(name, 0)
     new.guild_id, new.founder = world.clock.snowflake(), founder
     for session in world.events.sessions.values():
@@ -76,7 +76,7 @@ def delete_channel(world: World, channel: Channel) -> None:
 
 
 def delete_thread(world: World, thread: Channel) -> None:
-    """Delete a thread; the message that it hung on stays."""
+    """Delete a thread; the message on which it was opened stays."""
     drop(world, thread)
     starter = thread.parent.messages.get(thread.id) if thread.parent is not None else None
     if starter is not None:
@@ -87,7 +87,7 @@ def delete_thread(world: World, thread: Channel) -> None:
 
 
 def drop(world: World, channel: Channel) -> None:
-    """Remove a channel and its messages, telling nobody."""
+    """Remove a channel and its messages without any event."""
     channel.deleted = True
     if channel.rest is not None:
         channel.rest.cancel()
@@ -97,21 +97,21 @@ def drop(world: World, channel: Channel) -> None:
 
 
 def close_thread(world: World, thread: Channel, *, lock: bool) -> None:
-    """Archive a thread; locked, only moderators can open it again."""
+    """Archive a thread; with `lock`, only moderators can unarchive it."""
     thread.locked = lock
     set_archived(world, thread, archived=True)
     tell_thread(world, "THREAD_UPDATE", thread)
 
 
 def reopen_thread(world: World, thread: Channel) -> None:
-    """Unlock and wake a thread."""
+    """Unlock and unarchive a thread."""
     thread.locked = False
     wake(world, thread)
     rest_later(world, thread)
 
 
 class Change(TypedDict, total=False):
-    """What is to change of a person; an empty `nick` or `timeout_until` ends what was before."""
+    """The changes of a person that `change_person` makes; an empty `nick` or `timeout_until` removes it."""
 
     dms_open: bool | None
     locale: str | None
@@ -121,7 +121,7 @@ class Change(TypedDict, total=False):
 
 
 def change_person(world: World, person: User, **change: Unpack[Change]) -> None:
-    """Change what a person allows, their language, their name here, or whether they may write or are in."""
+    """Change a person's account: direct messages, language, nickname, timeout, or membership in the guild."""
     in_guild = change.pop("in_guild", None)
     for name, value in change.items():
         if value is not None:
@@ -132,14 +132,14 @@ def change_person(world: World, person: User, **change: Unpack[Change]) -> None:
 
 
 def tell_people(world: World) -> None:
-    """Tell the pages who there is."""
+    """Send the pages the list of people."""
     people = [person.person_payload() for person in world.people.values()]
     world.events.to_screens("PEOPLE_UPDATE", orjson.dumps({"people": people}), None)
     world.events.changed()
 
 
 def leave(world: World, person: User) -> None:
-    """Let somebody leave the guild; a bot without the intent for members hears nothing of it."""
+    """Make a person leave the guild; a bot without the intent for members gets no event."""
     person.in_guild = False
     for channel in world.channels.values():
         channel.members.pop(person.id, None)
@@ -150,7 +150,7 @@ def leave(world: World, person: User) -> None:
 
 
 def come_back(world: World, person: User) -> None:
-    """Let somebody join the guild again; they have to join their threads anew."""
+    """Make a person join the guild again; they have to rejoin their threads by themselves."""
     person.in_guild = True
     person.joined_at = world.clock.iso()
     body = {"guild_id": world.guild_id} | person.member_payload()
@@ -165,7 +165,7 @@ def _tell_of_member(world: World, event: str, body: Json) -> None:
 
 
 def remove_bot(world: World) -> None:
-    """Throw the bot out of the guild; what it wrote stays."""
+    """Remove the bot from the guild; its messages stay."""
     if not world.bot.in_guild:
         return
     world.bot.in_guild = False
@@ -177,7 +177,7 @@ def remove_bot(world: World) -> None:
 
 
 def invite_bot(world: World) -> None:
-    """Let the bot into the guild again; to it that is a new guild."""
+    """Let the bot into the guild again, which is a new guild to the bot."""
     if world.bot.in_guild:
         return
     world.bot.in_guild = True
@@ -187,7 +187,7 @@ def invite_bot(world: World) -> None:
 
 
 def begin_outage(world: World) -> None:
-    """Make the guild unavailable: the bot gets none of its events, and people can't use the bot in it."""
+    """Make the guild unavailable: the bot gets no events of it, and nobody can use the bot in it."""
     if not world.bot_is_told:
         return
     world.outage = True
@@ -197,7 +197,7 @@ def begin_outage(world: World) -> None:
 
 
 def end_outage(world: World) -> None:
-    """Make the guild available again."""
+    """End the guild's outage."""
     if not world.outage:
         return
     world.outage = False

@@ -1,4 +1,4 @@
-"""People use the bot: interactions are made, delivered, and fail if the bot does not answer."""
+"""Interactions of people with the bot: created, delivered, and failed if the bot does not answer in time."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ DELIVERABLE_AGAIN = 5_000
 
 
 def check_may_use(world: World, user: User, channel: Channel, kind: int) -> None:
-    """Check that somebody can use the bot in a channel; a click in a sleeping thread wakes it first.
+    """Check that a person can use the bot in a channel; a click in an archived thread unarchives it first.
 
-    In direct messages old buttons go on working without a common guild.
+    Old buttons in direct messages still work for a person who shares no guild with the bot.
 
     Raises:
         BadInput: if they can't.
@@ -53,7 +53,7 @@ def interact(
     nonce: str | None = None,
     parent: Interaction | None = None,
 ) -> Interaction:
-    """Make an interaction and deliver it to the bot."""
+    """Create an interaction, deliver it to the bot, and return it."""
     new = Interaction(
         world.clock.snowflake(),
         uuid.uuid4().hex,
@@ -81,10 +81,10 @@ def interact(
 
 
 def deliver(world: World, interaction: Interaction) -> None:
-    """Dispatch an interaction; a second time too, with the same id and token.
+    """Send an interaction to the bot, or send it once more with the same id and token.
 
     Raises:
-        LookupError: if too many others came since.
+        LookupError: if too many other interactions came since.
     """
     if not interaction.raw:
         raise LookupError("that interaction is too old to be delivered again")
@@ -96,7 +96,7 @@ def deliver(world: World, interaction: Interaction) -> None:
 
 
 def forget_old(world: World, new: Interaction) -> None:
-    """Drop the interactions whose token has run out, with their files, and the written form of older ones."""
+    """Drop interactions with expired tokens and their files, and the serialised form of older ones."""
     world.fresh.append(new)
     if len(world.fresh) > DELIVERABLE_AGAIN:
         world.fresh.popleft().raw = b""
@@ -107,7 +107,7 @@ def forget_old(world: World, new: Interaction) -> None:
 
 
 def payload(world: World, interaction: Interaction) -> Json:
-    """An interaction as the bot gets it."""
+    """Return the interaction object that the bot gets."""
     user, channel = interaction.user, interaction.channel
     allowed = {"permissions": str(channel.permissions_of(user))}
     shown: Json = {
@@ -139,7 +139,7 @@ def payload(world: World, interaction: Interaction) -> Json:
 
 
 def acknowledge(world: World, interaction: Interaction, kind: int) -> None:
-    """Note that the bot has answered."""
+    """Note that the bot has answered an interaction; `kind`: the type of its answer."""
     interaction.response_type = kind
     interaction.settle()
     body = {"id": interaction.id, "nonce": interaction.nonce}
@@ -148,7 +148,7 @@ def acknowledge(world: World, interaction: Interaction, kind: int) -> None:
 
 
 def fail(world: World, interaction: Interaction) -> None:
-    """Note that the bot did not answer in time."""
+    """Note that the bot did not answer an interaction in time."""
     if interaction.acknowledged or interaction.failed:
         return
     interaction.failed = True

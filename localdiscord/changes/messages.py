@@ -1,4 +1,4 @@
-"""Messages come, change and go."""
+"""Messages are posted, edited and deleted; threads are archived and unarchived."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from localdiscord.model.world import World
 
 
 def blank(world: World, channel: Channel, author: User) -> Message:
-    """A message with nothing in it yet."""
+    """Return a new message without content; it isn't in its channel yet."""
     return Message(world.clock.snowflake(), channel, author, world.clock.iso())
 
 
 def post(world: World, message: Message, body: Json, uploads: Uploads | None = None) -> Message:
-    """Fill a blank message, put it into its channel and tell everybody concerned."""
+    """Fill a blank message, put it into its channel, and send its event; returns the message."""
     fill(world, message, body, uploads or {}, is_new=True)
     place(world, message)
     tell_message(world, "MESSAGE_CREATE", message)
@@ -35,7 +35,7 @@ def post(world: World, message: Message, body: Json, uploads: Uploads | None = N
 
 
 def place(world: World, message: Message) -> None:
-    """Put a message into its channel, which wakes a thread."""
+    """Put a message into its channel; if that is an archived thread, unarchive it."""
     channel = message.channel
     first_direct = channel.is_direct and not channel.messages
     channel.messages[message.id] = message
@@ -52,7 +52,7 @@ def place(world: World, message: Message) -> None:
 
 
 def rest_later(world: World, thread: Channel) -> None:
-    """Archive a thread once nobody has written in it for its time."""
+    """Schedule a thread's archiving, after the thread's time without a message."""
     if thread.rest is not None:
         thread.rest.cancel()
 
@@ -65,7 +65,7 @@ def rest_later(world: World, thread: Channel) -> None:
 
 
 def wake(world: World, thread: Channel) -> None:
-    """Wake a thread, if it is archived."""
+    """Unarchive a thread, if it is archived."""
     if thread.archived:
         set_archived(world, thread, archived=False)
         tell_thread(world, "THREAD_UPDATE", thread)
@@ -73,19 +73,19 @@ def wake(world: World, thread: Channel) -> None:
 
 
 def set_archived(world: World, thread: Channel, *, archived: bool) -> None:
-    """Note that a thread is archived, or awake again."""
+    """Mark a thread as archived or not, from now on; no event is sent."""
     thread.archived = archived
     thread.archive_changed_at = world.clock.iso()
 
 
 def join(world: World, thread: Channel, user: User) -> None:
-    """Make somebody a member of a thread."""
+    """Make a user a member of a thread."""
     thread.members[user.id] = world.clock.iso()
     tell_thread_members(world, thread, [user.id], [])
 
 
 def edit(world: World, message: Message, body: Json, uploads: Uploads | None = None) -> Message:
-    """Change a message and tell everybody concerned; nobody is notified."""
+    """Edit a message and send its event, which notifies nobody; returns the message."""
     was_loading = message.is_loading
     fill(world, message, body, uploads or {}, is_new=False)
     if not was_loading:
@@ -95,7 +95,7 @@ def edit(world: World, message: Message, body: Json, uploads: Uploads | None = N
 
 
 def delete(world: World, message: Message) -> None:
-    """Delete a message."""
+    """Delete a message and send the event."""
     message.deleted = True
     channel = message.channel
     channel.messages.pop(message.id, None)
@@ -127,7 +127,7 @@ def check_open(world: World, channel: Channel) -> None:
 
 
 def check_may_change(world: World, message: Message) -> None:
-    """Check that a message can be edited in its channel; an ephemeral one always can.
+    """Check that a message can be edited in its channel; an ephemeral message always can.
 
     Raises:
         Refusal: 50083 if it is in a thread that is archived or locked.
@@ -141,7 +141,7 @@ def check_may_answer(world: World, channel: Channel, *, ephemeral: bool) -> None
     """Check that an interaction can be answered with a message.
 
     Raises:
-        Refusal: 10003 if its channel is gone; 50083 if that is locked.
+        Refusal: 10003 if the channel was deleted; 50083 if the channel is a locked thread.
     """
     if channel.deleted:
         raise refusal(10003)
@@ -150,17 +150,17 @@ def check_may_answer(world: World, channel: Channel, *, ephemeral: bool) -> None
 
 
 def check_may_see(user: User, channel: Channel) -> None:
-    """Check that somebody is in a channel.
+    """Check that a user can see a channel.
 
     Raises:
-        BadInput: if not, or if the channel is gone.
+        BadInput: if they can't, or if the channel was deleted.
     """
     if channel.deleted or not channel.seen_by(user):
         raise BadInput(f"{user.name} is not in that channel")
 
 
 def check_may_say(world: World, user: User, channel: Channel) -> None:
-    """Check that somebody can write in a channel.
+    """Check that a user can write in a channel.
 
     Raises:
         BadInput: if they can't.

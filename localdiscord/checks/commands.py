@@ -15,7 +15,7 @@ BAD_NAME = ("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
 def check_commands(commands: Any, errors: FormErrors) -> None:
-    """Check a whole list of commands, as one sets it in bulk."""
+    """Check a list of application commands, as a bot sends it to overwrite all its commands."""
     if not isinstance(commands, list):
         errors.add((), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType")
         return
@@ -30,7 +30,7 @@ def check_commands(commands: Any, errors: FormErrors) -> None:
 
 
 def check_command(command: Json, path: Path, errors: FormErrors) -> None:
-    """Check one command with all that it contains."""
+    """Check one application command with its options; `path`: its place in the body."""
     if (command.get("type") or 1) != 1:  # a context menu: any name, no description
         errors.length((*path, "name"), command.get("name"), 1, 32)
         return
@@ -109,7 +109,7 @@ def _check_choices(option: Json, path: Path, errors: FormErrors) -> None:
 
 
 def check_choices(choices: Any, path: Path, errors: FormErrors) -> None:
-    """Check the choices of an option, or those offered while somebody types."""
+    """Check the choices of an option, or of an autocompletion."""
     if not errors.length(path, choices, 0, MOST_CHOICES):
         return
     names: set[str] = set()
@@ -129,7 +129,7 @@ def check_choices(choices: Any, path: Path, errors: FormErrors) -> None:
 
 
 def count_signs(item: Json) -> int:
-    """The length of all names, descriptions and values; of translations only the longest counts."""
+    """Return the total length of a command's names, descriptions and values, by the longest translations."""
     total = 0
     for key in ("name", "description"):
         texts = [item.get(key) or "", *(item.get(f"{key}_localizations") or {}).values()]

@@ -38,7 +38,7 @@ NOT_HERE = ("COMPONENT_TYPE_INVALID", "The specified component type is invalid i
 
 
 class ComponentCheck:
-    """Checks the components of one message or modal and notes the faults."""
+    """Checks the components of one message or modal, and adds their faults to `errors`."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class ComponentCheck:
         self.custom_ids: set[str] = set()
 
     def message(self, components: list[Json], path: Path, *, v2: bool) -> None:
-        """Check a message's components."""
+        """Check the components of a message; `v2`: the message uses Components V2."""
         if not v2:
             if len(components) > MOST_ROWS:
                 self.errors.length(path, components, 1, MOST_ROWS)
@@ -74,7 +74,7 @@ class ComponentCheck:
             self.errors.add(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", text)
 
     def form(self, components: list[Json], path: Path) -> None:
-        """Check a modal's components."""
+        """Check the components of a modal."""
         self.errors.length(path, components, 1, 5)
         self._children(components, path, frozenset([ROW, LABEL, TEXT]))
 
@@ -104,7 +104,7 @@ class ComponentCheck:
             check(self, component, path)
 
     def row(self, component: Json, path: Path) -> None:
-        """An action row: up to five buttons, or one select."""
+        """Check an action row: it holds up to five buttons, or one select menu."""
         inside = (*path, "components")
         children = component.get("components")
         if not isinstance(children, list) or not self.errors.length(inside, children, 1, MOST_IN_ROW):
@@ -117,7 +117,7 @@ class ComponentCheck:
             self.errors.add(path, "COMPONENT_LAYOUT_WIDTH_EXCEEDED", "Component layout row width exceeded")
 
     def container(self, component: Json, path: Path) -> None:
-        """A container."""
+        """Check a container."""
         inside = (*path, "components")
         children = component.get("components")
         if self.errors.length(inside, children, 1, MOST_COMPONENTS):
@@ -129,7 +129,7 @@ class ComponentCheck:
             )
 
     def section(self, component: Json, path: Path) -> None:
-        """A section: one to three texts beside a button or a thumbnail."""
+        """Check a section: it holds one to three texts beside a button or a thumbnail."""
         inside = (*path, "components")
         if self.errors.length(inside, component.get("components"), 1, 3):
             self._children(component["components"], inside, frozenset([TEXT]))
@@ -139,24 +139,24 @@ class ComponentCheck:
             self._one(component["accessory"], (*path, "accessory"), frozenset([BUTTON, THUMBNAIL]))
 
     def text_display(self, component: Json, path: Path) -> None:
-        """A text."""
+        """Check a text display."""
         content = component.get("content")
         if self.errors.length((*path, "content"), content, 1, MOST_TEXT):
             self.text += len(component["content"])
 
     def thumbnail(self, component: Json, path: Path) -> None:
-        """A small picture."""
+        """Check a thumbnail."""
         self._media(component, path, "media")
 
     def gallery(self, component: Json, path: Path) -> None:
-        """One to ten pictures."""
+        """Check a media gallery: it holds one to ten pictures."""
         items = component.get("items")
         if self.errors.length((*path, "items"), items, 1, 10):
             for index, item in enumerate(component["items"]):
                 self._media(item, (*path, "items", index), "media")
 
     def file(self, component: Json, path: Path) -> None:
-        """A file, which must be attached."""
+        """Check a file component: its file must be attached to the message."""
         self._media(component, path, "file")
         url = str((component.get("file") or {}).get("url", ""))
         if not url.startswith("attachment://") and "/cdn/attachments/" not in url:
@@ -187,12 +187,12 @@ class ComponentCheck:
             self.errors.length((*path, "description"), holder["description"], 1, 1024)
 
     def separator(self, component: Json, path: Path) -> None:
-        """A gap."""
+        """Check a separator."""
         if component.get("spacing") not in (None, 1, 2):
             self._choices((*path, "spacing"), (1, 2))
 
     def button(self, component: Json, path: Path) -> None:
-        """A button: an id or an address, and something to read on it."""
+        """Check a button: it has either a custom id or an address, and a label or an emoji."""
         style = component.get("style")
         if style not in (1, 2, 3, 4, 5, 6):
             self._choices((*path, "style"), (1, 2, 3, 4, 5, 6))
@@ -225,7 +225,7 @@ class ComponentCheck:
                 self.errors.add((*path, "url"), "URL_TYPE_INVALID_SCHEME", text)
 
     def identify(self, component: Json, path: Path) -> None:
-        """Check a custom id: there, short enough, and unlike all others."""
+        """Check that a component's custom id is given, short enough, and different from all others."""
         place = (*path, "custom_id")
         custom_id = component.get("custom_id")
         if component.get("url") is not None:
@@ -249,7 +249,7 @@ class ComponentCheck:
             self.errors.add((*path, "name"), "COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
     def select(self, component: Json, path: Path) -> None:
-        """A select menu."""
+        """Check a select menu."""
         self.identify(component, path)
         if component.get("placeholder") is not None:
             self.errors.length((*path, "placeholder"), component["placeholder"], 0, 150)
@@ -291,7 +291,7 @@ class ComponentCheck:
             self.errors.add(inside, "SELECT_COMPONENT_DEFAULTS_EXCEEDED", text)
 
     def label(self, component: Json, path: Path) -> None:
-        """A label in a modal, around one input."""
+        """Check a modal's label, which holds one input."""
         self.errors.length((*path, "label"), component.get("label"), 1, 45)
         if component.get("description") is not None:
             self.errors.length((*path, "description"), component["description"], 0, 100)
@@ -301,7 +301,7 @@ class ComponentCheck:
             self._one(component["component"], (*path, "component"), IN_LABEL)
 
     def text_input(self, component: Json, path: Path) -> None:
-        """A text field in a modal."""
+        """Check a modal's text input."""
         self.identify(component, path)
         if component.get("style") not in (1, 2):
             self._choices((*path, "style"), (1, 2))
@@ -310,7 +310,7 @@ class ComponentCheck:
                 self.errors.length((*path, key), component[key], 0, most)
 
     def other_input(self, component: Json, path: Path) -> None:
-        """Another kind of input in a modal."""
+        """Check a modal's input that is neither a text input nor a select menu."""
         self.identify(component, path)
 
     def _choices(self, path: Path, values: tuple[int, ...]) -> None:

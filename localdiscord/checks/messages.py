@@ -1,4 +1,4 @@
-"""Discord's rules for what a message is made of."""
+"""Discord's rules for the fields of a message."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def check_message(
     files: Collection[str],
     path: tuple[str | int, ...] = (),
 ) -> None:
-    """Check the fields of a new or edited message, as far as they are given."""
+    """Check those fields of a new or edited message that its body has."""
     content = body.get("content")
     if content is not None:
         errors.length((*path, "content"), content, 0, 2000)
@@ -48,7 +48,7 @@ def _refuse_old_fields(body: Json, errors: FormErrors) -> None:
 
 
 def check_mentions(allowed: Any, errors: FormErrors) -> None:
-    """Check `allowed_mentions`."""
+    """Check the `allowed_mentions` of a message."""
     if not allowed:
         return
     path = ("allowed_mentions",)
@@ -65,7 +65,7 @@ def check_mentions(allowed: Any, errors: FormErrors) -> None:
 
 
 def check_flag_kept(old_flags: int, body: Json, errors: FormErrors) -> None:
-    """Check that an edit doesn't take the flag of Components V2 away."""
+    """Check that an edit doesn't remove the flag of Components V2 from a message."""
     flags = body.get("flags")
     if old_flags & COMPONENTS_V2 and flags is not None and not flags & COMPONENTS_V2:
         text = "The IS_COMPONENTS_V2 flag cannot be removed from a message"
@@ -76,7 +76,7 @@ Path = tuple[str | int, ...]
 
 
 def check_embeds(embeds: Any, errors: FormErrors) -> None:
-    """Check a message's embeds: each text, and all texts together."""
+    """Check a message's embeds: the length of each text, and of all texts together."""
     if not errors.length(("embeds",), embeds, 0, 10):
         return
     total = 0

@@ -1,4 +1,4 @@
-"""Checks requests against Discord's own OpenAPI description, where that is at hand."""
+"""Checks requests against Discord's own OpenAPI description, if a copy of it is at hand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SNOWFLAKE = {"oneOf": [{"type": "string", "pattern": "^(0|[1-9][0-9]*)$"}, {"typ
 
 
 class Description:
-    """The OpenAPI description; each validator is made when first needed and then kept."""
+    """The OpenAPI description; the validator of each request is made at its first use and then kept."""
 
     def __init__(self, document: Json, library: Any) -> None:
         schemas = document["components"]["schemas"]
@@ -29,7 +29,7 @@ class Description:
         self._validators: dict[tuple[str, str], Any] = {}
 
     def faults(self, method: str, template: str, body: Any) -> FormErrors | None:
-        """What is wrong with a request's body, or None if nothing is."""
+        """Return the faults of a request's body; None: it has none."""
         key = (method, template)
         if key not in self._validators:
             self._validators[key] = self._compile(*key)
@@ -54,7 +54,7 @@ class Description:
 
 
 def deepest(errors: list[Any]) -> list[Any]:
-    """Of the faults that a union of schemas gives, the most telling: those at the deepest place."""
+    """Return the errors at the deepest place, which tell most: a union of schemas gives many others."""
     found: list[Any] = []
     for error in errors:
         context = getattr(error.kind, "context", None)
@@ -70,7 +70,7 @@ def deepest(errors: list[Any]) -> list[Any]:
 
 @lru_cache(maxsize=4)
 def load(place: str | None = None) -> Description | None:
-    """The description at this place, or at `DISCORD_OPENAPI`; None if the file or the library is missing."""
+    """Load the description at path `place` or `DISCORD_OPENAPI`; None: its file or library is missing."""
     path = place or os.environ.get("DISCORD_OPENAPI")
     if not path:
         return None

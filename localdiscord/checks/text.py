@@ -1,4 +1,4 @@
-"""Texts of a certain kind: emojis, names of commands."""
+"""Tests of texts: whether one is an emoji, or the name of a command."""
 
 from __future__ import annotations
 

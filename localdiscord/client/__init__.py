@@ -1,1 +1,1 @@
-"""What people do and see, as in Discord's client: by a driver for tests, or by the page in the browser."""
+"""Acts for people and shows what they see, as Discord's client does: for tests, and for the page."""

@@ -1,4 +1,4 @@
-"""What people do with messages and forms: checked as Discord checks it before the bot hears of it."""
+"""Clicks and filled forms of people: checked as Discord checks them, then completed for the bot."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from localdiscord.model.world import World
 
 
 def checked_click(world: World, user: User, message: Message, data: Json) -> Json:
-    """The data of a click or choice, complete as the bot gets it.
+    """Check a click or choice on a message, and return its data, complete as the bot gets it.
 
     Raises:
-        BadInput: if the person can't do that on this message.
+        BadInput: if the person can't click or choose so on this message.
     """
     custom_id = str(data.get("custom_id"))
     if message.deleted or message.only_for not in (None, user):
@@ -44,7 +44,7 @@ def checked_click(world: World, user: User, message: Message, data: Json) -> Jso
 
 
 def click_data(world: World, component: Json, values: list[str] | None, channel: Channel) -> Json:
-    """The data of a click on a component.
+    """Return the data of a click on a component; `values`: the values chosen in a select menu.
 
     Raises:
         BadInput: if the values are not among those offered, or too few or many.
@@ -64,14 +64,14 @@ def click_data(world: World, component: Json, values: list[str] | None, channel:
 
 
 def offered_people(world: World, channel: Channel) -> set[str]:
-    """The ids of those whom a menu of people offers: all in the guild, or the two who write to each other."""
+    """Return the ids that a user select offers: of the guild's members, or of the two in a direct message."""
     if channel.recipient is not None:
         return {channel.recipient.id, world.bot.id}
     return {user.id for user in (*world.members(), world.bot) if user.in_guild}
 
 
 def resolved_values(world: World, kind: int, chosen: list[str], channel: Channel) -> Json:
-    """The people, channels and roles that were chosen.
+    """Return the `resolved` object of chosen people, channels and roles.
 
     Raises:
         BadInput: if one of them does not exist, or is not offered in that channel.
@@ -97,7 +97,7 @@ def resolved_values(world: World, kind: int, chosen: list[str], channel: Channel
 
 
 def with_resolved(world: World, data: Json, channel: Channel) -> Json:
-    """The data of a filled form, with the people, channels and roles that were chosen in it."""
+    """Return the data of a filled form with the `resolved` object of what was chosen in it."""
     resolved: Json = {}
     for part in walk(data.get("components") or []):
         if part.get("type") in SELECTS:
@@ -107,7 +107,7 @@ def with_resolved(world: World, data: Json, channel: Channel) -> Json:
 
 
 def check_values(component: Json, chosen: list[str]) -> None:
-    """Check what was chosen in a select.
+    """Check the values that were chosen in a select menu.
 
     Raises:
         BadInput: if the values are not among those offered, or too few or many.
@@ -123,7 +123,7 @@ def check_values(component: Json, chosen: list[str]) -> None:
 
 
 def modal_data(world: World, modal: Json, values: dict[str, Any], channel: Channel) -> Json:
-    """The data of a filled form; `values` by custom id (or by the label).
+    """Return the data of a filled form; `values`: its inputs, by custom id or by label.
 
     Raises:
         BadInput: if an input is missing, or too short or long.

@@ -1,4 +1,4 @@
-"""What people give to a command: checked as Discord's client checks it before anything is sent."""
+"""Uses of commands: checked as Discord's client checks them before it sends anything."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, N
 
 
 def command_of(world: World, data: Json) -> Json:
-    """The command that is meant, by id or name.
+    """Return the command that the data of a use names, by id or name.
 
     Raises:
-        BadInput: if it is unknown.
+        BadInput: if there is no such command.
     """
     for command in world.all_commands():
         meant = command["id"] == data["id"] if data.get("id") else command["name"] == data.get("name")
@@ -28,10 +28,10 @@ def command_of(world: World, data: Json) -> Json:
 
 
 def checked_use(world: World, data: Json, channel: Channel, *, completing: bool = False) -> Json:
-    """The data of a command's use, complete as the bot gets it.
+    """Check a use of a command, and return its data, complete as the bot gets it.
 
     Raises:
-        BadInput: if an option is missing, unknown or out of bounds, or not to be had in that channel.
+        BadInput: if an option is missing, unknown or out of bounds, or not offered in that channel.
     """
     command = command_of(world, data)
     resolved: Json = {}
@@ -128,7 +128,7 @@ def _resolve(world: World, option: Json, value: str, resolved: Json) -> str:
 
 
 def resolve_user(world: World, user_id: str, resolved: Json) -> None:
-    """Add a person to what an interaction names, as a user and, if they are in the guild, as a member."""
+    """Add a person to a `resolved` object: as a user and, if they are in the guild, as a member."""
     user = world.user(user_id)
     resolved.setdefault("users", {})[user_id] = user.payload()
     if user.in_guild:

@@ -1,4 +1,4 @@
-"""The page in the browser: its files, what people say and do there, and the events that they see."""
+"""Serves the page in the browser: its files, people's actions there, and the events that they see."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Answer = Callable[[web.BaseRequest, list[str]], Awaitable[web.StreamResponse]]
 
 
 class Page:
-    """Serves the page."""
+    """Answers the page's requests, and sends it events."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -70,7 +70,7 @@ class Page:
             return json({"message": str(bad), "code": 50035}, 400)
 
     def close(self) -> None:
-        """Cut the connections of all pages."""
+        """Close the event streams of all open pages."""
         for wire in list(self._wires):
             wire.cut()
 
@@ -268,14 +268,14 @@ class Page:
 
 
 def is_listed(channel: Channel, user: User | None) -> bool:
-    """Whether a channel stands in a person's list; without a person, what everybody sees."""
+    """Whether a person's list of channels has a channel; without a person, whether everybody's has."""
     if user is None:
         return channel.type in (TEXT, PUBLIC_THREAD)
     return channel.seen_by(user) and not (channel.is_direct and not channel.messages)
 
 
 def is_own_page(request: web.BaseRequest) -> bool:
-    """Whether a request comes from this page or from no page: other sites must not play here."""
+    """Whether a request comes from this page or from no page, since other sites must not act here."""
     host = request.headers.get("Host", "")
     if host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):  # a name that was made to point here
         return False
@@ -284,10 +284,10 @@ def is_own_page(request: web.BaseRequest) -> bool:
 
 
 async def form(request: web.BaseRequest) -> Json:
-    """The body of a request.
+    """Return the JSON object in a request's body.
 
     Raises:
-        Refusal: 50109 if it is no JSON object.
+        Refusal: 50109 if the body is no JSON object.
     """
     try:
         body = orjson.loads(await request.read() or b"{}")
@@ -299,5 +299,5 @@ async def form(request: web.BaseRequest) -> Json:
 
 
 def json(body: Any, status: int = 200) -> web.Response:
-    """An answer as JSON."""
+    """Return a response with a JSON body."""
     return web.Response(body=orjson.dumps(body), status=status, content_type="application/json")

@@ -1,4 +1,4 @@
-"""A driver for tests: does what a person does in Discord's client, and looks at what they see."""
+"""A driver for tests: acts as a person in Discord's client, and reads what that person sees."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Where = str | Channel | Message | ShownMessage
 
 
 class Person:
-    """Somebody in the guild; get one by `LocalDiscord.person(name)`.
+    """A person in the guild, driven by a test; made by `LocalDiscord.person(name)`.
 
-    Where a method takes a channel and none is given, it is the guild's main one.
+    A method that is called without a channel uses the guild's main channel.
     """
 
     def __init__(self, world: World, user: User) -> None:
@@ -34,13 +34,13 @@ class Person:
 
     @property
     def id(self) -> int:
-        """The id as a number, as discord.py has it."""
+        """The person's id as a number, as discord.py has it."""
         return int(self.user.id)
 
     # What they do
 
     async def command(self, text: str, channel: Where | None = None, **options: Any) -> Interaction:
-        """Use a command, such as `poll new`; options by name (`_` for `-`), a file as `(name, bytes)`.
+        """Use a command, such as `poll new`; `options`: by name (`_` for `-`), a file as `(name, bytes)`.
 
         Raises:
             BadInput: if Discord's client would not send it.
@@ -52,7 +52,7 @@ class Person:
     async def complete(
         self, text: str, option: str, typed: str, channel: Where | None = None, **options: Any
     ) -> list[tuple[str, Any]]:
-        """Type into an option that completes; give the choices offered, as names and values.
+        """Type into an option with autocompletion; return the offered choices as pairs of name and value.
 
         Raises:
             BadInput: if the option does not complete.
@@ -68,11 +68,11 @@ class Person:
     async def click(
         self, message: Message | ShownMessage, label: str | None = None, *, custom_id: str | None = None
     ) -> Interaction:
-        """Click a button of a message, by its label or custom id.
+        """Click a button of a message, found by its label or custom id.
 
         Raises:
-            LookupError: if it isn't there.
-            BadInput: if it is disabled or a link.
+            LookupError: if there is no such button.
+            BadInput: if the button is disabled or a link.
         """
         shown = as_shown(message)
         button = shown.button(label, custom_id=custom_id)
@@ -88,7 +88,7 @@ class Person:
         custom_id: str | None = None,
         placeholder: str | None = None,
     ) -> Interaction:
-        """Choose in a select menu, by values or the labels of options.
+        """Choose in a select menu, by values or by the labels of its options.
 
         Raises:
             LookupError: if there is no such menu.
@@ -112,7 +112,7 @@ class Person:
         values: list[str] | None = None,
         component_type: int | None = None,
     ) -> Interaction:
-        """Send a click that the client would not send: any custom id, on any message, old ones too."""
+        """Send a click that Discord's client would not send: any custom id, on any message, old ones too."""
         shown = as_shown(message)
         kind = component_type or (3 if values is not None else BUTTON)
         data: Json = {"component_type": kind, "custom_id": custom_id, "id": 1}
@@ -127,16 +127,16 @@ class Person:
         channel: Where | None = None,
         message: Message | ShownMessage | None = None,
     ) -> Interaction:
-        """Send an interaction of any type with any data, unchecked."""
+        """Send an interaction of any type with any data, without checks."""
         about = as_shown(message).message if message is not None else None
         return interact(self.world, self.user, self._channel(channel), kind, data, message=about)
 
     async def submit(self, opened: Interaction, **values: Any) -> Interaction:
-        """Send the form that an interaction opened; values by custom id or label.
+        """Fill and send the form that an interaction opened; `values`: the inputs, by custom id or label.
 
         Raises:
-            LookupError: if it opened none.
-            BadInput: if the form can't be sent so.
+            LookupError: if the interaction opened no form.
+            BadInput: if the form can't be sent with these values.
         """
         if opened.modal is None:
             raise LookupError("the interaction opened no form")
@@ -144,7 +144,7 @@ class Person:
         return self._interact(opened.channel, MODAL, data, opened.message, opened)
 
     def say(self, text: str, channel: Where | None = None) -> ShownMessage:
-        """Write a message; in a sleeping thread it wakes it.
+        """Write a message in a channel; in an archived thread, that unarchives it.
 
         Raises:
             BadInput: if Discord would not let them write there.
@@ -159,45 +159,45 @@ class Person:
         return self.say(text, self.world.direct_channel(self.user))
 
     def close_direct_messages(self) -> None:
-        """Allow the bot no direct messages any more."""
+        """Forbid the bot to send this person direct messages."""
         change_person(self.world, self.user, dms_open=False)
 
     def open_direct_messages(self) -> None:
-        """Allow the bot direct messages again."""
+        """Allow the bot to send this person direct messages again."""
         change_person(self.world, self.user, dms_open=True)
 
     def leave_server(self) -> None:
-        """Leave the guild: they keep their direct messages and see nothing else any more."""
+        """Make the person leave the guild; they still see their direct messages, and nothing else."""
         change_person(self.world, self.user, in_guild=False)
 
     def come_back(self) -> None:
-        """Join the guild again."""
+        """Make the person join the guild again."""
         change_person(self.world, self.user, in_guild=True)
 
     # What they see
 
     def messages(self, channel: Where | None = None) -> list[ShownMessage]:
-        """The messages that they see in a channel, oldest first, their ephemeral ones among them."""
+        """The messages that the person sees in a channel, oldest first, their ephemeral ones included."""
         place = self._channel(channel)
         found = place.messages.values() if place.seen_by(self.user) and not place.deleted else []
         return [ShownMessage(m) for m in found if m.only_for in (None, self.user)]
 
     def direct_messages(self) -> list[ShownMessage]:
-        """The messages between them and the bot, oldest first."""
+        """The direct messages between the person and the bot, oldest first."""
         return self.messages(self.world.direct_channel(self.user))
 
     def ephemeral(self, channel: Where | None = None) -> list[ShownMessage]:
-        """Their ephemeral messages, oldest first, in one channel or all."""
+        """The person's ephemeral messages, oldest first, in one channel or in all."""
         places = [self._channel(channel)] if channel is not None else self.world.channels.values()
         found = [m for place in places for m in place.messages.values() if m.only_for is self.user]
         return [ShownMessage(message) for message in sorted(found, key=lambda m: int(m.id))]
 
     def seen(self) -> list[Seen]:
-        """Every event that they have received, as it looked then."""
+        """All events that the person has received, each with its content at that time."""
         return [seen for seen in self.world.events.history if seen.reached(self.user.id)]
 
     def pings(self) -> list[ShownMessage]:
-        """The messages of which they were notified."""
+        """The messages that have notified the person."""
         return [ShownMessage(ping.message) for ping in self.world.pings if ping.user is self.user]
 
     # How
@@ -247,12 +247,12 @@ class Person:
 
 
 def as_shown(message: Message | ShownMessage) -> ShownMessage:
-    """A message as people see it."""
+    """Return a message as people see it."""
     return message if isinstance(message, ShownMessage) else ShownMessage(message)
 
 
 def raw_value(value: Any) -> Any:
-    """A value as the client sends it: people and channels by their ids."""
+    """Return an option's value as Discord's client sends it: people and channels become their ids."""
     if isinstance(value, Person):
         return value.user.id
     if isinstance(value, User | Channel):

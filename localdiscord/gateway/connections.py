@@ -1,4 +1,4 @@
-"""What comes in on a gateway connection: heartbeats, IDENTIFY, RESUME and requests for members."""
+"""Serves gateway connections: heartbeats, IDENTIFY, RESUME and requests for members."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_PAYLOAD = 4096
 
 
 class Closed(Exception):
-    """The connection must end with a close code."""
+    """Raised to end a connection with one of the gateway's close codes."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -41,7 +41,7 @@ class Gateway:
         self.has_resume_host = True
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Hold one connection until it ends."""
+        """Serve one connection until it ends."""
         await self.open.wait()
         if self.refused:
             self.refused -= 1
@@ -68,7 +68,7 @@ class Gateway:
 
 
 class Connection:
-    """One connection and the session that it carries."""
+    """One gateway connection, and the session that uses it."""
 
     def __init__(self, gateway: Gateway, wire: SocketWire) -> None:
         self.gateway = gateway
@@ -78,7 +78,7 @@ class Connection:
         self._times: list[float] = []
 
     async def run(self) -> None:
-        """Greet, then do what the bot asks until it leaves."""
+        """Send HELLO, then handle the bot's payloads until the connection ends."""
         self.wire.send_json({"op": 10, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}})
         async for message in self.wire.socket:
             if message.type not in (WSMsgType.TEXT, WSMsgType.BINARY):
@@ -207,7 +207,7 @@ class Connection:
         self.session.dispatch("GUILD_MEMBERS_CHUNK", orjson.dumps(chunk))
 
     def end(self) -> None:
-        """Leave the session without a connection."""
+        """Detach the session from this connection, which has ended."""
         self.wire.stop()
         if self.session is not None and self.session.wire is self.wire:
             self.session.wire = None

@@ -1,4 +1,4 @@
-"""One WebSocket: frames are queued and sent in order, compressed if the client asked for that."""
+"""Sends frames over one WebSocket, in order, compressed if the client asked for that."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ Compress = Callable[[bytes], bytes]
 
 
 def compressor(kind: str | None) -> Compress | None:
-    """The function that compresses each payload of a connection, or None for plain text.
+    """Return the function that compresses each payload of a connection; None: payloads are plain text.
 
     Raises:
-        ValueError: if the kind is unknown here.
+        ValueError: if the local Discord doesn't know this kind of compression.
     """
     if kind is None:
         return None
@@ -37,7 +37,7 @@ class SocketWire:
     """The sending side of a WebSocket.
 
     Attributes:
-        lets_through: which payloads are sent, the others are dropped; None: all are sent.
+        lets_through: tells which payloads are sent; all others are dropped; None: all are sent.
     """
 
     def __init__(
@@ -55,14 +55,14 @@ class SocketWire:
         self.lets_through: Callable[[bytes], bool] | None = None
 
     def send(self, frame: bytes) -> None:
-        """Send one payload, in order."""
+        """Queue one payload, to be sent after those queued before."""
         if self.lets_through is not None and not self.lets_through(frame):
             return
         self._frames.append(frame)
         self._wake.set()
 
     def send_json(self, payload: Json) -> None:
-        """Send one payload that is no event, written as JSON."""
+        """Queue one payload that is no event, serialised as JSON."""
         self.send(orjson.dumps({**payload, "s": None, "t": None}))
 
     show = send
@@ -82,7 +82,7 @@ class SocketWire:
                 return  # the other side has gone; its reader notices too
 
     async def close(self, code: int, reason: str = "") -> None:
-        """End the connection with one of Discord's close codes; frames that still wait are dropped."""
+        """Close the connection with one of Discord's close codes; frames still queued are dropped."""
         self._writer.cancel()
         await self.socket.close(code=code, message=reason.encode(), drain=False)
 
@@ -93,5 +93,5 @@ class SocketWire:
             self._transport.abort()
 
     def stop(self) -> None:
-        """Stop writing when the connection is over."""
+        """Stop sending, since the connection has ended."""
         self._writer.cancel()

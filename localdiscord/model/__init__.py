@@ -1,1 +1,1 @@
-"""What there is: the guild, its people, channels, messages and interactions; `world` holds all of them."""
+"""The state of the local Discord: the guild, its people, channels, messages, interactions (see `world`)."""

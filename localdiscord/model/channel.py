@@ -21,7 +21,7 @@ ORDINARY, REPLY, COMMAND_ANSWER, THREAD_STARTER = 0, 19, 20, 21
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A place for messages; for threads `parent` is set, for direct messages `recipient`."""
+    """A text channel, a thread (with `parent`), or a direct-message channel (with `recipient`)."""
 
     id: str
     type: int
@@ -52,20 +52,20 @@ class Channel:
 
     @property
     def is_thread(self) -> bool:
-        """Whether this is a thread."""
+        """Whether the channel is a thread."""
         return self.parent is not None
 
     @property
     def is_direct(self) -> bool:
-        """Whether this is a direct-message channel."""
+        """Whether the channel is a direct-message channel."""
         return self.type == DIRECT
 
     def denied_here(self) -> int:
-        """The bits that the bot lacks here; a thread goes by its channel."""
+        """Return the permission bits that the bot lacks in the channel; a thread has its channel's."""
         return self.denied | (self.parent.denied if self.parent else 0)
 
     def seen_by(self, user: User) -> bool:
-        """Whether a person can read here."""
+        """Whether a person can read the channel."""
         if self.recipient is not None:
             return self.recipient is user
         if not self.permissions_of(user) & BITS["VIEW_CHANNEL"]:
@@ -73,7 +73,7 @@ class Channel:
         return self.type != PRIVATE_THREAD or user.id in self.members
 
     def permissions_of(self, user: User) -> int:
-        """What a person may do here; a thread goes by its channel."""
+        """Return a person's permission bits in the channel; a thread has its channel's."""
         if self.parent is not None:
             return self.parent.permissions_of(user)
         if self.founder is not None:
@@ -86,7 +86,7 @@ class Channel:
         return whole & bits(["VIEW_CHANNEL", "READ_MESSAGE_HISTORY"]) if in_timeout else whole
 
     def overwrites(self) -> list[Json]:
-        """What the channel changes in the permissions of the bot and of people."""
+        """Return the channel's permission overwrites for the bot and for people."""
         changed = {self.bot_id: (0, self.denied)} if self.denied else {}
         return [
             {"id": user_id, "type": 1, "allow": str(allowed), "deny": str(denied)}
@@ -94,7 +94,7 @@ class Channel:
         ]
 
     def payload(self) -> Json:
-        """As Discord shows it."""
+        """Return the channel object of Discord's API."""
         if self.recipient is not None:
             return {
                 "id": self.id,
@@ -140,13 +140,13 @@ class Channel:
         }
 
     def thread_member_payload(self, user_id: str) -> Json:
-        """One member of a thread."""
+        """Return the thread-member object of one member of the thread."""
         return {"id": self.id, "user_id": user_id, "join_timestamp": self.members[user_id], "flags": 0}
 
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message; `only_for` names the one person who sees an ephemeral one."""
+    """A message; `only_for`: the one person who sees an ephemeral message."""
 
     id: str
     channel: Channel
@@ -177,37 +177,37 @@ class Message:
 
     @property
     def is_v2(self) -> bool:
-        """Whether it is built of Components V2."""
+        """Whether the message uses Components V2."""
         return bool(self.flags & COMPONENTS_V2)
 
     @property
     def is_loading(self) -> bool:
-        """Whether the bot still "thinks"."""
+        """Whether the message says that the bot is "thinking", since its interaction was deferred."""
         return bool(self.flags & LOADING)
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to show."""
+        """Whether the message has no content at all."""
         return not (self.content or self.components or self.embeds or self.attachments)
 
     @property
     def loose_attachments(self) -> list[Json]:
-        """The files that no component shows: Discord lists only those."""
+        """The attachments that no component of the message shows: Discord lists only those."""
         shown = {item.get("attachment_id") for item in media_of(self.components)}
         return [attachment for attachment in self.attachments if attachment["id"] not in shown]
 
     def changed(self) -> None:
-        """Drop what is kept of it after a change."""
+        """Drop the cached payload and texts, since the message has changed."""
         self._raw = self._texts = None
 
     def raw(self) -> bytes:
-        """The payload as JSON, kept until the next change."""
+        """Return the message's payload as JSON, cached until its next change."""
         if self._raw is None:
             self._raw = orjson.dumps(self.payload())
         return self._raw
 
     def texts(self) -> list[str]:
-        """All that is written in it, from the top down; nobody may change the list, which is kept."""
+        """Return all texts of the message, from the top down; the list is cached: don't change it."""
         if self._texts is None:
             self._texts = texts(
                 {"content": self.content, "embeds": self.embeds, "components": self.components}
@@ -215,7 +215,7 @@ class Message:
         return self._texts
 
     def payload(self, *, inner: bool = False) -> Json:
-        """As Discord shows it in answers to requests; `inner` as a quoted one."""
+        """Return the message object of Discord's API; `inner`: as another message quotes it."""
         shown: Json = {
             "id": self.id,
             "type": self.type,

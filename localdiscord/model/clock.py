@@ -1,4 +1,4 @@
-"""The clock of the local Discord: real time plus what a test has skipped, and the ids made from it."""
+"""The local Discord's clock: real time plus the time that tests have skipped; and ids made by its time."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DISCORD_EPOCH_MS = 1_420_070_400_000
 
 
 class Timer:
-    """Something that happens once at a time of the clock, unless cancelled."""
+    """A callback that is to be called once, at a time of the clock."""
 
     __slots__ = ("_act", "_clock", "_handle", "due")
 
@@ -23,18 +23,18 @@ class Timer:
         self._handle = asyncio.get_running_loop().call_later(delay_s, self.fire)
 
     def fire(self) -> None:
-        """Let it happen now."""
+        """Call the callback now."""
         self.cancel()
         self._act()
 
     def cancel(self) -> None:
-        """Let it never happen."""
+        """Never call the callback."""
         self._handle.cancel()
         self._clock.timers.discard(self)
 
 
 class Clock:
-    """Time that runs like the real one and can be moved forward."""
+    """A clock that runs like the real one, and can be advanced."""
 
     def __init__(self) -> None:
         self._skipped_s = 0.0
@@ -42,38 +42,38 @@ class Clock:
         self.timers: set[Timer] = set()
 
     def now(self) -> float:
-        """Seconds since 1970, with all that was skipped."""
+        """Return the present time in seconds since 1970, skipped time included."""
         return time.time() + self._skipped_s
 
     def advance(self, seconds: float) -> None:
-        """Skip some time; whatever falls due by then happens at once, in its order."""
+        """Skip some seconds; timers that fall due by then are fired at once, in their order."""
         self._skipped_s += seconds
         now = self.now()
         for timer in sorted((t for t in self.timers if t.due <= now), key=lambda t: t.due):
             timer.fire()
 
     def after(self, seconds: float, act: Callable[[], None]) -> Timer:
-        """Do something when that much time has passed here."""
+        """Have `act` called after some seconds of this clock, and return the timer of that call."""
         timer = Timer(self, self.now() + seconds, act)
         self.timers.add(timer)
         return timer
 
     def snowflake(self) -> str:
-        """A new id, larger than all before, that tells when it was made."""
+        """Return a new id, larger than all earlier ones, that holds the time of its making."""
         made = (int(self.now() * 1000) - DISCORD_EPOCH_MS) << 22
         self._last_snowflake = max(made, self._last_snowflake + 1)
         return str(self._last_snowflake)
 
     def iso(self) -> str:
-        """Now, as Discord writes it."""
+        """Return the present time in ISO 8601, as Discord writes it."""
         return iso(self.now())
 
 
 def iso(seconds: float) -> str:
-    """A time as Discord writes it."""
+    """Return a time, given in seconds since 1970, in ISO 8601, as Discord writes it."""
     return datetime.datetime.fromtimestamp(seconds, datetime.UTC).isoformat(timespec="microseconds")
 
 
 def made_at(snowflake: str) -> float:
-    """When an id was made, in seconds since 1970."""
+    """Return the time at which an id was made, in seconds since 1970."""
     return ((int(snowflake) >> 22) + DISCORD_EPOCH_MS) / 1000

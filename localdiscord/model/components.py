@@ -1,4 +1,4 @@
-"""Reading components: what stands in a message, from the top down."""
+"""Reads components: the texts, ids, pictures and files of a message, from the top down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LINK = 5  # a button's style
 
 
 def walk(components: list[Json]) -> list[Json]:
-    """Each component and those inside it, in the order in which one reads them."""
+    """Return each component with those inside it, in reading order."""
     found: list[Json] = []
     _walk(components, found)
     return found
@@ -32,7 +32,7 @@ def _walk(components: list[Json], found: list[Json]) -> None:
 
 
 def media_of(components: list[Json]) -> list[Json]:
-    """What galleries, thumbnails and files show."""
+    """Return the media objects that galleries, thumbnails and files show."""
     parts = walk(components)
     media = [part[key] for part in parts for key in ("media", "file") if key in part]
     return media + [item["media"] for part in parts for item in part.get("items") or []]
@@ -58,7 +58,7 @@ def texts(message: Json) -> list[str]:
 
 
 def custom_ids(message: Json) -> list[str]:
-    """Every custom id in it, a modal's own too, and the values of options."""
+    """Return all custom ids of a message or modal, and the values of select options."""
     found = [message["custom_id"]] if message.get("custom_id") else []
     for component in walk(message.get("components") or []):
         if component.get("custom_id"):
@@ -69,7 +69,7 @@ def custom_ids(message: Json) -> list[str]:
 
 
 def alt_texts(message: Json) -> list[str]:
-    """The descriptions of all pictures and files in it."""
+    """Return the descriptions of all pictures and files of a message."""
     found = [attachment.get("description") for attachment in message.get("attachments") or []]
     for component in walk(message.get("components") or []):
         found += described(component)
@@ -77,13 +77,13 @@ def alt_texts(message: Json) -> list[str]:
 
 
 def file_names(message: Json) -> list[str]:
-    """The names of all pictures and files in it."""
+    """Return the names of all pictures and files of a message."""
     found = [attachment["filename"] for attachment in message.get("attachments") or []]
     return found + [item["url"].rsplit("/", 1)[-1] for item in media_of(message.get("components") or [])]
 
 
 def described(component: Json) -> list[Any]:
-    """The descriptions of the pictures of one component."""
+    """Return the descriptions of the pictures or files of one component."""
     if component["type"] == THUMBNAIL:
         return [component.get("description")]
     if component["type"] == GALLERY:
@@ -92,5 +92,5 @@ def described(component: Json) -> list[Any]:
 
 
 def find_by_custom_id(components: list[Json], custom_id: str) -> Json | None:
-    """The component with an id, if it stands there."""
+    """Return the component with a custom id; None: there is none."""
     return next((part for part in walk(components) if part.get("custom_id") == custom_id), None)

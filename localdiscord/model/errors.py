@@ -1,4 +1,4 @@
-"""Refusals: of Discord's client, and of its API: a status, a code, a message and, for forms, the fields."""
+"""Errors of Discord's client and of its API: status, code, message and, for forms, the faulty fields."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ Json = dict[str, Any]
 
 
 class Refusal(Exception):
-    """A request that Discord would not carry out."""
+    """Raised for a request that Discord would refuse; it becomes the response."""
 
     def __init__(
         self,
@@ -31,7 +31,7 @@ class Refusal(Exception):
         self.by_race = False  # was right until another request came first
 
     def payload(self) -> Json:
-        """The body of the answer."""
+        """Return the response's body."""
         body: Json = {"message": self.message, "code": self.code, **self.extra}
         if self.errors:
             body["errors"] = self.errors
@@ -39,14 +39,14 @@ class Refusal(Exception):
 
 
 class BadInput(ValueError):
-    """Discord's client would not send this."""
+    """Raised for an input that Discord's client would not send."""
 
 
 class Lacking(Refusal):
-    """What Discord would carry out, and the local Discord can't.
+    """Raised for a request that Discord would carry out, but the local Discord can't.
 
     Attributes:
-        what: The field in question; empty: the whole request.
+        what: The field that the local Discord doesn't have; empty: the whole request.
     """
 
     def __init__(self, what: str = "") -> None:
@@ -55,10 +55,10 @@ class Lacking(Refusal):
 
 
 def check_lacking(body: Json, *names: str) -> None:
-    """Check that a body names nothing that would be dropped here.
+    """Check that a body has none of the named fields, which the local Discord would drop.
 
     Raises:
-        Lacking: it does.
+        Lacking: it has one of them.
     """
     for name in names:
         if body.get(name):
@@ -99,13 +99,13 @@ KNOWN = {
 
 
 def refusal(code: int) -> Refusal:
-    """The refusal with one of Discord's codes."""
+    """Return the refusal with one of Discord's error codes."""
     status, message = KNOWN[code]
     return Refusal(status, code, message)
 
 
 class FormErrors:
-    """What is wrong with a form, field by field, as one refusal with code 50035."""
+    """The faults of a request's body, by field, as one refusal with code 50035."""
 
     def __init__(self) -> None:
         self.found: list[tuple[tuple[str | int, ...], str, str]] = []
@@ -114,15 +114,15 @@ class FormErrors:
         return bool(self.found)
 
     def add(self, path: tuple[str | int, ...], code: str, message: str) -> None:
-        """Note one fault at a place in the form."""
+        """Add a fault of the field at `path`."""
         self.found.append((path, code, message))
 
     def required(self, path: tuple[str | int, ...]) -> None:
-        """Note that a field is missing."""
+        """Add the fault that the field at `path` is missing."""
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required")
 
     def length(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
-        """Check a text or list for its length; say whether it is right."""
+        """Whether a text's or list's length is within bounds; if not, add a fault of the field at `path`."""
         if not isinstance(value, str | list):
             self.add(path, "BASE_TYPE_STRING", f"Could not interpret {str(value)[:60]!r} as string.")
             return False
@@ -136,7 +136,7 @@ class FormErrors:
         return False
 
     def tree(self) -> Json:
-        """The faults as Discord nests them."""
+        """Return the faults nested by field, as Discord sends them."""
         root: Json = {}
         for path, code, message in self.found:
             node = root
@@ -146,21 +146,21 @@ class FormErrors:
         return root
 
     def as_refusal(self) -> Refusal:
-        """The refusal that lists them."""
+        """Return the refusal that lists the faults."""
         return Refusal(400, 50035, "Invalid Form Body", errors=self.tree())
 
     def refuse_if_any(self) -> None:
-        """Raise the refusal if a fault was noted.
+        """Raise the refusal if there is any fault.
 
         Raises:
-            Refusal: with code 50035.
+            Refusal: 50035, with the faults.
         """
         if self.found:
             raise self.as_refusal()
 
 
 def bad_form(path: tuple[str | int, ...], code: str, message: str) -> Refusal:
-    """A refused form with one fault."""
+    """Return the refusal of a body with one fault."""
     errors = FormErrors()
     errors.add(path, code, message)
     return errors.as_refusal()

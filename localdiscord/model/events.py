@@ -1,4 +1,4 @@
-"""All events: they go to the bot's sessions, people's pages and waiting tests, and are remembered."""
+"""Sends events to the bot's sessions and people's pages, wakes waiting tests, and remembers the events."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass
 class Seen:
-    """One event and who saw it (`audience` None: everybody in the guild).
+    """An event, and the ids of the people who saw it, `audience` (None: everybody in the guild).
 
     `event` is a gateway event's name, `MODAL` or `CHOICES`.
     """
@@ -32,47 +32,47 @@ class Seen:
 
     @cached_property
     def payload(self) -> Json:
-        """The event's body: mostly a message as it looked then."""
+        """The event's body: mostly a message, with its content at that time."""
         body: Json = orjson.loads(self.raw)
         return body
 
     @property
     def id(self) -> str:
-        """The id of the message, thread or interaction."""
+        """The id of the message, thread or interaction that the event is about."""
         return str(self.payload.get("id", ""))
 
     @property
     def channel_id(self) -> str:
-        """Where it was."""
+        """The id of the channel that the event is about."""
         return str(self.payload.get("channel_id", ""))
 
     @property
     def texts(self) -> list[str]:
-        """All texts, from the top down."""
+        """All texts in the event's body, from the top down."""
         return texts(self.payload)
 
     @property
     def text(self) -> str:
-        """All texts in one, a line each."""
+        """All texts in the event's body, one a line."""
         return "\n".join(self.texts)
 
     @property
     def custom_ids(self) -> list[str]:
-        """The ids in its buttons, selects and inputs."""
+        """The custom ids of the buttons, select menus and inputs in the event's body."""
         return custom_ids(self.payload)
 
     @property
     def alt_texts(self) -> list[str]:
-        """The descriptions of its pictures."""
+        """The descriptions of the pictures in the event's body."""
         return alt_texts(self.payload)
 
     @property
     def file_names(self) -> list[str]:
-        """The names of its pictures and files."""
+        """The names of the pictures and files in the event's body."""
         return file_names(self.payload)
 
     def reached(self, user_id: str) -> bool:
-        """Whether somebody saw it."""
+        """Whether a person saw the event."""
         return self.audience is None or user_id in self.audience
 
 
@@ -80,11 +80,11 @@ class Screen(Protocol):
     """A person's open page."""
 
     def show(self, event: bytes) -> None:
-        """Send one event to it."""
+        """Send one event to the page."""
 
 
 class Events:
-    """Those who are told of events, and the events that people have seen."""
+    """The receivers of events (the bot's sessions, people's pages), and the events that people have seen."""
 
     def __init__(self, remembered: int) -> None:
         self.sessions: dict[str, Session] = {}
@@ -94,7 +94,7 @@ class Events:
         self._check_is_due = False
 
     def to_bot(self, event: str, raw: bytes, intents: int = 0) -> None:
-        """Dispatch a gateway event to each session that asked for one of these intents (0: always)."""
+        """Dispatch an event to each session with one of these intents; 0: to each session."""
         # What belongs to no server, as direct messages, goes to the first shard.
         is_sharded = any(session.shard[1] > 1 for session in self.sessions.values())
         body = orjson.loads(raw) if is_sharded else {}
@@ -104,12 +104,12 @@ class Events:
                 session.dispatch(event, raw)
 
     def to_people(self, event: str, raw: bytes, audience: frozenset[str] | None) -> None:
-        """Send an event to the screens of some people (None: everybody), and remember that they saw it."""
+        """Send an event to the pages of `audience` (None: everybody), and remember that they saw it."""
         self.history.append(Seen(event, raw, audience))
         self.to_screens(event, raw, audience)
 
     def to_screens(self, event: str, raw: bytes, audience: frozenset[str] | None) -> None:
-        """Send an event to open pages only, such as one about the state of an interaction."""
+        """Send an event to the open pages of `audience` (None: everybody) without remembering it."""
         if not self.screens:
             return
         line = b'{"t":"' + event.encode() + b'","d":' + raw + b"}"
@@ -119,12 +119,12 @@ class Events:
                     screen.show(line)
 
     def to_one_screen(self, event: str, user: User, body: Json) -> None:
-        """Tell one person's open pages something about their own doings."""
+        """Send an event to one person's open pages without remembering it."""
         if user.id in self.screens:
             self.to_screens(event, orjson.dumps(body), frozenset([user.id]))
 
     def changed(self) -> None:
-        """Have every waiter look again, once for all changes of this turn of the event loop."""
+        """Have the predicates of `until` tried again, once for all changes in this turn of the event loop."""
         if self._waiting and not self._check_is_due:
             self._check_is_due = True
             asyncio.get_running_loop().call_soon(self._check)
@@ -147,10 +147,10 @@ class Events:
         self._waiting = still_waiting
 
     async def until(self, predicate: Callable[[], T], timeout_s: float) -> T:
-        """Wait until a predicate holds, trying it after each change; returns what it gave.
+        """Wait until a predicate is true, trying it after each change; return its result.
 
         Raises:
-            TimeoutError: if it does not hold in time.
+            TimeoutError: if the predicate does not become true in time.
         """
         value = look(predicate)
         if value:
@@ -168,7 +168,7 @@ class Events:
 
 
 def look(predicate: Callable[[], T]) -> T:
-    """What a predicate gives; a `LookupError`, since something is not there yet, counts as False."""
+    """Return a predicate's result; a `LookupError`, since something is not there yet, counts as False."""
     try:
         return predicate()
     except LookupError:

@@ -23,7 +23,7 @@ class NotAnswered(AssertionError):
 
 @dataclass(slots=True, eq=False)
 class Interaction:
-    """One interaction; `answers` are its messages as they come, the original first."""
+    """One interaction; `answers`: the messages by which the bot answered, the original response first."""
 
     id: str
     token: str
@@ -47,21 +47,21 @@ class Interaction:
 
     @property
     def callback(self) -> str:
-        """The path by which it is answered."""
+        """The path to which the bot posts the first answer."""
         return f"/interactions/{self.id}/{self.token}/callback"
 
     @property
     def acknowledged(self) -> bool:
-        """Whether the bot has answered."""
+        """Whether the bot has answered the interaction."""
         return self.response_type is not None
 
     @property
     def messages(self) -> list[ShownMessage]:
-        """Its messages as people see them, the first answer first."""
+        """The messages by which the bot answered, as people see them, the first answer first."""
         return [ShownMessage(message) for message in self.answers]
 
     def settle(self) -> None:
-        """Wake whoever waits for the answer."""
+        """Wake those who wait for the bot's answer."""
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
@@ -71,10 +71,10 @@ class Interaction:
         self._waiting.clear()
 
     async def answered(self) -> Interaction:
-        """Wait until the bot has acknowledged it.
+        """Wait until the bot has answered the interaction; return the interaction.
 
         Raises:
-            NotAnswered: if it let the 3 seconds pass.
+            NotAnswered: if the bot did not answer within 3 seconds.
         """
         if not self.acknowledged and not self.failed:
             waiting = asyncio.get_running_loop().create_future()
@@ -86,7 +86,7 @@ class Interaction:
         return self
 
     def metadata(self) -> Json:
-        """What messages tell about the interaction that they came from."""
+        """Return the `interaction_metadata` of the messages that answer the interaction."""
         told: Json = {
             "id": self.id,
             "type": self.type,
@@ -102,11 +102,11 @@ class Interaction:
         return told
 
     def owners(self) -> Json:
-        """Who installed the application that it came by: the guild, or nobody in direct messages."""
+        """Return the installation owners of the application: the guild, or nobody in direct messages."""
         return {"0": self.channel.guild_id or "0"}
 
     def command_name(self) -> str:
-        """The command with its subcommands, as people read it."""
+        """Return the command's name with its subcommands, separated by spaces."""
         words = [self.data["name"]]
         options = self.data.get("options", [])
         while options and options[0]["type"] in (1, 2):

@@ -1,4 +1,4 @@
-"""The permissions known here, by name and bit."""
+"""The permissions that the local Discord knows, by name and bit."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ALL = sum(BITS.values())
 
 
 def bits(names: Iterable[str]) -> int:
-    """The bits of some permission names.
+    """Return the bits of permissions, given their names.
 
     Raises:
         ValueError: if a name is unknown.
@@ -67,5 +67,5 @@ def bits(names: Iterable[str]) -> int:
 
 
 def names(value: int) -> list[str]:
-    """The names of some permission bits."""
+    """Return the names of permissions, given their bits."""
     return [name for name, bit in BITS.items() if value & bit]

@@ -1,4 +1,4 @@
-"""A bot's session, with its intents: it outlives its connection, so that missed events can be replayed."""
+"""A bot's gateway session with its intents; it outlives its connection, so that events can be replayed."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import Protocol
 
 REPLAYABLE = 5_000
 RESUME = "/resume"
-"""What a session is to be resumed at, behind the gateway's address: at Discord it is another machine."""
+"""The path behind the gateway's address at which sessions are resumed: at Discord it is another machine."""
 GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1 << 0, 1 << 1, 1 << 8
 GUILD_MESSAGES, DIRECT_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 12, 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
 
 
 class Wire(Protocol):
-    """The connection that a session has at the moment."""
+    """The connection that carries a session at present."""
 
     def send(self, frame: bytes) -> None:
-        """Send one payload, in order."""
+        """Queue one payload, to be sent after those queued before."""
 
 
 class Session:
-    """What one IDENTIFY opened."""
+    """A gateway session, opened by one IDENTIFY."""
 
     def __init__(self, intents: int, shard: tuple[int, int] = (0, 1)) -> None:
         self.id = uuid.uuid4().hex
@@ -33,12 +33,12 @@ class Session:
         self._sent: deque[tuple[int, bytes]] = deque(maxlen=REPLAYABLE)
 
     def hears(self, guild_id: str | None) -> bool:
-        """Whether it is told of a server; None: of what belongs to none."""
+        """Whether the session's shard gets a server's events; None: events that belong to no server."""
         number, count = self.shard
         return (int(guild_id or 0) >> 22) % count == number
 
     def dispatch(self, event: str, raw: bytes) -> None:
-        """Send an event, or keep it for the time when the bot resumes."""
+        """Send an event; without a connection, keep the event until the bot resumes."""
         self.number += 1
         frame = b'{"op":0,"t":"%b","s":%d,"d":%b}' % (event.encode(), self.number, raw)
         self._sent.append((self.number, frame))
@@ -46,7 +46,7 @@ class Session:
             self.wire.send(frame)
 
     def replay(self, wire: Wire, after: int) -> bool:
-        """Send again what came after a number; False if that is not possible any more."""
+        """Send the events after sequence number `after` again; False: they are not all kept any more."""
         if after > self.number or (self._sent and self._sent[0][0] > after + 1):
             return False
         for number, frame in self._sent:

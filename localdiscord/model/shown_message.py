@@ -1,4 +1,4 @@
-"""A message as a person sees it now: a live view, so that one looks again after each change."""
+"""A message as a person sees it; its properties are read anew each time, so they follow every change."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from localdiscord.model.errors import Json
 
 @dataclass(frozen=True)
 class Button:
-    """A button."""
+    """A button of a message."""
 
     label: str
     custom_id: str | None
@@ -24,7 +24,7 @@ class Button:
 
 @dataclass(frozen=True)
 class Select:
-    """A select menu; `options` are pairs of label and value."""
+    """A select menu of a message; `options`: pairs of label and value."""
 
     custom_id: str
     placeholder: str | None
@@ -37,107 +37,107 @@ class Select:
 
 @dataclass(frozen=True)
 class ShownMessage:
-    """What stands in a message now."""
+    """A message as a person sees it at present."""
 
     message: Message
 
     @property
     def id(self) -> str:
-        """Its id."""
+        """The message's id."""
         return self.message.id
 
     @property
     def channel(self) -> Channel:
-        """Where it is."""
+        """The message's channel."""
         return self.message.channel
 
     @property
     def author(self) -> str:
-        """Whose it is, by name."""
+        """The name of the message's author."""
         return self.message.author.name
 
     @property
     def content(self) -> str:
-        """Its plain text."""
+        """The message's plain text."""
         return self.message.content
 
     @property
     def payload(self) -> Json:
-        """Discord's whole object."""
+        """The message object of Discord's API."""
         return self.message.payload()
 
     @property
     def texts(self) -> list[str]:
-        """All that is written in it, from the top down: content, texts, labels, options, alt texts."""
+        """All texts of the message, from the top down: content, texts, labels, options, alt texts."""
         return [*self.message.texts()]
 
     @property
     def text(self) -> str:
-        """The same in one, a line each."""
+        """All texts of the message, one a line."""
         return "\n".join(self.message.texts())
 
     @property
     def components(self) -> list[Json]:
-        """Its components as Discord keeps them."""
+        """The message's components, as Discord stores them."""
         return self.message.components
 
     @property
     def buttons(self) -> list[Button]:
-        """Its buttons in order."""
+        """The message's buttons in order."""
         return [as_button(part) for part in walk(self.components) if part["type"] == BUTTON]
 
     @property
     def selects(self) -> list[Select]:
-        """Its select menus in order."""
+        """The message's select menus in order."""
         return [as_select(part) for part in walk(self.components) if part["type"] in SELECTS]
 
     @property
     def custom_ids(self) -> list[str]:
-        """All its custom ids and the values of options."""
+        """The custom ids of the message's components, and the values of their options."""
         return custom_ids({"components": self.components})
 
     @property
     def attachments(self) -> list[dict[str, Any]]:
-        """Its files."""
+        """The message's files."""
         return self.message.attachments
 
     @property
     def alt_texts(self) -> list[str]:
-        """The descriptions of its pictures."""
+        """The descriptions of the message's pictures."""
         return alt_texts({"attachments": self.attachments, "components": self.components})
 
     @property
     def ephemeral(self) -> bool:
-        """Whether one person alone sees it."""
+        """Whether the message is ephemeral: only one person sees it."""
         return self.message.only_for is not None
 
     @property
     def loading(self) -> bool:
-        """Whether the bot still thinks."""
+        """Whether the message says that the bot is "thinking"."""
         return self.message.is_loading
 
     @property
     def deleted(self) -> bool:
-        """Whether it is gone."""
+        """Whether the message was deleted."""
         return self.message.deleted
 
     @property
     def edited(self) -> bool:
-        """Whether it was changed after it was sent."""
+        """Whether the message was edited after it was sent."""
         return self.message.edited_at is not None
 
     @property
     def thread(self) -> Channel | None:
-        """The thread on it."""
+        """The thread that was opened on the message; None: there is none."""
         return self.message.thread
 
     @property
     def mentions(self) -> list[str]:
-        """The names of those whom it mentions and may mention."""
+        """The names of the people whom the message mentions."""
         return [user.name for user in self.message.mentions]
 
     def button(self, label: str | None = None, *, custom_id: str | None = None) -> Button:
-        """One button, by label or id.
+        """Return the button with a label or custom id.
 
         Raises:
             LookupError: if it isn't there.
@@ -151,7 +151,7 @@ class ShownMessage:
         raise LookupError(f"no button {custom_id or label!r}; there are {there}")
 
     def select(self, placeholder: str | None = None, *, custom_id: str | None = None) -> Select:
-        """One select menu, by placeholder or id, or the only one.
+        """Return the select menu with a placeholder or custom id; neither given: the only one.
 
         Raises:
             LookupError: if it isn't there.
@@ -168,7 +168,7 @@ class ShownMessage:
 
 
 def as_button(part: Json) -> Button:
-    """A button from its component."""
+    """Return the button that a component describes."""
     emoji = part.get("emoji") or {}
     return Button(
         part.get("label") or "",
@@ -181,7 +181,7 @@ def as_button(part: Json) -> Button:
 
 
 def as_select(part: Json) -> Select:
-    """A select menu from its component."""
+    """Return the select menu that a component describes."""
     return Select(
         part["custom_id"],
         part.get("placeholder"),

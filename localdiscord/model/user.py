@@ -1,4 +1,4 @@
-"""People and the bot, whose token says its id."""
+"""Accounts of people and of the bot, and the bot's token, which holds the id of its application."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from localdiscord.model.errors import Json
 
 APPLICATION_ID: Final = "1200000000000000000"
-"""Of a bot whose token names no other: the same each time, and so is its token."""
+"""The application id of a bot whose token holds none; always the same."""
 LOCALES = frozenset(
     [
         "id",
@@ -51,13 +51,13 @@ LOCALES = frozenset(
 
 @dataclass(slots=True, eq=False)
 class User:
-    """Somebody with an account.
+    """The account of a person or of the bot.
 
     Attributes:
-        dms_open: whether the bot may write to them.
+        dms_open: whether the bot may send them direct messages.
         in_guild: whether they are a member of the guild at the moment; the bot too.
-        nick: what they are called in the guild alone.
-        timeout_until: until when they may only read there, in ISO 8601.
+        nick: the nickname in the guild.
+        timeout_until: the end of their timeout in the guild, in ISO 8601.
     """
 
     id: str
@@ -74,16 +74,16 @@ class User:
 
     @property
     def name(self) -> str:
-        """The name that others read."""
+        """The name that others see: the display name, else the username."""
         return self.global_name or self.username
 
     @property
     def mention(self) -> str:
-        """How a text names them."""
+        """The text that mentions the user in a message."""
         return f"<@{self.id}>"
 
     def payload(self) -> Json:
-        """As Discord shows users to all."""
+        """Return the user object that Discord's API shows to all."""
         return {
             "id": self.id,
             "username": self.username,
@@ -99,17 +99,17 @@ class User:
         }
 
     def own_payload(self) -> Json:
-        """As Discord shows users to themselves."""
+        """Return the user object that Discord's API shows to the user themselves."""
         own = {"verified": True, "mfa_enabled": True, "locale": self.locale, "email": None}
         return self.payload() | own
 
     def person_payload(self) -> Json:
-        """As the page shows people: with language, whether they take direct messages and are here."""
+        """Return the person's data for the page, with language, membership, and whether DMs are open."""
         own = {"locale": self.locale, "dms_open": self.dms_open, "in_guild": self.in_guild}
         return self.payload() | own
 
     def member_payload(self, *, with_user: bool = True) -> Json:
-        """As a member of the guild."""
+        """Return the member object of the user in the guild."""
         member: Json = {
             "nick": self.nick,
             "roles": self.roles,
@@ -127,13 +127,13 @@ class User:
 
 
 def token_of(application_id: str) -> str:
-    """A token with an application's id in it."""
+    """Return a token that holds an application's id."""
     named = base64.urlsafe_b64encode(application_id.encode()).decode().rstrip("=")
     return f"{named}.Glocal.no-secret-known-to-the-local-Discord-0"
 
 
 def application_of(token: str) -> str:
-    """The application's id in a token."""
+    """Return the application's id that a token holds."""
     named = token.partition(".")[0]
     try:
         told = base64.urlsafe_b64decode(named + "=" * (-len(named) % 4)).decode("ascii")

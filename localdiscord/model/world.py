@@ -1,4 +1,4 @@
-"""Everything in the local Discord, and how to find it."""
+"""The whole state of the local Discord, with methods to look things up in it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_LACKS = 50
 
 
 class Request(NamedTuple):
-    """One request that the bot made; `status` 0: its connection was cut."""
+    """A request that the bot made; `status` 0: its connection was cut."""
 
     method: str
     path: str
@@ -35,7 +35,7 @@ class Request(NamedTuple):
 
 @dataclass
 class Violation:
-    """Something that the bot sent and Discord would refuse as malformed; `source` is `rule` or `schema`."""
+    """A malformed request, which Discord would refuse; `source`: which check found it, `rule` or `schema`."""
 
     method: str
     path: str
@@ -47,7 +47,7 @@ class Violation:
 
 
 class Ping(NamedTuple):
-    """A notification: somebody was told about a message, which said and showed this then."""
+    """A notification of a person about a message, with the message's content and components at that time."""
 
     user: User
     message: Message
@@ -56,7 +56,7 @@ class Ping(NamedTuple):
 
 
 class World:
-    """One guild, its people, one bot, and all that they say."""
+    """A guild with its people, one bot, and all their channels, messages and interactions."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class World:
         self.main_channel = names[0] if names else ""
 
     def add_person(self, name: str, locale: str = "en-US") -> User:
-        """Let one more person live here.
+        """Add a person to the guild, and return their account.
 
         Raises:
             ValueError: if Discord has no such locale.
@@ -128,35 +128,35 @@ class World:
         return user
 
     def members(self) -> list[User]:
-        """The people who are in the guild."""
+        """Return the people who are in the guild."""
         return [user for user in self.people.values() if user.in_guild]
 
     @property
     def bot_is_told(self) -> bool:
-        """Whether the bot gets the guild's events: it is in it, and there is no outage."""
+        """Whether the bot gets the guild's events: it is in the guild, and the guild has no outage."""
         return self.bot.in_guild and not self.outage
 
     @property
     def shards_online(self) -> set[int]:
-        """The numbers of the shards that are connected; 0 alone for a bot that has none."""
+        """The numbers of the connected shards; a bot without shards has shard 0."""
         return {one.shard[0] for one in self.events.sessions.values() if one.wire is not None}
 
     def bot_state(self) -> Json:
-        """What the pages show of the bot: whether it is connected, is told of clicks, and is in the guild."""
+        """Return what pages show of the bot: whether it is connected, gets clicks, and is in the guild."""
         online = bool(self.shards_online)
         return {"online": online, "answers": online or self.way_in is not None, "in_guild": self.bot.in_guild}
 
     def tell_bot_state(self) -> None:
-        """Tell the pages whether the bot is there."""
+        """Send the pages the bot's state."""
         self.events.to_screens("BOT_UPDATE", orjson.dumps(self.bot_state()), None)
         self.events.changed()
 
     def share_guild(self, user: User) -> bool:
-        """Whether a person and the bot are in the guild, both of them."""
+        """Whether both a person and the bot are in the guild."""
         return user.in_guild and self.bot.in_guild
 
     def lack(self, what: str) -> None:
-        """Note that the bot uses what isn't here, and say so in terminal and page, once."""
+        """Log and show once that the bot uses a feature that the local Discord doesn't have."""
         if what in self.lacks or len(self.lacks) == MOST_LACKS:
             return
         self.lacks.append(what)
@@ -165,17 +165,17 @@ class World:
         self.events.changed()
 
     def notify(self, user: User, message: Message) -> None:
-        """Tell somebody about a message."""
+        """Notify a person of a message."""
         self.pings.append(Ping(user, message, message.content, message.components))
 
     def add_channel(self, name: str, position: int) -> Channel:
-        """Open one more text channel; nobody is told."""
+        """Add a text channel to the guild, without an event."""
         new = Channel(self.clock.snowflake(), TEXT, name, self.bot.id, self.guild_id, position)
         self.channels[new.id] = new
         return new
 
     def user(self, user_id: str) -> User:
-        """A user by id.
+        """Return the user with an id.
 
         Raises:
             Refusal: 10013 if there is none.
@@ -186,7 +186,7 @@ class World:
         return found
 
     def channel(self, channel_id: str) -> Channel:
-        """A channel, thread or direct-message channel by id.
+        """Return the channel, thread or direct-message channel with an id.
 
         Raises:
             Refusal: 10003 if there is none.
@@ -197,7 +197,7 @@ class World:
         return found
 
     def find_channel(self, what: str | Channel | Message) -> Channel:
-        """A text channel by name, any channel by id, or the one of a message.
+        """Return the text channel with a name, any channel with an id, or the channel of a message.
 
         Raises:
             LookupError: if there is none.
@@ -212,7 +212,7 @@ class World:
         raise LookupError(f"no channel is called {what!r}")
 
     def message(self, channel: Channel, message_id: str) -> Message:
-        """A message by id; ephemeral ones are in no channel and can't be found so.
+        """Return a channel's message with an id; ephemeral messages belong to no channel and aren't found.
 
         Raises:
             Refusal: 10008 if there is none.
@@ -223,26 +223,26 @@ class World:
         return found
 
     def direct_channel(self, user: User) -> Channel:
-        """The direct-message channel of the bot and a person."""
+        """Return the direct-message channel of the bot and a person."""
         if user.id not in self.direct:
             new = Channel(self.clock.snowflake(), DIRECT, user.name, self.bot.id, recipient=user)
             self.direct[user.id] = self.channels[new.id] = new
         return self.direct[user.id]
 
     def threads(self) -> list[Channel]:
-        """The threads that are not archived."""
+        """Return the threads that are not archived."""
         return [channel for channel in self.channels.values() if channel.is_thread and not channel.archived]
 
     def text_channels(self) -> list[Channel]:
-        """The guild's text channels in order."""
+        """Return the guild's text channels in order."""
         return [one for one in self.channels.values() if one.type == TEXT and one.founder is None]
 
     def neighbours(self) -> list[Channel]:
-        """The channels of other servers that the bot was invited to: one each, with one person in it."""
+        """Return the channels of other servers with the bot; each server has one channel and one person."""
         return [channel for channel in self.channels.values() if channel.type == TEXT and channel.founder]
 
     def bot_permissions_in(self, channel: Channel) -> int:
-        """The bot's permission bits in a channel."""
+        """Return the bot's permission bits in a channel."""
         if channel.is_direct:
             return permissions.bits(permissions.EVERYONE) | permissions.BITS["MENTION_EVERYONE"]
         if not self.bot.in_guild:
@@ -256,11 +256,11 @@ class World:
         return bool(self.bot_permissions_in(channel) & permissions.BITS[permission])
 
     def all_commands(self) -> list[Json]:
-        """The commands that people can use in the guild: its own ones and the global ones."""
+        """Return the commands that people can use in the guild: the guild's own and the global ones."""
         return [*self.commands.get(self.guild_id, {}).values(), *self.commands[None].values()]
 
     def roles(self) -> list[Json]:
-        """The guild's roles: everybody's and the bot's own, which its invitation made."""
+        """Return the guild's roles: that of everybody, and the bot's own."""
         everybody = permissions.bits(permissions.EVERYONE)
         own: Json = {"tags": {"bot_id": self.bot.id}, "managed": True, "position": 1}
         return [
@@ -286,7 +286,7 @@ class World:
         }
 
     def guild_payload(self) -> Json:
-        """The guild as requests show it."""
+        """Return the guild object of Discord's API."""
         return {
             "id": self.guild_id,
             "name": self.guild_name,
@@ -331,7 +331,7 @@ class World:
         }
 
     def guild_create_payload(self, intents: int) -> Json:
-        """The guild as the gateway shows it; without the intent for members its only member is the bot."""
+        """Return the guild as its gateway event shows it; without the members intent, only with the bot."""
         everybody = [self.bot, *self.members()]
         members = everybody if intents & GUILD_MEMBERS else [self.bot]
         visible = [thread for thread in self.threads() if self.bot_may("VIEW_CHANNEL", thread)]
@@ -351,7 +351,7 @@ class World:
         }
 
     def neighbour_payload(self, intents: int, channel: Channel) -> Json:
-        """Another server as the gateway shows it."""
+        """Return another server as its gateway event shows it."""
         everybody = self._role(str(channel.guild_id), "@everyone", permissions.bits(permissions.EVERYONE))
         return self.guild_create_payload(intents & ~GUILD_MEMBERS) | {
             "id": channel.guild_id,
@@ -364,14 +364,14 @@ class World:
         }
 
     def thread_for_bot(self, thread: Channel) -> Json:
-        """A thread with the bot's own membership."""
+        """Return a thread's channel object with the bot's own membership."""
         shown = thread.payload()
         if self.bot.id in thread.members:
             shown["member"] = thread.thread_member_payload(self.bot.id)
         return shown
 
     def ready_payload(self, session_id: str, shard: list[int]) -> Json:
-        """The first payload of the gateway, `READY`."""
+        """Return the payload of the gateway's event `READY`."""
         guilds = [self.guild_id] if self.bot.in_guild else []
         guilds += [str(channel.guild_id) for channel in self.neighbours()]
         return {
@@ -387,5 +387,5 @@ class World:
 
     @property
     def gateway_url(self) -> str:
-        """Where the gateway is."""
+        """The gateway's address."""
         return self.base_url.replace("http://", "ws://", 1) + "/gateway"

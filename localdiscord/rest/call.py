@@ -1,4 +1,4 @@
-"""One request of the bot while it is being carried out, and the table of routes."""
+"""A request of the bot while it is handled, and the table of routes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Handler = Callable[["Call"], Any]  # gives JSON, written JSON, or None for 204, 
 
 @dataclass(slots=True, eq=False)
 class Route:
-    """A method and a path with names in it, and what carries it out."""
+    """A method and a path template with named parts, and the handler of such requests."""
 
     method: str
     template: str
@@ -35,7 +35,7 @@ ROUTES: list[Route] = []
 def route(
     method: str, template: str, *, needs_token: bool = True, limited: bool = True
 ) -> Callable[[Handler], Handler]:
-    """Enter a function into the table of routes."""
+    """Register the decorated function as the handler of requests with a method and a path template."""
 
     def enter(handler: Handler) -> Handler:
         ROUTES.append(Route(method, template, handler, needs_token, limited))
@@ -46,7 +46,7 @@ def route(
 
 @dataclass(slots=True, eq=False)
 class Call:
-    """A request: where it goes, what it brings, and how it is checked."""
+    """A request of the bot while it is handled: its route, parameters, body and uploads."""
 
     world: World
     limits: Limits
@@ -61,10 +61,10 @@ class Call:
 
     @property
     def form(self) -> Json:
-        """The body as an object.
+        """The request's body, which must be a JSON object; {} without a body.
 
         Raises:
-            Refusal: if it is something else.
+            Refusal: if the body is something else.
         """
         if self.body is None:
             return {}
@@ -73,10 +73,10 @@ class Call:
         return self.body
 
     def verify(self) -> None:
-        """Hold the request against Discord's description; each handler does it before it changes anything.
+        """Check the request against Discord's OpenAPI description; handlers do so before any change.
 
         Raises:
-            Refusal: with code 50035 if it does not fit.
+            Refusal: 50035 if the request does not fit the description.
         """
         if self.description is None or self.body is None:
             return
@@ -87,7 +87,7 @@ class Call:
             raise fault
 
     def channel(self) -> Channel:
-        """The channel in the path, which the bot must be able to see.
+        """Return the channel that the path names; the bot must be able to see it.
 
         Raises:
             Refusal: 10003 or 50001.
@@ -98,7 +98,7 @@ class Call:
         return channel
 
     def message(self, channel: Channel) -> Message:
-        """The message in the path.
+        """Return the message of a channel that the path names.
 
         Raises:
             Refusal: 10008.
@@ -106,10 +106,10 @@ class Call:
         return self.world.message(channel, self.snowflake("message_id"))
 
     def snowflake(self, name: str) -> str:
-        """An id in the path.
+        """Return the id that stands in the path under a name.
 
         Raises:
-            Refusal: if it isn't one.
+            Refusal: if the text there is no id.
         """
         value = self.params[name]
         if not value.isdigit():
@@ -117,7 +117,7 @@ class Call:
         return value
 
     def need(self, permission: str, channel: Channel) -> None:
-        """Check a permission of the bot in a channel.
+        """Check that the bot has a permission in a channel.
 
         Raises:
             Refusal: 50013.
@@ -127,10 +127,10 @@ class Call:
 
 
 def number(value: str | None, least: int, most: int, default: int, name: str) -> int:
-    """A number from a query.
+    """Return a number from a query's parameter; `default`: the number if the parameter is missing.
 
     Raises:
-        Refusal: if it is out of bounds.
+        Refusal: if the number is out of bounds.
     """
     if value is None:
         return default

@@ -24,23 +24,23 @@ DROPPED = (
     *("default_auto_archive_duration", "default_thread_rate_limit_per_user", "flags", "icon", "nsfw"),
     *("parent_id", "permission_overwrites", "position", "type"),
 )
-"""Fields of a text channel that can't be changed here."""
+"""Fields of a text channel that the local Discord can't change."""
 
 
 @route("GET", "/channels/{channel_id}")
 def get_channel(call: Call) -> Json:
-    """A channel, thread or direct-message channel."""
+    """Return a channel, thread or direct-message channel."""
     return shown(call, call.channel())
 
 
 def shown(call: Call, channel: Channel) -> Json:
-    """A channel as the bot sees it."""
+    """Return the channel object that the bot gets."""
     return call.world.thread_for_bot(channel) if channel.is_thread else channel.payload()
 
 
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads")
 def create_thread_from_message(call: Call) -> Json:
-    """Open a thread on a message."""
+    """Open a thread on a message, and return it."""
     channel = call.channel()
     message = call.message(channel)
     call.need("CREATE_PUBLIC_THREADS", channel)
@@ -67,7 +67,7 @@ def create_thread_from_message(call: Call) -> Json:
 
 @route("POST", "/channels/{channel_id}/threads")
 def create_thread(call: Call) -> Json:
-    """Open a thread without a message."""
+    """Open a thread without a message, and return it."""
     channel, body = call.channel(), call.form
     kind = body.get("type", PRIVATE_THREAD)
     if channel.type != TEXT:
@@ -82,7 +82,7 @@ def create_thread(call: Call) -> Json:
 
 
 def check_thread(body: Json) -> None:
-    """Check a thread's name and times.
+    """Check a thread's name and its times in the body of a request.
 
     Raises:
         Refusal: with code 50035.
@@ -97,7 +97,7 @@ def check_thread(body: Json) -> None:
 
 
 def make_thread(call: Call, parent: Channel, thread_id: str, kind: int) -> Channel:
-    """A new thread of the bot."""
+    """Create a thread in a channel, owned by the bot."""
     world, now = call.world, call.world.clock.iso()
     thread = Channel(thread_id, kind, call.form["name"], world.bot.id, parent.guild_id, parent=parent)
     thread.owner_id = world.bot.id
@@ -113,7 +113,7 @@ def make_thread(call: Call, parent: Channel, thread_id: str, kind: int) -> Chann
 
 @route("PATCH", "/channels/{channel_id}")
 def edit_channel(call: Call) -> Json:
-    """Change a thread; other channels only with the permission to manage them."""
+    """Change a thread; another channel only if the bot may manage it; returns the channel."""
     channel, body = call.channel(), call.form
     if not channel.is_thread:
         if channel.is_direct:
@@ -143,7 +143,7 @@ def edit_channel(call: Call) -> Json:
 
 
 def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
-    """Check that the bot may change a thread: its own, a sleeping one only to wake it.
+    """Check that the bot may change a thread: its own, or an archived one only to unarchive it.
 
     Raises:
         Refusal: 50013 or 50083.
@@ -160,7 +160,7 @@ def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
 
 @route("DELETE", "/channels/{channel_id}")
 def delete_channel(call: Call) -> Json:
-    """Delete a channel or thread, or close a direct-message channel."""
+    """Delete a channel or thread, or close a direct-message channel; returns the channel."""
     channel = call.channel()
     if channel.is_thread:
         call.need("MANAGE_THREADS", channel)
@@ -173,7 +173,7 @@ def delete_channel(call: Call) -> Json:
 
 @route("PUT", "/channels/{channel_id}/thread-members/{user_id}")
 def add_thread_member(call: Call) -> None:
-    """Let somebody follow a thread."""
+    """Add a member to a thread."""
     thread = thread_of(call)
     check_awake(thread)
     call.need("SEND_MESSAGES_IN_THREADS", thread)
@@ -188,7 +188,7 @@ def add_thread_member(call: Call) -> None:
 
 @route("DELETE", "/channels/{channel_id}/thread-members/{user_id}")
 def remove_thread_member(call: Call) -> None:
-    """Let somebody leave a thread."""
+    """Remove a member from a thread."""
     thread = thread_of(call)
     check_awake(thread)
     user = call.world.user(member_id(call))
@@ -200,13 +200,13 @@ def remove_thread_member(call: Call) -> None:
 
 @route("GET", "/channels/{channel_id}/thread-members")
 def list_thread_members(call: Call) -> list[Json]:
-    """Who follows a thread."""
+    """Return the members of a thread."""
     thread = thread_of(call)
     return [thread_member(call, thread, user_id) for user_id in thread.members]
 
 
 def thread_member(call: Call, thread: Channel, user_id: str) -> Json:
-    """A follower of a thread, as a member of the guild too where that is asked for."""
+    """Return the member object of a thread; if the query asks for it, with the guild's member object."""
     shown = thread.thread_member_payload(user_id)
     if call.query.get("with_member", "").lower() in ("true", "1"):
         shown["member"] = call.world.user(user_id).member_payload()
@@ -215,7 +215,7 @@ def thread_member(call: Call, thread: Channel, user_id: str) -> Json:
 
 @route("GET", "/channels/{channel_id}/thread-members/{user_id}")
 def get_thread_member(call: Call) -> Json:
-    """One follower of a thread."""
+    """Return one member of a thread."""
     thread, user_id = thread_of(call), member_id(call)
     if user_id not in thread.members:
         raise refusal(10007)
@@ -224,7 +224,7 @@ def get_thread_member(call: Call) -> Json:
 
 @route("GET", "/channels/{channel_id}/threads/archived/public")
 def list_archived(call: Call) -> Json:
-    """The archived threads of a channel."""
+    """Return the archived threads of a channel."""
     channel = call.channel()
     call.need("READ_MESSAGE_HISTORY", channel)
     found = [c for c in call.world.channels.values() if c.parent is channel and c.archived]
@@ -232,10 +232,10 @@ def list_archived(call: Call) -> Json:
 
 
 def thread_of(call: Call) -> Channel:
-    """The thread in the path.
+    """Return the thread that the path names.
 
     Raises:
-        Refusal: 50024 if the channel is none.
+        Refusal: 50024 if the channel is no thread.
     """
     channel = call.channel()
     if not channel.is_thread:
@@ -244,7 +244,7 @@ def thread_of(call: Call) -> Channel:
 
 
 def member_id(call: Call) -> str:
-    """The member in the path; `@me` is the bot."""
+    """Return the user id that the path names; `@me` is the bot."""
     if call.params["user_id"] == "@me":
         return call.world.bot.id
     return call.snowflake("user_id")
@@ -252,7 +252,7 @@ def member_id(call: Call) -> str:
 
 @route("POST", "/users/@me/channels")
 def open_direct_channel(call: Call) -> Json:
-    """The direct-message channel with somebody; there is one with everybody."""
+    """Return the bot's direct-message channel with a person, which always exists."""
     check_lacking(call.form, "access_tokens")
     recipient: Any = call.form.get("recipient_id")
     if recipient is None:

@@ -1,4 +1,4 @@
-"""Application commands, global ones and the guild's."""
+"""Application commands: the global ones, and those of the guild."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LOCALISED = ("name_localizations", "description_localizations")
 
 
 def shelf(call: Call) -> dict[str, Json]:
-    """The commands of the application, or of the guild where the path names it, by id.
+    """Return the commands of the application or, if the path names the guild, of the guild, by id.
 
     Raises:
         Refusal: 10002, 10004 or 50001.
@@ -32,7 +32,7 @@ def shelf(call: Call) -> dict[str, Json]:
 
 
 def command_in(call: Call, commands: dict[str, Json]) -> Json:
-    """The command in the path.
+    """Return the command that the path names.
 
     Raises:
         Refusal: 10063.
@@ -44,7 +44,7 @@ def command_in(call: Call, commands: dict[str, Json]) -> Json:
 
 
 def register(call: Call, command: Json, command_id: str) -> Json:
-    """A command as Discord keeps it."""
+    """Return a command with the fields that Discord adds."""
     world = call.world
     if (command.get("type") or 1) != 1:  # the others are registered, and nobody finds them
         world.lack(f"application command: type {command['type']}")
@@ -71,14 +71,14 @@ def register(call: Call, command: Json, command_id: str) -> Json:
 
 
 def tell(call: Call) -> None:
-    """Tell the pages that the commands changed."""
+    """Send the pages the event that the commands changed."""
     raw = orjson.dumps({"commands": call.world.all_commands()})
     call.world.events.to_screens("COMMANDS_UPDATE", raw, None)
     call.world.events.changed()
 
 
 def shown(call: Call, command: Json) -> Json:
-    """A command, its translations only where asked for."""
+    """Return a command; its translations only if the query asks for them."""
     if call.query.get("with_localizations", "").lower() in ("true", "1"):
         return command
     return {key: value for key, value in command.items() if key not in LOCALISED}
@@ -87,14 +87,14 @@ def shown(call: Call, command: Json) -> Json:
 @route("GET", GLOBAL)
 @route("GET", GUILD)
 def list_commands(call: Call) -> list[Json]:
-    """All commands."""
+    """Return all commands."""
     return [shown(call, command) for command in shelf(call).values()]
 
 
 @route("PUT", GLOBAL)
 @route("PUT", GUILD)
 def set_commands(call: Call) -> list[Json]:
-    """Set all commands at once; those of the same name keep their ids."""
+    """Replace all commands, and return them; those with a name that existed keep their ids."""
     commands = shelf(call)
     errors = FormErrors()
     check_commands(call.body, errors)
@@ -114,14 +114,14 @@ def set_commands(call: Call) -> list[Json]:
 
 
 def snowflake(call: Call) -> str:
-    """A new id."""
+    """Return a new id."""
     return call.world.clock.snowflake()
 
 
 @route("POST", GLOBAL)
 @route("POST", GUILD)
 def create_command(call: Call) -> Json:
-    """Add a command, or replace the one of the same name."""
+    """Add a command, or replace the one with its name; returns the command."""
     commands = shelf(call)
     check_one(call.form)
     call.verify()
@@ -137,7 +137,7 @@ def create_command(call: Call) -> Json:
 
 
 def check_one(command: Json) -> None:
-    """Check one command.
+    """Check one command by Discord's rules.
 
     Raises:
         Refusal: with code 50035.
@@ -150,14 +150,14 @@ def check_one(command: Json) -> None:
 @route("GET", GLOBAL + ONE)
 @route("GET", GUILD + ONE)
 def get_command(call: Call) -> Json:
-    """One command, with its translations."""
+    """Return one command with its translations."""
     return command_in(call, shelf(call))
 
 
 @route("PATCH", GLOBAL + ONE)
 @route("PATCH", GUILD + ONE)
 def edit_command(call: Call) -> Json:
-    """Change a command."""
+    """Change a command, and return it."""
     commands = shelf(call)
     old = command_in(call, commands)
     check_one(old | call.form)
@@ -170,7 +170,7 @@ def edit_command(call: Call) -> Json:
 @route("DELETE", GLOBAL + ONE)
 @route("DELETE", GUILD + ONE)
 def delete_command(call: Call) -> None:
-    """Remove a command."""
+    """Delete a command."""
     commands = shelf(call)
     del commands[command_in(call, commands)["id"]]
     tell(call)

@@ -20,7 +20,7 @@ LARGEST, MOST = 256 * 1024, 2000
 
 
 def check_application(call: Call) -> None:
-    """Check that the application in the path is the bot's.
+    """Check that the application that the path names is the bot's.
 
     Raises:
         Refusal: 10002.
@@ -30,7 +30,7 @@ def check_application(call: Call) -> None:
 
 
 def emoji_in(call: Call) -> Json:
-    """The emoji in the path.
+    """Return the emoji that the path names.
 
     Raises:
         Refusal: 10014.
@@ -43,14 +43,14 @@ def emoji_in(call: Call) -> Json:
 
 
 def tell(call: Call) -> None:
-    """Tell the pages that the emojis changed."""
+    """Send the pages the event that the emojis changed."""
     raw = orjson.dumps({"emojis": list(call.world.emojis.values())})
     call.world.events.to_screens("EMOJIS_UPDATE", raw, None)
     call.world.events.changed()
 
 
 def check_name(call: Call, renamed: Json | None = None) -> str:
-    """The emoji's name, which must fit and be no other emoji's.
+    """Return the emoji's name from the body: a valid name that no other emoji has.
 
     Raises:
         Refusal: with code 50035.
@@ -69,14 +69,14 @@ def check_name(call: Call, renamed: Json | None = None) -> str:
 
 @route("GET", ALL)
 def list_emojis(call: Call) -> Json:
-    """All emojis of the application."""
+    """Return all emojis of the application."""
     check_application(call)
     return {"items": list(call.world.emojis.values())}
 
 
 @route("POST", ALL)
 def create_emoji(call: Call) -> Json:
-    """Add an emoji."""
+    """Add an emoji, and return it."""
     check_application(call)
     name = check_name(call)
     match = DATA.fullmatch(str(call.form.get("image") or ""))
@@ -115,13 +115,13 @@ def create_emoji(call: Call) -> Json:
 
 @route("GET", ONE)
 def get_emoji(call: Call) -> Json:
-    """One emoji."""
+    """Return one emoji."""
     return emoji_in(call)
 
 
 @route("PATCH", ONE)
 def edit_emoji(call: Call) -> Json:
-    """Rename an emoji."""
+    """Rename an emoji, and return it."""
     emoji = emoji_in(call)
     name = check_name(call, emoji)
     call.verify()
@@ -132,6 +132,6 @@ def edit_emoji(call: Call) -> Json:
 
 @route("DELETE", ONE)
 def delete_emoji(call: Call) -> None:
-    """Remove an emoji."""
+    """Delete an emoji."""
     del call.world.emojis[emoji_in(call)["id"]]
     tell(call)

@@ -1,4 +1,4 @@
-"""Interactions over HTTPS: signed, posted to the bot's address, and answered in the response or later.
+"""Interactions over HTTPS: signed, posted to the bot's address, answered in the response or later.
 
 TLS is left out: an address on this machine is reached by `http://`.  As Discord does, the address is tried
 before it is taken, and now and then something is sent with a wrong signature: a bot that takes it loses the
@@ -24,28 +24,28 @@ from localdiscord.rest.http_client import HttpAnswer, HttpClient
 
 PING: Final = 1
 FORGED: Final = 1 / 16
-"""Before so many of the interactions the same is sent with a wrong signature."""
+"""The share of interactions that are first sent with a wrong signature."""
 UNAUTHORIZED: Final = 401
 BAD_GATEWAY: Final = 502
 BROKEN: Final = (OSError, EOFError, ValueError, asyncio.LimitOverrunError)
-"""The connection broke, or what came back is no answer of HTTP."""
+"""Exceptions that mean that the connection broke, or that the response is no HTTP."""
 LATER: Final = 202
-"""The answer comes by the callback route."""
+"""The status of a response that leaves the answer to the callback route."""
 
 Answered = Callable[[Interaction, str, bytes], Awaitable[None]]
-"""Carries out the answer to an interaction, of a content type."""
+"""Handles the answer that a response to an interaction holds: its content type and body."""
 
 
 class EndpointRefused(Exception):
-    """An address is not taken for interactions, because it doesn't answer as Discord wants it."""
+    """Raised for an address that can't take interactions, since it doesn't answer as Discord wants it."""
 
 
 class Endpoint:
-    """The address at which the bot takes interactions.
+    """The address at which the bot takes interactions over HTTPS.
 
     Attributes:
-        url: The address; None: they go over the gateway.
-        forged: So many times a wrong signature was sent on purpose.
+        url: The address; None: interactions go over the gateway.
+        forged: How many times a wrong signature was sent on purpose.
     """
 
     def __init__(self, world: World, faults: Faults, answered: Answered, seed: int) -> None:
@@ -61,7 +61,7 @@ class Endpoint:
 
     @property
     def public_key(self) -> str:
-        """The key with which the bot checks what it gets, in hex.
+        """The public key, in hex, with which the bot checks interactions.
 
         Raises:
             ImportError: PyNaCl isn't installed (`localdiscord[https]`).
@@ -75,10 +75,10 @@ class Endpoint:
         return self._key
 
     async def use(self, url: str | None) -> None:
-        """Send interactions to this address from now on, or over the gateway again.
+        """Send interactions to an address from now on; None: over the gateway.
 
         Raises:
-            EndpointRefused: It doesn't answer a ping, or takes a wrong signature; all stays as it is.
+            EndpointRefused: The address doesn't answer a ping, or accepts a wrong signature.
         """
         client = None
         if url is not None:
@@ -118,12 +118,12 @@ class Endpoint:
             raise EndpointRefused(f"{url} answers a wrong signature with {forged}, not with 401")
 
     def let_go(self) -> None:
-        """Close the connections that are kept for more, as after a while in which nothing was sent."""
+        """Close the idle connections to the address, as if they had timed out."""
         if self._client is not None:
             self._client.close()
 
     async def close(self) -> None:
-        """Give up what is being sent."""
+        """Cancel the posts under way, and close the connections."""
         for post in self._posts:
             post.cancel()
         await asyncio.gather(*self._posts, return_exceptions=True)
@@ -136,9 +136,9 @@ class Endpoint:
         post.add_done_callback(self._posts.discard)
 
     async def _deliver(self, interaction: Interaction, raw: bytes) -> None:
-        """Post an interaction, and carry out what the response says.
+        """Post an interaction, and handle the answer in the response.
 
-        A connection that breaks says nothing: the bot may still answer by the callback route.
+        If the connection breaks, the bot may still answer by the callback route.
         """
         world, client = self._world, self._client
         if client is None:
@@ -163,7 +163,7 @@ class Endpoint:
             fail(world, interaction)
 
     async def _refuses_forged(self, client: HttpClient, raw: bytes) -> bool:
-        """Send the same with a wrong signature; whether it was refused, else the address is lost."""
+        """Post an interaction with a wrong signature; False: the bot accepted it, and loses its address."""
         status, _, _ = await self._post(client, raw, is_forged=True)
         # A balancer whose worker has just been killed says 502: nobody has accepted it.
         if status in (UNAUTHORIZED, BAD_GATEWAY):
@@ -174,14 +174,11 @@ class Endpoint:
         return False
 
     def _is_broken(self, interaction: Interaction) -> bool:
-        """Whether it was ordered that the connection breaks before the answer comes.
-
-        That is ordered as for an answer by the callback route.
-        """
+        """Whether a fault set for the callback route cuts this post's connection before the response."""
         return self._faults.breaks("POST", interaction.callback)
 
     async def _post(self, client: HttpClient, raw: bytes, *, is_forged: bool = False) -> HttpAnswer:
-        """Post a signed body; what comes back."""
+        """Post a signed body, and return the response."""
         return await client.post(raw, self._headers(raw, is_forged=is_forged))
 
     def _headers(self, raw: bytes, *, is_forged: bool = False) -> dict[str, str]:
@@ -199,7 +196,7 @@ class Endpoint:
 
 
 def pong(body: bytes) -> Json | None:
-    """What the answer to a ping says; None: it is no JSON."""
+    """Return the JSON of the response to a ping; None: it is no JSON."""
     try:
         found: Json = orjson.loads(body)
     except ValueError:

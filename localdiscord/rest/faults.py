@@ -1,4 +1,4 @@
-"""Faults to order: requests fail, are held back or cut off, or are carried out and their answer is lost."""
+"""Faults that tests set: requests fail, are held back or cut off, or succeed and lose their response."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HALF_AN_ANSWER = b'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-
 
 
 class Cut(Exception):
-    """The connection of a request is cut; `sent`: what of the answer still gets through."""
+    """Raised to cut a request's connection; `sent`: the part of the response that still gets through."""
 
     def __init__(self, sent: bytes) -> None:
         super().__init__("the connection was cut")
@@ -22,14 +22,14 @@ class Cut(Exception):
 
 @dataclass(eq=False)
 class Fault:
-    """One fault to order, for requests that match, so many times.
+    """A fault that a test has set for the next requests with a method and a path.
 
     Attributes:
-        path: pattern in which `*` stands for anything, slashes too, such as `/channels/*/messages`.
-        times: how often it still happens.
-        after: let the request be carried out first and lose its answer.
-        cut: cut the connection, after so much of an answer.
-        hits: how often it has happened.
+        path: a pattern such as `/channels/*/messages`, in which `*` stands for anything, slashes too.
+        times: how many more requests the fault strikes.
+        after: whether the request is carried out first, and only its response is lost.
+        cut: the part of a response after which the connection is cut; None: it is not cut.
+        hits: how many requests the fault has struck.
     """
 
     method: str
@@ -44,18 +44,18 @@ class Fault:
     waiting: int = 0
 
     def fits(self, method: str, path: str) -> bool:
-        """Whether a request is meant."""
+        """Whether the fault strikes a request with this method and path."""
         return self.times > 0 and self.method in ("*", method) and fnmatchcase(path, self.path)
 
     def release(self) -> None:
-        """Let the requests that are held back go on, and hold no more."""
+        """Let the requests that are held back go on, and strike no more."""
         self.times = 0
         if self.gate is not None:
             self.gate.set()
 
 
 class Faults:
-    """All faults that are ordered."""
+    """All faults that tests have set."""
 
     def __init__(self) -> None:
         self.orders: list[Fault] = []
@@ -71,7 +71,7 @@ class Faults:
         times: int = 1,
         after: bool = False,
     ) -> Fault:
-        """Let requests fail with a status (`after`: although they were carried out)."""
+        """Make requests fail with a status; `after`: although they are carried out."""
         fault = Fault(method, path, Refusal(status, code, message, headers=VIA), times, after)
         self.orders.append(fault)
         return fault
@@ -79,13 +79,13 @@ class Faults:
     def limit(
         self, method: str, path: str, *, retry_after: float = 0.05, is_global: bool = False, times: int = 1
     ) -> Fault:
-        """Let requests run into a rate limit."""
+        """Make requests meet a rate limit."""
         fault = Fault(method, path, too_many(retry_after, shared=is_global), times)
         self.orders.append(fault)
         return fault
 
     def hold(self, method: str, path: str, *, times: int = 1_000_000, after: bool = False) -> Fault:
-        """Hold requests back until `release()` (`after`: their answers)."""
+        """Hold requests back until `Fault.release`; `after`: hold only their responses back."""
         fault = Fault(method, path, None, times, after, gate=asyncio.Event())
         self.orders.append(fault)
         return fault
@@ -96,11 +96,11 @@ class Faults:
         """Cut the connections of requests.
 
         Args:
-            method: of the requests, or `*`.
-            path: as in `Fault`.
-            times: how often.
-            after: once they were carried out, before the answer.
-            half: once they were carried out, in the middle of the answer.
+            method: the method of the requests; `*`: any.
+            path: a pattern for the paths, as in `Fault.path`.
+            times: how many requests are cut.
+            after: whether a request is carried out before its connection is cut.
+            half: whether a request is carried out, and its connection is cut in the middle of the response.
         """
         sent = HALF_AN_ANSWER if half else b""
         fault = Fault(method, path, None, times, after or half, sent)
@@ -108,7 +108,7 @@ class Faults:
         return fault
 
     def breaks(self, method: str, path: str) -> bool:
-        """Whether a connection is to be cut before anything is carried out; counts as having happened."""
+        """Whether a request's connection is to be cut before the request is handled; uses up one cut."""
         for fault in self.orders:
             if fault.cut is not None and not fault.after and fault.fits(method, path):
                 fault.times -= 1
@@ -118,11 +118,11 @@ class Faults:
         return False
 
     async def strike(self, method: str, path: str, *, after: bool) -> None:
-        """Let the ordered faults happen to a request.
+        """Apply the set faults to a request: wait, fail or cut; `after`: the request was carried out already.
 
         Raises:
-            Refusal: if it is to fail.
-            Cut: if its connection is to be cut.
+            Refusal: if the request is to fail.
+            Cut: if the request's connection is to be cut.
         """
         for fault in list(self.orders):
             if fault.after is not after or not fault.fits(method, path):
@@ -140,7 +140,7 @@ class Faults:
                 raise fault.refusal
 
     def clear(self) -> None:
-        """Cancel all ordered faults."""
+        """Remove all faults."""
         for fault in self.orders:
             fault.release()
         self.orders.clear()

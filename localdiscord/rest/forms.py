@@ -1,4 +1,4 @@
-"""Forms, with files (RFC 7578) or written as in an address: the fields of a request's body.
+"""Reads the fields of a form in a request's body: multipart (RFC 7578), or URL-encoded.
 
 aiohttp's reader gives a part line by line as it comes, and reads each new boundary by the library for mail,
 which took half of the time of a request with a picture.
@@ -16,9 +16,9 @@ from aiohttp.multipart import content_disposition_filename, parse_content_dispos
 BOUNDARY = re.compile(r'boundary=(?:"([^"]+)"|([^\s;"]+))', re.IGNORECASE)
 DISPOSITION = re.compile(r"^content-disposition:[ \t]*(.*?)[ \t]*$", re.IGNORECASE | re.MULTILINE)
 PLAIN = re.compile(r'form-data; name="([^"\\%]*)"(?:; filename="([^"\\%]*)")?')
-"""A disposition in which nothing is escaped."""
+"""The `Content-Disposition` of a field, with nothing escaped in it."""
 URLENCODED: Final = "application/x-www-form-urlencoded"
-"""So aiohttp writes a form without files, of py-cord for one."""
+"""The content type of a form without files, as py-cord sends it."""
 
 
 class Field(NamedTuple):
@@ -35,10 +35,10 @@ def is_form(content_type: str) -> bool:
 
 
 def fields(content_type: str, body: bytes) -> Iterator[Field]:
-    """The fields of a form, in order.
+    """Yield the fields of a form, in order.
 
     Raises:
-        ValueError: It is none.
+        ValueError: The body is no form.
     """
     if content_type.lower().startswith(URLENCODED):
         for name, value in parse_qsl(body.decode(errors="replace"), keep_blank_values=True):
@@ -58,7 +58,7 @@ def fields(content_type: str, body: bytes) -> Iterator[Field]:
 
 
 def _named(disposition: str) -> tuple[str, str | None]:
-    """The names of a field and of its file."""
+    """Return a field's name, and its file's name, from its `Content-Disposition`."""
     if plain := PLAIN.fullmatch(disposition):
         return plain[1], plain[2]
     _, told = parse_content_disposition(disposition)

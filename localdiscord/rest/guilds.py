@@ -1,4 +1,4 @@
-"""The guild, its people, and the bot's own account."""
+"""The guild and its people, and the bot's user and application."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ DROPPED = (
     *("explicit_content_filter", "flags", "icon", "install_params", "integration_types_config"),
     *("max_participants", "role_connections_verification_url", "tags", "team_id", "type"),
 )
-"""Fields of an application that can't be changed here."""
+"""Fields of an application that the local Discord can't change."""
 
 
 def check_guild(call: Call) -> None:
-    """Check that the guild in the path exists, and that the bot is in it.
+    """Check that the guild that the path names exists, and that the bot is in it.
 
     Raises:
         Refusal: 10004 or 50001.
@@ -37,7 +37,7 @@ def check_guild(call: Call) -> None:
 
 @route("GET", "/guilds/{guild_id}")
 def get_guild(call: Call) -> Json:
-    """The guild."""
+    """Return the guild."""
     if not call.world.bot.in_guild:  # as if there were none: discord-api-docs issue 5840
         raise refusal(10004)
     check_guild(call)
@@ -48,14 +48,14 @@ def get_guild(call: Call) -> Json:
 
 @route("GET", "/guilds/{guild_id}/channels")
 def list_channels(call: Call) -> list[Json]:
-    """The guild's text channels."""
+    """Return the guild's text channels."""
     check_guild(call)
     return [channel.payload() for channel in call.world.text_channels()]
 
 
 @route("GET", "/guilds/{guild_id}/threads/active")
 def list_active_threads(call: Call) -> Json:
-    """The threads that are awake and that the bot sees."""
+    """Return the threads that are not archived and that the bot can see."""
     check_guild(call)
     world = call.world
     seen = [thread for thread in world.threads() if world.bot_may("VIEW_CHANNEL", thread)]
@@ -65,14 +65,14 @@ def list_active_threads(call: Call) -> Json:
 
 @route("GET", "/guilds/{guild_id}/roles")
 def list_roles(call: Call) -> list[Json]:
-    """The guild's roles."""
+    """Return the guild's roles."""
     check_guild(call)
     return call.world.roles()
 
 
 @route("GET", "/guilds/{guild_id}/members")
 def list_members(call: Call) -> list[Json]:
-    """Everybody, if the bot has the intent for it."""
+    """Return all members of the guild, if the bot has the intent for members."""
     check_guild(call)
     if not call.world.allowed_intents & GUILD_MEMBERS:
         raise refusal(50001)
@@ -84,7 +84,7 @@ def list_members(call: Call) -> list[Json]:
 
 @route("GET", "/guilds/{guild_id}/members/search")
 def search_members(call: Call) -> list[Json]:
-    """People whose names begin with the query."""
+    """Return the members whose names begin with the query's text."""
     check_guild(call)
     start = call.query.get("query", "").lower()
     limit = number(call.query.get("limit"), 1, 1000, 1, "limit")
@@ -94,7 +94,7 @@ def search_members(call: Call) -> list[Json]:
 
 @route("GET", "/guilds/{guild_id}/members/{user_id}")
 def get_member(call: Call) -> Json:
-    """One member."""
+    """Return one member of the guild."""
     check_guild(call)
     user_id = call.snowflake("user_id")
     for user in (call.world.bot, *call.world.members()):
@@ -105,13 +105,13 @@ def get_member(call: Call) -> Json:
 
 @route("GET", "/users/@me")
 def get_me(call: Call) -> Json:
-    """The bot's own user."""
+    """Return the bot's user."""
     return call.world.bot.own_payload()
 
 
 @route("GET", "/users/@me/guilds")
 def list_my_guilds(call: Call) -> list[Json]:
-    """The guilds that the bot is in: one or none."""
+    """Return the guilds that the bot is in: one or none."""
     world = call.world
     if not world.bot.in_guild:
         return []
@@ -121,25 +121,25 @@ def list_my_guilds(call: Call) -> list[Json]:
 
 @route("GET", "/users/{user_id}")
 def get_user(call: Call) -> Json:
-    """Anybody."""
+    """Return any user."""
     return call.world.user(call.snowflake("user_id")).payload()
 
 
 @route("GET", "/oauth2/applications/@me")
 def get_oauth_application(call: Call) -> Json:
-    """The bot's application."""
+    """Return the bot's application."""
     return application_payload(call)
 
 
 @route("GET", "/applications/@me")
 def get_application(call: Call) -> Json:
-    """The bot's application."""
+    """Return the bot's application."""
     return application_payload(call) | {"bot": call.world.bot.payload()}
 
 
 @route("PATCH", "/applications/@me")
 async def edit_application(call: Call) -> Json:
-    """Change the application's description, or where it takes interactions."""
+    """Change the application's description or its address for interactions; returns the application."""
     call.verify()
     check_lacking(call.form, *DROPPED)
     told = call.form.get("description", call.world.application_description)
@@ -154,7 +154,7 @@ async def edit_application(call: Call) -> Json:
 
 
 def verify_key(call: Call) -> str:
-    """The application's public key; without the library for it, one that checks nothing."""
+    """Return the application's public key; without PyNaCl, a key that checks nothing."""
     try:
         return call.endpoint.public_key
     except ImportError:
@@ -162,7 +162,7 @@ def verify_key(call: Call) -> str:
 
 
 def application_payload(call: Call) -> Json:
-    """The application as Discord shows it to its bot."""
+    """Return the application object that the bot gets."""
     owner: Any = next(iter(call.world.people.values()), call.world.bot)
     return {
         "id": call.world.application_id,
@@ -193,19 +193,19 @@ def application_payload(call: Call) -> Json:
 
 @route("GET", "/soundboard-default-sounds")
 def list_default_sounds(_call: Call) -> list[Json]:
-    """Discord's own sounds: none here; py-cord isn't ready before it has asked."""
+    """Return Discord's default sounds, of which there are none here; py-cord asks before it is ready."""
     return []
 
 
 @route("GET", "/gateway", needs_token=False)
 def get_gateway(call: Call) -> Json:
-    """Where the gateway is."""
+    """Return the gateway's address."""
     return {"url": call.world.gateway_url}
 
 
 @route("GET", "/gateway/bot")
 def get_gateway_bot(call: Call) -> Json:
-    """Where the gateway is, and how many sessions the bot may still start there."""
+    """Return the gateway's address, and how many sessions the bot may still start."""
     left = max(0, 1000 - call.world.identified)
     limit = {"total": 1000, "remaining": left, "reset_after": 86_400_000, "max_concurrency": 1}
     return {"url": call.world.gateway_url, "shards": 1, "session_start_limit": limit}

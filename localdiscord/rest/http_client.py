@@ -1,4 +1,4 @@
-"""Posts bodies to one server over connections that are kept: a client of HTTP/1.1 that does no more.
+"""A minimal HTTP/1.1 client, which posts bodies to one server over connections that are kept open.
 
 aiohttp's client takes three times as long for a post, which tests of a whole evening make thousands of.
 """
@@ -20,7 +20,7 @@ LARGEST_HEAD = 1 << 16
 
 
 class HttpAnswer(NamedTuple):
-    """What came back."""
+    """A response: its status, content type and body."""
 
     status: int
     kind: str
@@ -31,10 +31,10 @@ Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class HttpClient:
-    """Posts to an address.
+    """Posts bodies to one address.
 
     Args:
-        url: Where, `http:` or `https:`.
+        url: The address, with `http:` or `https:`.
     """
 
     def __init__(self, url: str) -> None:
@@ -46,10 +46,10 @@ class HttpClient:
         self._idle: list[Line] = []
 
     async def post(self, body: bytes, headers: Mapping[str, str]) -> HttpAnswer:
-        """Post a body, and wait for what comes back.
+        """Post a body, and return the response.
 
         Raises:
-            OSError: The connection failed; `EOFError`, `ValueError`: what came back is no answer.
+            OSError: The connection failed; `EOFError`, `ValueError`: the response is no HTTP.
         """
         while self._idle:
             reader, writer = line = self._idle.pop()
@@ -65,7 +65,7 @@ class HttpClient:
         return await self._posted(await self._open(), body, headers)
 
     async def post_and_leave(self, body: bytes, headers: Mapping[str, str]) -> None:
-        """Post a body over a connection that is cut before anything can come back.
+        """Post a body, and cut the connection before a response can come.
 
         Raises:
             OSError: The connection failed.
@@ -77,7 +77,7 @@ class HttpClient:
         await writer.wait_closed()
 
     def close(self) -> None:
-        """Close the connections that are kept."""
+        """Close the idle connections."""
         for _, writer in self._idle:
             writer.close()
         self._idle.clear()
@@ -115,7 +115,7 @@ class HttpClient:
 
 
 async def _chunks(reader: asyncio.StreamReader) -> bytes:
-    """A body that comes in pieces."""
+    """Read and return a body in chunked transfer coding."""
     found = b""
     while size := int((await reader.readline()).split(b";")[0], 16):
         found += await reader.readexactly(size)

@@ -40,7 +40,7 @@ OF_HOOK = HOOK + "/messages/{message_id}"
     limited=False,
 )
 def answer(call: Call) -> bytes | None:
-    """Answer an interaction once, within three seconds."""
+    """Handle the first answer to an interaction, which must come within three seconds."""
     interaction = interaction_in(call)
     kind = call.form.get("type")
     allowed = ALLOWED[interaction.type]
@@ -59,7 +59,7 @@ def answer(call: Call) -> bytes | None:
 
 
 def interaction_in(call: Call) -> Interaction:
-    """The interaction in the path, if it can still be answered.
+    """Return the interaction that the path names, if it can still be answered.
 
     Raises:
         Refusal: 10062 or 40060.
@@ -75,7 +75,7 @@ def interaction_in(call: Call) -> Interaction:
 
 
 def answer_message(world: World, interaction: Interaction, *, ephemeral: bool) -> Message:
-    """A new message of an interaction, still blank."""
+    """Return a new message that answers an interaction; it has no content yet."""
     message = blank(world, interaction.channel, world.bot)
     message.application_id = world.application_id
     message.metadata = interaction.metadata()
@@ -99,7 +99,7 @@ def answer_message(world: World, interaction: Interaction, *, ephemeral: bool) -
 
 
 def send(call: Call, interaction: Interaction, data: Json) -> None:
-    """Answer with a message."""
+    """Handle the answer "a new message"."""
     check_form(call.world, data, call.uploads, None)
     call.verify()
     ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
@@ -111,7 +111,7 @@ def send(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def defer(call: Call, interaction: Interaction, data: Json) -> None:
-    """Answer later; people see meanwhile that the bot is thinking."""
+    """Handle the answer "a message later": people see meanwhile that the bot is "thinking"."""
     call.verify()
     ephemeral = bool((data.get("flags") or 0) & EPHEMERAL)
     check_may_answer(call.world, interaction.channel, ephemeral=ephemeral)
@@ -124,13 +124,13 @@ def defer(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def defer_update(call: Call, interaction: Interaction, _data: Json) -> None:
-    """Change the message later, or not at all."""
+    """Handle the answer "an edit of the clicked message later, or none"."""
     call.verify()
     interaction.original = interaction.message
 
 
 def update(call: Call, interaction: Interaction, data: Json) -> None:
-    """Change the message on which somebody clicked."""
+    """Handle the answer "an edit of the clicked message"."""
     message = interaction.message
     if message is None or message.deleted:
         raise refusal(10008)
@@ -142,7 +142,7 @@ def update(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def offer(call: Call, interaction: Interaction, data: Json) -> None:
-    """Offer choices while somebody types."""
+    """Handle the answer "choices for an autocompletion"."""
     choices = data.get("choices") or []
     errors = FormErrors()
     check_choices(choices, ("data", "choices"), errors)
@@ -156,7 +156,7 @@ def offer(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def show_modal(call: Call, interaction: Interaction, data: Json) -> None:
-    """Open a form on the person's screen."""
+    """Handle the answer "a modal", which opens on the person's page."""
     errors = FormErrors()
     errors.length(("data", "custom_id"), data.get("custom_id"), 1, 100)
     errors.length(("data", "title"), data.get("title"), 1, 45)
@@ -179,7 +179,7 @@ def show_modal(call: Call, interaction: Interaction, data: Json) -> None:
 
 
 def remember(world: World, interaction: Interaction, event: str, body: Json) -> None:
-    """Note what one person saw."""
+    """Remember an event that one person saw."""
     world.events.history.append(Seen(event, orjson.dumps(body), frozenset([interaction.user.id])))
 
 
@@ -194,7 +194,7 @@ ANSWERS: dict[int, Any] = {
 
 
 def response(interaction: Interaction, kind: int) -> bytes:
-    """What the bot is told about its answer."""
+    """Return the body of the response to a first answer; `kind`: the answer's type."""
     message = interaction.original
     told: Json = {"id": interaction.id, "type": interaction.type, "channel_id": interaction.channel.id}
     answer: Json = {"interaction": told}
@@ -208,7 +208,7 @@ def response(interaction: Interaction, kind: int) -> bytes:
 
 
 def interaction_of_hook(call: Call) -> Interaction:
-    """The interaction whose token is in the path.
+    """Return the interaction whose token the path names.
 
     Raises:
         Refusal: 10015 before the first answer, 50027 after 15 minutes.
@@ -226,7 +226,7 @@ def interaction_of_hook(call: Call) -> Interaction:
 
 
 def answer_in(call: Call) -> Message:
-    """The message in the path, which must be one of the interaction's.
+    """Return the message that the path names, which must be one of the interaction's answers.
 
     Raises:
         Refusal: 10008, or as `interaction_of_hook`.
@@ -244,7 +244,7 @@ def answer_in(call: Call) -> Message:
 
 @route("POST", HOOK, needs_token=False, limited=False)
 def follow_up(call: Call) -> bytes:
-    """Send one more message; the first one after a deferred answer is that answer."""
+    """Post a further message, and return it; the first one after a deferral becomes the deferred answer."""
     interaction, body = interaction_of_hook(call), call.form
     original = interaction.original
     if original is not None and original.is_loading and not original.deleted:
@@ -264,14 +264,14 @@ def follow_up(call: Call) -> bytes:
 @route("GET", ORIGINAL, needs_token=False, limited=False)
 @route("GET", OF_HOOK, needs_token=False, limited=False)
 def get_answer(call: Call) -> bytes:
-    """One of the interaction's messages."""
+    """Return one of the messages that answer an interaction."""
     return answer_in(call).raw()
 
 
 @route("PATCH", ORIGINAL, needs_token=False, limited=False)
 @route("PATCH", OF_HOOK, needs_token=False, limited=False)
 def edit_answer(call: Call) -> bytes:
-    """Change one of the interaction's messages."""
+    """Edit one of the messages that answer an interaction, and return it."""
     message = answer_in(call)
     check_may_change(call.world, message)
     check_form(call.world, call.form, call.uploads, message)
@@ -282,5 +282,5 @@ def edit_answer(call: Call) -> bytes:
 @route("DELETE", ORIGINAL, needs_token=False, limited=False)
 @route("DELETE", OF_HOOK, needs_token=False, limited=False)
 def delete_answer(call: Call) -> None:
-    """Delete one of the interaction's messages."""
+    """Delete one of the messages that answer an interaction."""
     delete(call.world, answer_in(call))

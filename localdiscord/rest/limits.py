@@ -1,4 +1,4 @@
-"""Rate limits: so many requests in so much time, and Discord's headers about it."""
+"""Rate limits of requests, and the headers by which Discord tells of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VIA = {"Via": "1.1 localdiscord"}  # without it discord.py takes a 429 for a ban
 
 @dataclass(slots=True)
 class Window:
-    """A stretch of time and how often something may still happen in it."""
+    """A period of a rate limit: its end, by the clock, and how many requests it has counted."""
 
     ends: float = 0.0
     used: int = 0
@@ -21,13 +21,13 @@ class Window:
 
 @dataclass
 class Limits:
-    """The limits in force; None: no limit.
+    """The rate limits in force; None: there is no such limit.
 
     Attributes:
-        per_channel: messages sent, and edits, for each channel: number and seconds (Discord: about 5 in 5).
-        overall: all requests with the token (Discord: 50 in 1).
-        old_edits: edits of messages older than an hour for each channel: number and seconds.
-        old_edit_retry_s: what a refused edit of an old message says about when to try again.
+        per_channel: posts, and edits, in each channel: how many in how many seconds (Discord: about 5 in 5).
+        overall: all requests of the bot: how many in how many seconds (Discord: 50 in 1).
+        old_edits: edits of messages older than an hour in each channel: how many in how many seconds.
+        old_edit_retry_s: seconds after which to try again, by the refusal of an edit of an old message.
     """
 
     clock: Clock
@@ -39,7 +39,7 @@ class Limits:
     _old: dict[str, deque[float]] = field(default_factory=dict)
 
     def check(self, method: str, template: str, major: str) -> dict[str, str]:
-        """Count a request; give the headers about the limit.
+        """Count a request, and return the headers about its rate limit.
 
         Raises:
             Refusal: 429 if there were too many.
@@ -69,7 +69,7 @@ class Limits:
         return headers(bucket, most, most - window.used, window.ends, window.ends - self.clock.now())
 
     def old_edit(self, channel_id: str) -> float | None:
-        """Count an edit of an old message; if it is one too many, the seconds to wait."""
+        """Count an edit of an old message; return the seconds to wait if it is one too many, else None."""
         if self.old_edits is None:
             return None
         most, seconds = self.old_edits
@@ -84,7 +84,7 @@ class Limits:
 
 
 def headers(bucket: str, most: int, left: int, ends: float, after_s: float) -> dict[str, str]:
-    """Discord's headers about a limit."""
+    """Return Discord's headers about a rate limit."""
     return {
         "X-RateLimit-Limit": str(most),
         "X-RateLimit-Remaining": str(left),
@@ -95,7 +95,7 @@ def headers(bucket: str, most: int, left: int, ends: float, after_s: float) -> d
 
 
 def too_many(after_s: float, *, shared: bool, headers: dict[str, str] | None = None) -> Refusal:
-    """The refusal of one request too many; `shared`: the limit is that of all requests."""
+    """Return the refusal of one request too many; `shared`: the limit counts all requests."""
     wait = round(max(after_s, 0.001), 3)
     more = {"Retry-After": str(max(1, round(wait))), **VIA, **(headers or {})}
     more["X-RateLimit-Scope"] = "global" if shared else "user"

@@ -16,7 +16,7 @@ OLD_S = 3600.0
 
 @route("POST", "/channels/{channel_id}/messages")
 def create_message(call: Call) -> bytes:
-    """Send a message; the same nonce twice gives the same message."""
+    """Post a message, and return it; for the same nonce again, the message posted before."""
     world, channel, body = call.world, call.channel(), call.form
     check_may_send(call, channel, body)
     check_form(world, body, call.uploads, None)
@@ -39,7 +39,7 @@ def create_message(call: Call) -> bytes:
 
 
 def check_may_send(call: Call, channel: Channel, body: Json) -> None:
-    """Check that the bot may write here.
+    """Check that the bot may post a message in a channel.
 
     Raises:
         Refusal: 50007, 50278, 50013 or 50083.
@@ -60,10 +60,10 @@ def check_may_send(call: Call, channel: Channel, body: Json) -> None:
 
 
 def refer(call: Call, message: Message, reference: Any) -> None:
-    """Make a message a reply, if its body names another one.
+    """Make a message a reply, if its body refers to another message.
 
     Raises:
-        Refusal: if that one is unknown.
+        Refusal: if there is no such message.
     """
     if not reference:
         return
@@ -79,7 +79,7 @@ def refer(call: Call, message: Message, reference: Any) -> None:
 
 
 def reference_to(message: Message) -> Json:
-    """How a reply names its message."""
+    """Return the `message_reference` of a reply to a message."""
     told: Json = {"type": 0, "channel_id": message.channel.id, "message_id": message.id}
     if message.channel.guild_id:
         told["guild_id"] = message.channel.guild_id
@@ -88,7 +88,7 @@ def reference_to(message: Message) -> Json:
 
 @route("GET", "/channels/{channel_id}/messages")
 def list_messages(call: Call) -> list[Json]:
-    """Messages, newest first; none without the permission to read the history."""
+    """Return a channel's messages, newest first; none if the bot may not read the history."""
     channel, query = call.channel(), call.query
     limit = number(query.get("limit"), 1, 100, 50, "limit")
     if not channel.is_direct and not call.world.bot_may("READ_MESSAGE_HISTORY", channel):
@@ -106,7 +106,7 @@ def list_messages(call: Call) -> list[Json]:
 
 @route("GET", "/channels/{channel_id}/messages/{message_id}")
 def get_message(call: Call) -> bytes:
-    """One message."""
+    """Return one message."""
     channel = call.channel()
     call.need("READ_MESSAGE_HISTORY", channel)
     return call.message(channel).raw()
@@ -114,7 +114,7 @@ def get_message(call: Call) -> bytes:
 
 @route("PATCH", "/channels/{channel_id}/messages/{message_id}")
 def edit_message(call: Call) -> bytes:
-    """Edit one's own message; old ones only a few times."""
+    """Edit a message of the bot, and return it; an old message can be edited only a few times."""
     channel, body = call.channel(), call.form
     message = call.message(channel)
     check_may_edit(call, message)
@@ -151,7 +151,7 @@ def check_may_edit(call: Call, message: Message) -> None:
 
 @route("DELETE", "/channels/{channel_id}/messages/{message_id}")
 def delete_message(call: Call) -> None:
-    """Delete a message; another's only with the permission for it."""
+    """Delete a message; another author's only if the bot has the permission for that."""
     channel = call.channel()
     message = call.message(channel)
     if message.author is not call.world.bot:
@@ -164,7 +164,7 @@ def delete_message(call: Call) -> None:
 
 @route("POST", "/channels/{channel_id}/typing")
 def type_something(call: Call) -> None:
-    """Say that the bot is typing."""
+    """Accept that the bot is typing."""
     channel = call.channel()
     if not channel.is_direct:
         call.need("SEND_MESSAGES_IN_THREADS" if channel.is_thread else "SEND_MESSAGES", channel)

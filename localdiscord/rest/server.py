@@ -1,4 +1,4 @@
-"""The REST API: finds the route, checks the token and the limits, reads the body, answers."""
+"""The REST API: finds a request's route, checks token and rate limits, reads the body, and responds."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Node = dict[str, Any]  # a step of a path -> what follows; "" -> {method: Route}
 
 
 def tree_of(routes: list[Route]) -> Node:
-    """The routes by the steps of their paths; names in braces are `*`."""
+    """Return the routes as a tree, by the steps of their paths; a named part is the step `*`."""
     root: Node = {}
     for route in routes:
         node = root
@@ -49,7 +49,7 @@ def tree_of(routes: list[Route]) -> Node:
 
 
 def find(node: Node, steps: list[str], place: int = 0) -> dict[str, Route] | None:
-    """The routes for a path, by method; words go before names."""
+    """Return the routes of a path by their methods; None: there are none; a literal step goes before `*`."""
     if place == len(steps):
         found: dict[str, Route] | None = node.get("")
         return found
@@ -62,13 +62,13 @@ def find(node: Node, steps: list[str], place: int = 0) -> dict[str, Route] | Non
 
 
 MISSHAPEN = (AttributeError, KeyError, TypeError, ValueError)
-"""What our checks raise where a body has an unexpected shape, such as a list in place of an object."""
+"""Exceptions that checks raise if a body has an unexpected shape, such as a list in place of an object."""
 FAILED = b'{"message":"500: Internal Server Error","code":0}'
 INVALID_FORM = b'{"message":"Invalid Form Body","code":50035,"errors":{}}'
 
 
 class Rest:
-    """Takes the bot's requests."""
+    """Handles the bot's requests."""
 
     def __init__(
         self, world: World, limits: Limits, faults: Faults, description: Description | None, seed: int
@@ -93,7 +93,7 @@ class Rest:
             route.headers = limit_headers(route.method + route.template, 1000, 999, 0, 1.0)
 
     async def serve(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Carry out one request."""
+        """Handle one request, and return the response."""
         path = request.path
         if path.startswith(PREFIX + "/"):
             path = path.removeprefix(PREFIX)
@@ -127,9 +127,9 @@ class Rest:
         return web.Response(body=raw, status=status, headers=more, content_type="application/json")
 
     async def answered(self, interaction: Interaction, kind: str, body: bytes) -> None:
-        """Carry out the answer that stands in the response to an interaction.
+        """Handle the answer that the response to an interaction holds.
 
-        Nobody tells the bot if Discord refuses it: the person sees that the application did not respond.
+        If the answer is refused, the bot isn't told; the person sees that the application did not respond.
         """
         path = interaction.callback
         route = next(one for one in ROUTES if one.handler is interactions.answer)
@@ -157,9 +157,9 @@ class Rest:
             self.world.crashes.append(error)
 
     def _misshapen(self, request: web.BaseRequest, path: str, error: Exception) -> int:
-        """What a body means that our checks stumbled over: our fault, or a shape that nobody held it against.
+        """Return the status for a body at which a check stumbled: 400, or 500 for a bug of the local Discord.
 
-        With Discord's description at hand such a body doesn't come so far.
+        With Discord's OpenAPI description at hand, such a body was refused before.
         """
         if self.description is None and request.method != "GET":
             log.debug("misshapen body at %s %s: %r", request.method, path, error)
@@ -240,7 +240,7 @@ def _read_form(kind: str, body: bytes, call: Call) -> None:
 
 
 def cut_off(request: web.BaseRequest, sent: bytes) -> None:
-    """Cut the connection of a request, after so much of an answer."""
+    """Cut a request's connection, after `sent`, a part of the response."""
     transport = request.transport
     if transport is None:
         return
@@ -252,10 +252,10 @@ def cut_off(request: web.BaseRequest, sent: bytes) -> None:
 
 
 def parse(text: bytes) -> Any:
-    """A body's JSON.
+    """Return the JSON value of a body.
 
     Raises:
-        Refusal: 50109 if it is none.
+        Refusal: 50109 if the body is no JSON.
     """
     try:
         return orjson.loads(text)

@@ -1,1 +1,1 @@
-"""Put on the PYTHONPATH of bots: what Python imports at their start."""
+"""A folder for the `PYTHONPATH` of bots, whose module `sitecustomize` Python imports at their start."""

@@ -1,6 +1,6 @@
-"""Points libraries for bots at the local Discord, in a bot that knows nothing of it.
+"""Points a bot's library at the local Discord; the bot itself is unmodified.
 
-Python imports a module of this name before it runs a program, if it finds one on its path.
+Python imports the module `sitecustomize` before it runs a program, if the module is on its path.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from typing import Any
 
 
 def point_requests(http: Any) -> None:
-    """Send requests to the local Discord: the name of the address is py-cord's or that of all others.
+    """Send a library's requests to the local Discord: its address has py-cord's name, or all others'.
 
     Raises:
-        AttributeError: if the library keeps its address elsewhere.
+        AttributeError: if the library's address has neither name.
     """
     name = "API_BASE_URL" if hasattr(http.Route, "API_BASE_URL") else "BASE"
     getattr(http.Route, name)
@@ -34,7 +34,7 @@ def point_hikari(urls: Any) -> None:
 
 
 def point_gateway(gateway: Any) -> None:
-    """Connect discord.py to the local Discord's gateway: the other libraries ask for its address."""
+    """Connect discord.py to the local Discord's gateway; other libraries ask for the gateway's address."""
     socket = gateway.DiscordWebSocket
     if hasattr(socket, "DEFAULT_GATEWAY"):
         socket.DEFAULT_GATEWAY = type(socket.DEFAULT_GATEWAY)(os.environ["DISCORD_GATEWAY"])
@@ -51,12 +51,12 @@ POINTS: dict[str, Callable[[Any], None]] = {
 
 
 class Pointer(MetaPathFinder):
-    """Lets the modules that hold Discord's addresses be changed as soon as they are imported."""
+    """An import hook that changes the modules with Discord's addresses as soon as they are imported."""
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find these modules as Python does, and change them after they have run."""
+        """Find such a module as Python does, and have it changed once it has run."""
         if name not in POINTS:
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
@@ -77,7 +77,7 @@ class Pointer(MetaPathFinder):
 
 
 def run_hidden_one() -> None:
-    """Import the machine's own module of this name, which this one hides."""
+    """Import the machine's own `sitecustomize`, which this module hides."""
     here = Path(__file__).parent
     sys.path[:] = [entry for entry in sys.path if Path(entry) != here]
     this = sys.modules.pop(__name__)
