@@ -1,12 +1,12 @@
-"""A table's public board message, edited while it is fresh and posted anew when it is old; and its thread.
+"""The public board message of a table, edited while fresh and posted anew when old; and the table's thread.
 
-`Updaters` calls `BoardUpdater` at each repaint of a table; `/table new` notes its reply by it.  `/table show`
-posts a board again that was deleted, or that may have scrolled away.
+`Updaters` calls `BoardUpdater` at each repaint of a table; `/table new` calls it for the board that is its
+reply.  `/table show` posts a board again that was deleted, or that may have scrolled away.
 
-The next post to an archived thread unarchives it.  While a thread takes no posts (it is locked, say), the
-story goes to the channel, after one line that says why; posts to the thread are retried now and then
+The next post to an archived thread unarchives the thread.  While a thread takes no posts (locked, say), the
+play-by-play goes to the channel, after a line that says why; posts to the thread are retried now and then
 (`Rests`), and when the gateway reports a change.  A deleted thread is replaced at the next post, but only
-once: the first deletion may be a slip, a second one is meant.  `/table show` opens a new one in any case.
+once: the first deletion may be a mistake, a second one is meant.  `/table show` opens one in any case.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ Interaction = discord.Interaction
 
 
 APART_S: Final = 60.0
-"""`/table show` does not post a board anew that was posted less than so many seconds ago."""
+"""`/table show` posts a board anew only if the board's last post was at least so many seconds ago."""
 LATER_S: Final = 60.0
 """Seconds until an edit of a former board is retried, where Discord named no rate limit."""
 
@@ -83,9 +83,9 @@ class BoardUpdater:
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
     ) -> None:
-        """Note that the message that answered `/table new` is the table's board from now on.
+        """Note in the database that the message that answered `/table new` is the table's board.
 
-        `view`: what the message shows, perhaps still without its pictures; None: that is not known.
+        `view`: the view that the message shows, perhaps still without its pictures; None: not known.
         """
         message = self._parts.displays.noted(look.table.id, message_id, "")
         if view is not None and message.pictures is None:
@@ -98,7 +98,7 @@ class BoardUpdater:
             answered(self._parts, look.table, message_id, bool(message.digest))
 
     async def paint(self, look: Look, noting: Noting) -> None:
-        """Have the board show `look`, a spectator's look at the table; called for each repaint of the table.
+        """Have the board show the table as a spectator sees it, `look`; called for each repaint of the table.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -118,7 +118,7 @@ class BoardUpdater:
     async def _paint_message(self, look: Look, shown: Shown, noting: Noting) -> None:
         ref = shown.get(BOARD)
         if ref is not None and not ref.message_id:
-            return  # It was deleted: `/table show` posts it again.
+            return  # The board was deleted: `/table show` posts it again.
         thread = shown.get(THREAD)
         thread_id = thread.message_id if thread and thread.message_id else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
@@ -144,7 +144,7 @@ class BoardUpdater:
             await self._gone(look, ref)
 
     async def _gone(self, look: Look, ref: MessageRef) -> None:
-        """Note at once that the board was deleted, so that nobody tries to open a thread on it."""
+        """Write at once to the database that the board was deleted, so that no thread is opened on it."""
         log.info("board_deleted", table=look.table.id)
         note = noted(look, ref.channel_id, TrackedMessage(0))
         await self._parts.tables.messages.put_all(look.table.id, [replace(note, still=ref.message_id)])
@@ -152,7 +152,7 @@ class BoardUpdater:
             await self._parts.refresher.report(look.table.id)
 
     async def _left(self, look: Look) -> MessageRef | None:
-        """Find and note a board that an earlier process posted but did not note; None: there is none."""
+        """Find and note a board that a killed process posted but did not note; None: there is none."""
         if not self._parts.displays.of(look.table.id).is_behind:
             return None
         found = await left_lobby(self._parts, look.table)
@@ -164,7 +164,7 @@ class BoardUpdater:
     async def post(
         self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0
     ) -> None:
-        """Post the board, and reduce the former board message, if any, to a link.
+        """Post the board; the former board message, if there is one, becomes a link to the new one.
 
         The nonce names the former message and the command that asked for the board (`asked_by`; 0: none): if
         the bot is killed after sending, Discord does not post the board a second time.
@@ -196,7 +196,7 @@ class BoardUpdater:
         await self._retire(look, former)
 
     async def _retire(self, look: Look, former: MessageRef) -> None:
-        """Reduce a former board to a link, once Discord allows and no click on it is being answered."""
+        """Have a former board show only a link, once Discord allows and no click on it is being answered."""
         messages, name = self._parts.tables.messages, f"{OLD}{former.message_id}"
         shown = await messages.get(look.table.id)
         board = shown.get(BOARD)
@@ -255,7 +255,7 @@ class BoardUpdater:
         return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
 
     async def _repost(self, look: Look, asked_by: int) -> None:
-        """Post the board anew; a thread that is gone is forgotten, so the next repaint opens a new one."""
+        """Post the board anew; a deleted thread is forgotten, so that the next repaint opens a new one."""
         table_id, messages = look.table.id, self._parts.tables.messages
         shown = await messages.get(table_id)
         thread = shown.get(THREAD)
@@ -277,12 +277,12 @@ class BoardUpdater:
 
 
 def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
-    """The note of a board message; `still`: the id of the board message that the note may replace."""
+    """Return the database note of a board message; `still`: the id of the board that the note may replace."""
     return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
 
 
 def is_settled(look: Look, ref: MessageRef) -> bool:
-    """Whether a board shows the end of the game, after which only the forgetting of a player changes it."""
+    """Whether a board shows the end of the game, after which it changes only if a player is forgotten."""
     return look.table.phase not in OPEN_PHASES and ref.version >= look.table.version
 
 
@@ -293,14 +293,14 @@ MOST_OF_A_NAME: Final = 100
 
 
 class Posted(NamedTuple):
-    """A post that was made, and the line at its top that says that the thread is lost; empty: no line."""
+    """A post that was made; `line`: the line at its top that says that the thread is lost, or empty."""
 
     message: discord.PartialMessage | discord.Message
     line: str
 
 
 def is_thread_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
-    """Whether messages in a table's thread can be edited: not while the thread is known to be archived.
+    """Whether messages in a table's thread can be edited: not in a thread that is known to be archived.
 
     True also where the gateway doesn't say; an edit that Discord refuses then becomes a post.
     """
@@ -313,12 +313,12 @@ def is_thread_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
 async def tell_in_thread(
     parts: Parts, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any
 ) -> Posted:
-    """Post to a table's thread or, where it is lost or there is none, to the channel.
+    """Post to a table's thread; if it is lost or there is none, post to the channel.
 
     Args:
         parts: The parts of the bot.
-        look: The table.
-        draw: Makes the post; its argument is a line for the top of the post, or empty.
+        look: The table as a spectator sees it.
+        draw: Returns the view to post; its argument is a line for the top of the view, or empty.
         how: Arguments for `Attachments.send`.
 
     Raises:
@@ -357,7 +357,7 @@ async def tell_in_thread(
 
 
 async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: bool) -> None:
-    """Note that a table's thread takes no posts, or is gone, and have the board repainted without it.
+    """Note that a table's thread takes no posts or was deleted; the board is repainted without it.
 
     Called when Discord refused a post to the thread, and when the gateway reports that it was deleted.
     """
@@ -374,7 +374,7 @@ async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: b
 
 
 async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
-    """Write the note of a thread; the board, which links the thread, is repainted if it is fresh."""
+    """Write the note of a thread; a fresh board, which links the thread, is repainted."""
     messages, notes = parts.tables.messages, [note]
     board = (await messages.get(look.table.id)).get(BOARD)
     is_fresh = board is not None and age_s(board.message_id, parts.discord_clock.now()) < FRESH_S
@@ -386,7 +386,7 @@ async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
 
 
 async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
-    """Open a table's thread on its board message; whether there is a thread now, which the board must link.
+    """Open a table's thread on its board message; return whether there is a thread now, to be linked.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.
@@ -414,7 +414,7 @@ async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
 
 
 async def _reopen(parts: Parts, look: Look) -> None:
-    """Open another thread in place of a deleted one; where Discord refuses it, the channel is used instead.
+    """Open another thread in place of a deleted one; if Discord refuses that, the channel takes its place.
 
     The thread isn't opened on the board: Discord doesn't document whether a message can get a second one.
     """
@@ -435,20 +435,20 @@ async def _reopen(parts: Parts, look: Look) -> None:
 
 
 def _name(parts: Parts, table: Facts) -> str:
-    """A thread's name; what tells tables apart comes first, since lists show only the first letters."""
+    """Return a thread's name; the table's name comes first, since lists cut names short."""
     game = signed_name(table.game_id, parts.words(table.locale))
     return f"{table_name(table)} · {unbroken(game)}"[:MOST_OF_A_NAME]
 
 
 def _gives_up(parts: Parts, table: Facts, fault: discord.HTTPException) -> bool:
-    """Whether to open no thread, since Discord refuses it for good or has refused it too often."""
+    """Whether to do without a thread, since Discord refuses it for good or has refused it too often."""
     if gives_up := is_unfit(fault) or parts.displays.of(table.id).rests.failed(THREAD, fault):
         log.info("no_thread", table=table.id, code=fault.code)
     return gives_up
 
 
 async def _begin(parts: Parts, look: Look, thread: Note) -> None:
-    """Note a new thread, and repeat in it, without notifying anybody, what an earlier thread told."""
+    """Note a new thread, and repeat in it, without notifications, the play-by-play of an earlier thread."""
     table_id, words = look.table.id, parts.words(look.table.locale)
     shown, notes = await parts.tables.messages.get(table_id), [thread]
     board, told = shown.get(BOARD), shown[STORY].version if STORY in shown else 0

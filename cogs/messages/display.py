@@ -1,4 +1,4 @@
-"""A `Display`: what this process knows of the messages that show one table, and is about to do with them.
+"""`Display`: what this process knows of the messages that show one table, and of repaints still to be made.
 
 The table's session holds the display (`Session.display`); dropping the session forgets it.
 """
@@ -22,19 +22,19 @@ from tables.session import Sessions
 
 
 def age_s(message_id: int, now: float) -> float:
-    """How many seconds ago a message was posted, by the timestamp in its id; `now`: by Discord's clock."""
+    """Return how many seconds ago a message was posted, by its id; `now`: the time by Discord's clock."""
     return now - snowflake_time(message_id).timestamp()
 
 
 class PrivatePanel(NamedTuple):
-    """A private panel in a channel, which its reader's clicks allow us to edit.
+    """An ephemeral panel, which this process may edit by the token of its reader's latest click.
 
     Attributes:
         interaction: The latest interaction that the panel answered; its token allows editing the panel.
         message: The panel's message.
         asked: The number of the question that the panel shows; None: it shows none.
-        is_choosing: Its reader is in the middle of choosing a move in several steps.
-        opened: The setting whose values a panel of *Set up…* offers; empty: none.
+        is_choosing: The panel's reader is in the middle of choosing a move in several steps.
+        opened: The setting whose values the panel (*Set up…*) offers; empty: none.
     """
 
     interaction: discord.Interaction
@@ -52,30 +52,30 @@ class Later(NamedTuple):
 
 
 class Display:
-    """The messages of one table, and their repainting.
+    """The messages of one table that this process knows, and the state of their repainting.
 
     Attributes:
         table_id: The table's id.
-        messages: The messages whose state is known, by their ids.
-        panels: Each reader's latest private panel, by the reader's id.
-        former: Private panels that are to say that there is a newer one, by their messages' ids.
-        rests: Which of the messages Discord has refused.
-        board: Held by whoever posts or edits the board.
-        reposting: Held by `/table show`.
-        begun: Calls of which only the sentence has been sent yet.
-        seen_there: When a follower was last known to see the table's channel, by the follower's id.
+        messages: The messages of which this process knows what they show, by their ids.
+        panels: The latest private panel of each reader, by the reader's id.
+        former: Private panels that have yet to say that they are outdated, by their messages' ids.
+        rests: The messages that Discord has refused, and when they are retried.
+        board: The lock for posting or editing the board.
+        reposting: The lock that `/table show` holds while it works.
+        begun: Calls (see `Call`) of which only the sentence has been sent yet.
+        seen_there: When each follower was last known to see the table's channel, by the follower's id.
         confirming: The people whose click on *Follow* is being answered.
         is_behind: An earlier process may have changed messages without noting that.  A new post may then show
             an older state: if that process sent a post with the same nonce, Discord returns that post.
-        is_unswept: An earlier process may have left calls that are bare sentences.
+        is_unswept: An earlier process may have left calls of which only the sentence was sent.
         repainting: The task that repaints the table; None: there is none.
-        later: A repaint that is to begin later; None: there is none.
-        is_marked: The table changed since its latest repaint began (or never had one): repaint it.
+        later: The repaint scheduled for a later time; None: there is none.
+        is_marked: The table must be repainted: it has changed since its latest repaint began.
         is_owed: No repaint has finished since the table was last marked.
-        marked_at: When the change to be shown was made, by the event loop's clock; None: not known.
+        marked_at: When the change not shown yet was made, by the event loop's clock; None: not known.
         is_unposted: The opening command's reply could not show the board: a repaint must post it.
         is_resumed: The table is one of the few that are repainted first after a start.
-        looks_for_place: How often the table's channel has been looked for since the table was put on hold.
+        looks_for_place: How often the bot has looked for the table's channel since the table was put on hold.
     """
 
     def __init__(self, table_id: str, rests: Rests, clock: DiscordClock) -> None:
@@ -98,7 +98,7 @@ class Display:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a message is being changed or waited for, or the display holds what nothing else stores."""
+        """Whether the display must be kept: it repaints, or will, or knows something stored nowhere else."""
         self.forget_expired()
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
@@ -107,17 +107,17 @@ class Display:
         )
 
     def left_behind(self) -> None:
-        """Note that an earlier process may have changed messages without noting the change."""
+        """Note that an earlier process may have changed the table's messages without noting the changes."""
         self.is_behind = self.is_unswept = True
 
     def keeps(self, message_id: int) -> bool:
-        """Whether a message is known as a private panel: a reader's latest, or a former one."""
+        """Whether a message is a known private panel, a reader's latest or a former one."""
         return message_id in self.former or any(
             panel.message.message_id == message_id for panel in self.panels.values()
         )
 
     def keep(self, reader_id: int, panel: PrivatePanel) -> bool:
-        """Note somebody's latest private panel; whether a former one must say that there is a newer one."""
+        """Remember a reader's latest panel; return whether a former panel has to say that it is outdated."""
         self.forget_expired()
         former = self.panels.get(reader_id)
         is_other = former is not None and former.message is not panel.message
@@ -129,14 +129,14 @@ class Display:
         return is_other
 
     def covered(self, message_id: int) -> None:
-        """Forget a private panel whose message shows something else from now on."""
+        """Forget a private panel, since its message shows something else from now on."""
         self.former.pop(message_id, None)
         self.panels = {
             reader: panel for reader, panel in self.panels.items() if panel.message.message_id != message_id
         }
 
     def forget_expired(self) -> None:
-        """Forget private panels that can't be edited any more."""
+        """Forget private panels that are too old to be edited."""
         now = self._clock.now()
         for kept in (self.panels, self.former):
             for key, panel in list(kept.items()):
@@ -152,7 +152,7 @@ class Display:
         }
 
     def stop(self) -> None:
-        """Cancel the table's repaint, and the one scheduled for later."""
+        """Cancel the table's repaint under way, and the one scheduled for later."""
         self.is_marked = False
         for task in (self.repainting, self.later and self.later.task):
             if task is not None:
@@ -160,13 +160,13 @@ class Display:
 
 
 class Displays:
-    """The display of each table, which is all that this process knows of its messages; and messages by id.
+    """The display of each table, and all messages of which this process knows what they show.
 
     Args:
         sessions: The sessions that hold the displays.
         clock: Tells how old a message is, by Discord's clock.
         now: Tells the time by the tables' clock, in seconds since 1970.
-        pauses_s: Seconds between the first tries of a message that Discord refuses.
+        pauses_s: Seconds between the first retries of a message that Discord refuses.
     """
 
     def __init__(
@@ -179,19 +179,19 @@ class Displays:
         self._messages: WeakValueDictionary[int, TrackedMessage] = WeakValueDictionary()
 
     def of(self, table_id: str) -> Display:
-        """The display of a table, made if need be."""
+        """Return a table's display, creating it if there is none."""
         session = self._sessions.get(table_id)
         if not isinstance(session.display, Display):
             session.display = Display(table_id, Rests(self._pauses_s, self._now), self._clock)
         return session.display
 
     def all(self) -> list[Display]:
-        """All displays, in no order."""
+        """Return all displays, in no order."""
         found = (session.display for session in self._sessions.all())
         return [display for display in found if isinstance(display, Display)]
 
     def message(self, message_id: int, digest: str = "") -> TrackedMessage:
-        """The message with that id, created with `digest` if it isn't known; id 0 always gives a new one."""
+        """Return the message with an id; a new one, with `digest`, if it isn't known or if the id is 0."""
         if not message_id:
             return TrackedMessage(0)
         found = self._messages.get(message_id)
@@ -200,7 +200,7 @@ class Displays:
         return found
 
     def noted(self, table_id: str, message_id: int, digest: str) -> TrackedMessage:
-        """A message that is noted for a table, with the digest from its note; the display keeps it."""
+        """Return a message, and keep it in its table's display; `digest`: the digest in its database note."""
         display = self.of(table_id)
         found = self.message(message_id, "" if display.is_behind else digest)
         if message_id:
@@ -208,7 +208,7 @@ class Displays:
         return found
 
     def covered(self, message_id: int) -> None:
-        """Forget a private panel, whose reader has opened something else in its message."""
+        """Forget a private panel, since its reader has opened something else in its message."""
         message = self._messages.get(message_id)
         if message is not None and message.panel_of and (display := message.panel_of()) is not None:
             display.covered(message_id)

@@ -1,4 +1,4 @@
-"""Followers' direct messages: the board at each new turn, and at the end of the game.
+"""Direct messages to followers of a table: the board at each new turn, and at the end of the game.
 
 `Updaters` calls `FollowerUpdater` at each repaint of a table; a click on *Follow* sends the first message.
 """
@@ -32,13 +32,13 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SPACING_S: Final = 60.0
 """A follower gets notices of turns at one table at least so many seconds apart."""
 BELIEVED_S: Final = 7 * 24 * 3600.0
-"""While Discord doesn't say, a follower who could see a channel counts as seeing it for so many seconds."""
+"""Seconds for which a follower who saw a channel counts as seeing it, while Discord doesn't say."""
 AT_ONCE: Final = 5
 """The most followers of a table to whom messages are sent at the same time."""
 
 
 class FollowerUpdater:
-    """Sends each follower of a table what everybody can see in its channel.
+    """Sends each follower of a table the state that everybody can see in the table's channel.
 
     The time of sending depends only on public facts, too: a secret change of a choice makes no message come
     sooner or later.
@@ -48,7 +48,7 @@ class FollowerUpdater:
         self._parts = parts
 
     async def paint(self, look: Look, shown: Shown, tried: Trying) -> None:
-        """Send each follower the news they want and have not had; `look`: a spectator's look at the table."""
+        """Send followers the news they want and have not had; `look`: the table as a spectator sees it."""
         followers = await self._parts.tables.followers.of_table(look.table.id)
         display = self._parts.displays.of(look.table.id)
         follow = {follower.person_id for follower in followers}
@@ -90,7 +90,7 @@ class FollowerUpdater:
     async def _tell_if_there(
         self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]
     ) -> bool:
-        """Tell a follower if they still see the table's channel; False if it isn't known whether they do.
+        """Notify a follower who still sees the table's channel; False: it isn't known whether they do.
 
         A follower who doesn't see the channel no longer follows the table, and isn't told why: that would be
         news of a place that is closed to them.  If Discord doesn't say, it is asked again after `SPACING_S`.
@@ -132,7 +132,7 @@ class FollowerUpdater:
             confirming.discard(person_id)
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
-        """Send the board to a new follower who has just clicked *Follow*; whether a message reached them."""
+        """Send the board to a person who has just clicked *Follow*; return whether they got it, or will."""
         self._parts.displays.of(look.table.id).seen_there[follower.person_id] = self._parts.now()
         try:
             return await self._tell(look, follower, shown, [], words)
@@ -142,9 +142,9 @@ class FollowerUpdater:
             return True
 
     async def leave(self, table: Facts, follower: Follower) -> None:
-        """Delete the latest notice of somebody who has stopped following.
+        """Delete the latest notice to a person who has stopped following.
 
-        The first notice may be a bare sentence, if its process was killed before the board was put into it.
+        The first notice may be a mere sentence, if its process was killed before it added the board.
         """
         if follower.is_confirmed:
             await self.retire(follower)
@@ -159,7 +159,7 @@ class FollowerUpdater:
             await delete_bare_calls_in(self._parts, table, place)
 
     async def retire(self, follower: Follower) -> None:
-        """Delete a follower's latest notice, if they have one."""
+        """Delete the latest notice to a follower, if there is one."""
         notes = self._parts.people.get(follower.person_id)
         if not follower.is_confirmed or notes.dm_channel_id is None:
             return
@@ -178,7 +178,7 @@ class FollowerUpdater:
         logged: list[LogEntry],
         words: Localizer | None = None,
     ) -> bool:
-        """Send a follower a notice, and delete the former one; whether their direct messages are open.
+        """Send a follower a notice, and delete the former one; False: Discord refuses it for good.
 
         The nonce names the turn, by public numbers, and the former notice: if the bot is killed after the
         sending, Discord does not post the notice a second time.
@@ -223,7 +223,7 @@ class FollowerUpdater:
 
 
 def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
-    """Whether a person's turn began after journal entry `told`, other than by their own taking back.
+    """Whether a person's turn began after journal entry `told`, unless it began by their taking back a move.
 
     False while a computer player is to move, since that takes only a moment.
     """
@@ -236,6 +236,6 @@ def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
 
 
 def turn_number(look: Look, logged: list[LogEntry]) -> int:
-    """A public number for the current turn: how many journal entries there were when it began."""
+    """Return a public number for the current turn: how many journal entries there were when it began."""
     since = max((look.owed_since[seat] for seat in look.to_move), default=look.table.version)
     return sum(one.number <= since for one in logged)

@@ -1,8 +1,8 @@
-"""Each player's panel, kept up to date: private (ephemeral) in a channel, or in their direct messages.
+"""Keeps each player's panel up to date: ephemeral in a channel, or in the player's direct messages.
 
-A click on a private panel allows the bot to edit it for 15 minutes, of which one is left unused.  A click
+A click on an ephemeral panel allows the bot to edit it for 15 minutes, of which one is left unused.  A click
 that is answered beside its panel (with advice, say) allows editing the panel, too (`Reply.beside`).  Private
-panels are known in memory only.  That of *Set up…* is one; when the game begins, it becomes its owner's own.
+panels are known in memory only.  *Set up…* is such a panel, and becomes its owner's own when the game begins.
 
 A panel in direct messages is posted anew to call its player to a turn, and else edited.
 """
@@ -58,7 +58,7 @@ Interaction = discord.Interaction
 
 
 class EphemeralUpdater:
-    """Keeps each player's latest private panel in a channel up to date; former ones say they are outdated."""
+    """Keeps the latest ephemeral panel of each player up to date, and marks former panels as outdated."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -73,7 +73,7 @@ class EphemeralUpdater:
         *,
         opened: str = "",
     ) -> None:
-        """Note that a message shows a panel as the answer to an interaction; called in the click's task.
+        """Remember that a message shows a panel as the answer to an interaction; called in the click's task.
 
         `is_choosing`, `opened`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer.
         """
@@ -82,15 +82,15 @@ class EphemeralUpdater:
         answered(self._parts, look.table, message_id, is_sure)
 
     def _keep(self, look: Look, panel: PrivatePanel) -> None:
-        """Note a reader's latest panel, and have their former panel say that there is a newer one."""
+        """Remember a reader's latest panel, and have their former panel say that it is outdated."""
         if self._parts.displays.of(look.table.id).keep(panel.interaction.user.id, panel):
             self._parts.refresher.changed(look.table.id)
 
     def renewed(self, interaction: Interaction, look: Look, was_kept: bool) -> None:
-        """Note that an interaction allows editing the clicked panel, though it was answered beside the panel.
+        """Remember that an interaction allows editing the clicked panel, though it was answered elsewhere.
 
-        If the panel was clicked again meanwhile, the later interaction stays noted; if something else was
-        opened in its message, nothing changes.  `was_kept`: it was a known panel when the click came.
+        If the panel was clicked again meanwhile, the later interaction is kept; if something else was
+        opened in its message, nothing changes.  `was_kept`: the panel was known when the click came.
         """
         clicked, display = interaction.message, self._parts.displays.of(look.table.id)
         if clicked is None or (was_kept and not display.keeps(clicked.id)):
@@ -105,7 +105,7 @@ class EphemeralUpdater:
         self._parts.refresher.changed(look.table.id)  # A repaint that had begun gives way to a later click.
 
     async def paint(self, display: Display, shown: Shown, tried: Trying) -> None:
-        """Bring the private panels of a table up to date; called for each repaint of the table."""
+        """Bring the ephemeral panels of a table up to date; called for each repaint of the table."""
         display.forget_expired()
         for reader in list(display.panels):
             if (panel := display.panels.get(reader)) is not None:
@@ -142,7 +142,7 @@ class EphemeralUpdater:
             display.covered(panel.message.message_id)  # Its reader has dismissed it.
 
     async def _view(self, panel: PrivatePanel, look: Look, shown: Shown) -> ui.LayoutView:
-        """The view that a private panel is to show now."""
+        """Return the view that an ephemeral panel is to show now."""
         words = self._parts.people.words_for(panel.interaction)
         if look.observation is None:
             return set_up_message(look, words, panel.opened)
@@ -150,7 +150,7 @@ class EphemeralUpdater:
         return panel_message(look, words, message_url(look, shown), reader=reader)
 
     async def _retire(self, display: Display, former: PrivatePanel) -> None:
-        """Have a former panel say that there is a newer one, unless a click has made it the latest again."""
+        """Have a former panel say that it is outdated, unless a click has made it the latest again."""
         message = former.message
         await message.unclicked()
         if display.former.pop(message.message_id, None) is None:
@@ -165,7 +165,7 @@ class EphemeralUpdater:
 
 
 def has_panel(look: Look) -> bool:
-    """Whether the viewer has a private panel of this table: as its player, or as the owner who sets it up."""
+    """Whether the viewer has a panel of this table: as its player, or as the owner who sets it up."""
     if look.observation is not None:
         return look.seat is not None
     is_owner = look.seat is not None and look.seat == look.table.owner_seat
@@ -173,11 +173,11 @@ def has_panel(look: Look) -> bool:
 
 
 FIRST_GAMES: Final = 2
-"""The coach helps in a person's first games of each kind, so many, unless they have decided otherwise."""
+"""How many first games of each kind the coach helps a person in, unless the person has decided otherwise."""
 
 
 async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
-    """The options with which a player's panel is drawn: described in words, coached, or offered words.
+    """Return how a player's panel is drawn: described in words, with the coach, or offering words.
 
     Raises:
         StorageFailed: Their settings or finished games could not be read.
@@ -194,7 +194,7 @@ async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
 
 
 class DirectPanelUpdater:
-    """Keeps each player's panel in their direct messages up to date, unless they have switched it off."""
+    """Keeps the panel of each player in their direct messages up to date, unless they switched it off."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -202,7 +202,7 @@ class DirectPanelUpdater:
     def answered(
         self, look: Look, turn: TurnMark | None, picked: str, message_id: int, is_sure: bool
     ) -> None:
-        """Note that a message shows a player's panel as the answer to a click, so `turn` needs no other call.
+        """Remember that a message shows a player's panel as a click's answer, so `turn` needs no call.
 
         `picked`: the steps chosen so far of a move; repaints keep them until another question is asked.
         """
@@ -248,9 +248,9 @@ class DirectPanelUpdater:
         *,
         is_tried: bool,
     ) -> None:
-        """Have a player's panel show `look`; it is posted anew to call them to `turn`, or if it is old.
+        """Have a player's panel show `look`; to call them to `turn`, or if the panel is old, post it anew.
 
-        `is_tried`: their direct messages were closed; a panel is posted to find out whether they still are.
+        `is_tried`: their direct messages were closed: a panel is posted to find out whether they are still.
         """
         seat, _ = own_seat(look)
         noted = PanelNote.parse(ref.extra if ref else "")
@@ -300,7 +300,7 @@ class DirectPanelUpdater:
     ) -> None:
         """Post a player's panel; the former panel, `ref`, is deleted once the new one is noted.
 
-        `is_call`: the panel calls them to `turn`; `is_uncalled`: `turn` is not noted, its call is due later.
+        `is_call`: the panel calls them to `turn`; `is_uncalled`: that call is due later, so don't note it.
         """
         seat, person_id = own_seat(look)
         parts, table, name = self._parts, look.table, panel_name(seat)
@@ -342,10 +342,10 @@ class DirectPanelUpdater:
         noting.put(note, Post(former, noted))
 
     async def _refused(self, table: Facts, seat: Seat, person_id: int, fault: discord.HTTPException) -> None:
-        """Note that a player left the server, or takes no direct messages, so that the thread calls them.
+        """Store that a player left the server or takes no direct messages, so the thread calls them.
 
         Raises:
-            discord.HTTPException: `fault` itself; the panel is to be tried again.
+            discord.HTTPException: `fault` itself: the panel is to be retried.
         """
         parts = self._parts
         was_closed = parts.people.get(person_id).dm_state == CLOSED
@@ -359,7 +359,7 @@ class DirectPanelUpdater:
         await self.tell_closed(table.id, seat, person_id, shown, was_closed=True)
 
     async def _call(self, look: Look, turn: TurnMark | None) -> Call | None:
-        """The call to a turn; None where its player gets calls elsewhere, or wants silence now."""
+        """Return a player's call to a turn; None: they get calls elsewhere, or have quiet hours now."""
         seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(person_id))
@@ -372,14 +372,14 @@ class DirectPanelUpdater:
         return Call(sentence, about(look.table.id, seat))
 
     def turn(self, look: Look) -> TurnMark | None:
-        """The turn to which the panel calls the viewer, a player; None: the panel is no call."""
+        """Return the turn to which a player's panel calls them; None: no turn of theirs is waiting."""
         seat, person_id = own_seat(look)
         return called_to(look, seat, self._parts.tables.people.preferences(person_id), self._parts.now())
 
     async def panel(
         self, look: Look, turn: TurnMark | None, note: str = "", picked: str = ""
     ) -> ui.LayoutView:
-        """A player's panel; if it calls the player to `turn`, the board stands above it."""
+        """Return the view of a player's panel; if it calls the player to `turn`, the board stands on top."""
         seat, person_id = own_seat(look)
         words = self._parts.people.words(person_id)
         clock = look.clocks.get(seat)
@@ -392,12 +392,12 @@ class DirectPanelUpdater:
         return panel_message(look, words, url, note, board=board, picked=picked, reader=reader)
 
     async def retire(self, seat: Seat, ref: MessageRef) -> None:
-        """Delete the panel of a player who has left the seat, and the panel's note."""
+        """Delete the panel of a player who has left the seat, and its note in the database."""
         await self._parts.tables.messages.remove(ref.table_id, panel_name(seat))
         await self.delete(ref.table_id, ref.channel_id, ref.message_id)
 
     async def adopt(self, look: Look, channel_id: int, message_id: int) -> None:
-        """Note a clicked panel as the player's if it is newer than the noted panel; the noted one is deleted.
+        """Note a clicked panel as the player's if it is newer than the noted panel, and delete the noted one.
 
         A newer panel comes from a process that was killed before it noted the panel.  If another process owns
         the table, that one notes the panel, or posts it again, whereupon Discord returns the same message.
@@ -414,7 +414,7 @@ class DirectPanelUpdater:
             await self.delete(former.table_id, former.channel_id, former.message_id)
 
     async def delete(self, table_id: str, channel_id: int, message_id: int) -> None:
-        """Delete a panel, once no click on it is being answered: the reply to a click needs the message."""
+        """Delete a panel, once no click on it is being answered: the answer needs the message."""
         if not message_id:
             return
         await self._parts.displays.message(message_id).unclicked()
@@ -426,9 +426,9 @@ class DirectPanelUpdater:
     async def tell_closed(
         self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool
     ) -> None:
-        """Say once in the thread that a player gets no direct messages, and that *My cards* is there instead.
+        """Say once in the thread that a player gets no direct messages and can use *My cards* instead.
 
-        `was_closed`: Discord refuses them; False: the player has switched them off here, and knows it.
+        `was_closed`: Discord refuses them; False: the player has switched them off, and needs no notice.
         """
         name = f"closed:{seat}"
         if THREAD not in shown or name in shown or not was_closed:
@@ -449,18 +449,18 @@ class DirectPanelUpdater:
 
 
 def own_seat(look: Look) -> tuple[Seat, int]:
-    """The seat and the id of a look's viewer, who must be a player of the table."""
+    """Return the seat and the person's id of a look's viewer, who must be a player of the table."""
     assert look.seat is not None
     return look.seat, look.table.seats[look.seat].person_id or 0
 
 
 def panel_noted(look: Look, channel_id: int, message: TrackedMessage, turn: TurnMark | None) -> Note:
-    """The note of a player's panel; the note is written only if that player still has the seat."""
+    """Return the database note of a player's panel, which is written only while that player has the seat."""
     seat, of = own_seat(look)
     extra = PanelNote(turn, message.digest).encode()
     return Note(panel_name(seat), channel_id, message.message_id, look.table.version, extra, of)
 
 
 def about(table_id: str, seat: Seat) -> str:
-    """The subject of the calls to a player's turns at a table: see `Call`."""
+    """Return the subject (`Call.about`) of the calls to a player's turns at a table."""
     return f"{table_id} {panel_name(seat)}"

@@ -1,4 +1,4 @@
-"""The value of all that the bot's modules work with: `cogs.client` builds it once and hands it on."""
+"""The objects that most modules of the bot work with: `cogs.client` builds them once and hands them on."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Parts:
         words: The sentences for a Discord locale, with our emojis in them.
         now: The time by the tables' clock, in seconds since 1970.
         discord_clock: Tells how old Discord's messages are.
-        watchers: Are told how it goes.
+        watchers: Are called at the end of clicks, repaints and notices, for metrics and logs.
     """
 
     client: commands.Bot

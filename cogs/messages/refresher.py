@@ -32,27 +32,27 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 PAINTED_S: Final = 10.0
 """The most seconds that `painted` waits."""
 LOOKS_AGAIN_S: Final = 0.05
-"""Seconds after which `painted` looks again whether another process has noted the board."""
+"""Seconds after which `painted` checks again whether another process has noted the board."""
 AT_ONCE: Final = 8
 """The most tables that are repainted at the same time."""
 OPENING_S: Final = 5.0
 """For so many seconds after a table was opened, the process that opened it may be about to post its board."""
 LEAVE_S: Final = 0.5
-"""The most seconds that `close` waits for notes of the tables that are still to be repainted."""
+"""The most seconds that `close` waits for the database notes of tables that are still to be repainted."""
 RESUMED_AT_ONCE: Final = 4
-"""The most tables waiting for their first repaint after a start; each one done lets the next be marked."""
+"""The most tables that wait for their first repaint after a start; each finished one lets another in."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """How many seconds the bot waits before it shows something.
+    """The pauses of the bot before it shows something, in seconds.
 
     Attributes:
-        settle_s: Between a mark and the repaint, for more changes, and the reply to the click, to come first.
-        spacing_s: Between two repaints of a table; Discord takes about five messages in five seconds in a
+        settle_s: Between a change and its repaint, so that further changes and the click's reply come first.
+        spacing_s: Between two repaints of a table: Discord takes about five messages in five seconds in a
             channel.
-        retry_s: Before the retry after the first fault in a row, after the second, and so on.
-        pictures_s: For the pictures of the answer to a click; pictures that take longer follow the answer.
+        retry_s: After the first failed repaint in a row, after the second, and so on.
+        pictures_s: Before a click's answer goes out without its pictures, which then follow it.
     """
 
     settle_s: float = 0.2
@@ -62,11 +62,11 @@ class Pace:
 
 
 PACE: Final = Pace()
-"""The default pace."""
+"""The pace of a bot unless tests set another one."""
 
 
 class Refresher:
-    """Repaints board, thread, private panels and followers' notices of each marked table.
+    """Repaints the board, thread, panels and followers' notices of each table that is marked as changed.
 
     Methods that aren't coroutines return at once; the repaints run in the refresher's tasks, one a table.
     """
@@ -97,7 +97,7 @@ class Refresher:
     def begin(
         self, paint: Callable[[str], Awaitable[list[Exception]]], refused: Callable[[str], Awaitable[None]]
     ) -> None:
-        """Set the callbacks of the tasks; called once, before anything is marked.
+        """Set the callbacks that repaint tables; called once, before any table is marked.
 
         Args:
             paint: Brings a table's messages up to date, and returns the exceptions of those that failed.
@@ -107,13 +107,13 @@ class Refresher:
         self._refused = refused
 
     def join(self) -> None:
-        """Listen to other processes' news of changed tables and moved leases from now on."""
+        """Have other processes' news of changed tables and moved leases handled from now on."""
         self._tables.peer_events.listen(self._changed_elsewhere, self._moved)
 
     def _changed_elsewhere(self, table_id: str) -> None:
-        """Repaint a table of ours that another process has changed, or of whose channel it has news.
+        """Repaint a table of this process that another process has changed, or of whose channel it has news.
 
-        That process may have owned the table before and edited its messages: what they show is forgotten.
+        That process may have owned the table and edited its messages, so this one forgets what they show.
         """
         if self._cluster.is_ours(table_id):
             display = self._displays.of(table_id)
@@ -123,18 +123,18 @@ class Refresher:
             self._mark(table_id)
 
     def changed(self, table_id: str) -> None:
-        """Have a changed table repainted if it is ours; if not, its owner hears of the change, too."""
+        """Have a changed table repainted if this process owns it; else its owner hears of the change."""
         if self._cluster.is_ours(table_id):
             self._mark(table_id)
 
     def mark(self, table_id: str) -> None:
-        """Have a table repainted in a moment, by its task here or, if it isn't ours, by its owner."""
+        """Have a table repainted in a moment, by this process or by another one that owns it."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
         self.changed(table_id)
 
     def _moved(self) -> None:
-        """Forget what messages show, since leases moved: a table of ours may have been another process's."""
+        """Forget what messages show, since leases moved: a table may have had another owner meanwhile."""
         for display in self._displays.all():
             display.messages.clear()
         if self._resuming is not None and not self._closed:
@@ -154,7 +154,7 @@ class Refresher:
             task.add_done_callback(lambda ended: self._ended(display, ended))
 
     def mark_at(self, table_id: str, when: float) -> None:
-        """Have a table repainted at `when`, in seconds since 1970; of several times the earliest counts."""
+        """Have a table repainted at a time, in seconds since 1970; the earliest of several is kept."""
         display = self._displays.of(table_id)
         if self._closed or (display.later is not None and display.later.at <= when):
             return
@@ -175,7 +175,7 @@ class Refresher:
 
     @property
     def busy(self) -> list[asyncio.Task[None]]:
-        """The tasks that are repainting tables, or finding out after a start which tables to repaint."""
+        """The tasks that are repainting tables, or finding the tables to repaint after a start."""
         resuming = [self._resuming] if self._resuming is not None and not self._resuming.done() else []
         repainting = [display.repainting for display in self._displays.all()]
         return [task for task in repainting if task is not None] + resuming
@@ -189,7 +189,7 @@ class Refresher:
         self.mark(table_id)
 
     def retry(self, table_id: str) -> None:
-        """Have messages that Discord refused tried again, since the bot's permissions, say, have changed."""
+        """Retry the messages that Discord refused, since, say, the bot's permissions have changed."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
         elif self._displays.of(table_id).rests.end():
@@ -223,7 +223,7 @@ class Refresher:
         self._resuming = asyncio.create_task(self._resume(behind), name="resume")
 
     async def _behind(self) -> list[str]:
-        """The ids of our tables whose messages an earlier process left outdated; their displays note that."""
+        """Return the ids of our tables whose messages an earlier process left outdated; mark the displays."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
         # The process that opens a table posts it; if it is killed, its lease moves, and we look again.
         unfinished = await (messages.unfinished(before) if self._cluster.is_shared else messages.unfinished())
@@ -242,7 +242,7 @@ class Refresher:
                 await self._resume_one(table_id, self._mark)
 
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
-        """Mark a table by `mark`, once fewer than `RESUMED_AT_ONCE` tables await their first repaint."""
+        """Call `mark` with a table's id, once fewer than `RESUMED_AT_ONCE` await their first repaint."""
         await self._first_after_start.acquire()
         if not self._cluster.is_ours(table_id):  # Its owner repaints it.
             self._first_after_start.release()
@@ -259,7 +259,7 @@ class Refresher:
             self._first_after_start.release()
 
     async def close(self) -> None:
-        """Stop repainting; messages still outdated are left to the next start, or the tables' next owners."""
+        """Stop all repaints; outdated messages are left to the next start, or to the tables' next owners."""
         self._closed = True
         displays = self._displays.all()
         waits = [display.later.task for display in displays if display.later is not None]
@@ -272,7 +272,7 @@ class Refresher:
             await asyncio.wait(leaving, timeout=LEAVE_S)
 
     async def _leave_behind(self, table_id: str) -> None:
-        """Note one of a table's messages as outdated, so that the table's next owner repaints them all."""
+        """Note one of a table's messages as outdated, so that the next owner repaints them all."""
         if not self._cluster.is_ours(table_id):
             return
         messages = self._tables.messages
@@ -318,7 +318,7 @@ class Refresher:
             self._make_room_to_resume(display)
 
     async def report(self, table_id: str) -> None:
-        """Have the housekeeping find out whether a table's channel is gone."""
+        """Have the housekeeping find out whether a table's channel was deleted."""
         try:
             await self._refused(table_id)
         except (Refused, StorageFailed) as fault:
@@ -355,7 +355,7 @@ class Refresher:
 
 
 async def found_at_last(clock: Clock, find: Callable[[], Awaitable[list[str]]], event: str) -> list[str]:
-    """What `find` returns, retried while the database fails; `event`: the log line's name for a failure."""
+    """Return the result of `find`, retried while the database fails; `event`: the name of the log line."""
     failures = 0
     while True:
         try:

@@ -1,6 +1,6 @@
-"""One repaint of a table: its messages are painted in turn, and at the end it is noted what they show.
+"""One repaint of a table: its messages are painted in turn, then the database notes what they show.
 
-`Updaters` has each message painted by `Trying`, and collects the notes in `Noting`; after a fault that may
+`Updaters` paints each message by `Trying`, and collects the notes in `Noting`; after a fault that may
 pass, `Refresher` repaints the table again.  Others, such as `/table show`, may note messages of the table
 meanwhile: see `Note.still`.
 """
@@ -28,28 +28,28 @@ P = ParamSpec("P")
 
 
 LONGEST_S: Final = 3600.0
-"""The most seconds between two tries of a message; 10,000 refusals in ten minutes shut the bot out."""
+"""The most seconds between two tries of a message: 10,000 refusals in ten minutes would shut the bot out."""
 
 
 class Severity(IntEnum):
-    """How grave an exception is; of several in one repaint, the first in this order decides what happens."""
+    """How grave an exception is; of several in one repaint, the first in this order decides what follows."""
 
     PASSES = auto()
     """Discord, the connection or the disk failed: the repaint is retried until it works."""
     BUG = auto()
     """A bug in our code: the repaint is retried, but only a few times."""
     REFUSED = auto()
-    """The table doesn't exist any more, or can't be read."""
+    """The table doesn't exist any more, or its journal can't be read."""
     BARRED = auto()
-    """Discord forbids the message, its channel is gone, or it was refused too often: the message rests."""
+    """Discord forbids the message, its channel is gone, or it was refused too often: retries pause."""
 
 
 class Resting(Exception):
-    """Raised in place of painting a message that rests since Discord has refused it too often."""
+    """Raised in place of painting a message whose retries pause, since Discord has refused it too often."""
 
 
 def severity(fault: Exception) -> Severity:
-    """How grave an exception is."""
+    """Return how grave an exception is."""
     if is_final(fault) or isinstance(fault, Resting):
         return Severity.BARRED
     if isinstance(fault, Refused):
@@ -58,9 +58,9 @@ def severity(fault: Exception) -> Severity:
 
 
 class Rest(NamedTuple):
-    """How often Discord has refused a message in a row, and until when it rests, in seconds since 1970.
+    """How often in a row Discord has refused a message, and until when retries pause, in seconds since 1970.
 
-    `wakes`: the table is repainted at that time; False: the message waits for the table's next change.
+    `wakes`: whether the table is repainted then; False: the message waits for the table's next change.
     """
 
     tries: int = 0
@@ -72,11 +72,11 @@ NO_REST: Final = Rest()
 
 
 class Rests:
-    """The messages of a table that Discord refuses; each of them rests after some retries.
+    """The messages of one table that Discord refuses; after some retries a message rests: its retries pause.
 
     Args:
-        pauses_s: Seconds between the first tries; after those, the last pause is doubled each time.
-        now: Tells the time.
+        pauses_s: Seconds between the first retries; after those, the last pause is doubled each time.
+        now: Returns the time, in seconds since 1970.
     """
 
     def __init__(self, pauses_s: Sequence[float], now: Callable[[], float]) -> None:
@@ -84,7 +84,7 @@ class Rests:
         self._of: dict[str, Rest] = {}
 
     def is_resting(self, name: str) -> bool:
-        """Whether a message rests now, and isn't to be tried."""
+        """Whether a message rests now, so that it isn't to be tried."""
         return self._of.get(name, NO_REST).until > self._now()
 
     @property
@@ -93,11 +93,11 @@ class Rests:
         return any(map(self.is_resting, self._of))
 
     def is_hopeless(self, name: str, fault: Exception) -> bool:
-        """Whether a refusal is final, or the retries in `pauses_s` are used up."""
+        """Whether a message is to be given up: `fault` is final, or the retries are used up."""
         return is_final(fault) or (is_denied(fault) and self._of.get(name, NO_REST).tries >= self._few)
 
     def failed(self, name: str, fault: Exception) -> bool:
-        """Note a message's fault; whether the fault is hopeless, so that the message rests."""
+        """Count the failure of a message; return whether the message rests now."""
         if not is_denied(fault):
             return False
         tries = max(self._of.get(name, NO_REST).tries, self._few if is_final(fault) else 0) + 1
@@ -107,20 +107,20 @@ class Rests:
         return tries > self._few
 
     def put_off(self, name: str, wait_s: float) -> None:
-        """Have a message rest for so many seconds."""
+        """Have a message rest for `wait_s` seconds."""
         self._of[name] = self._of.get(name, NO_REST)._replace(until=self._now() + wait_s)
 
     def worked(self, name: str) -> None:
-        """Note that a message was painted."""
+        """Forget a message's refusals, since it was painted."""
         self._of.pop(name, None)
 
     def wakes_at(self, name: str) -> float:
-        """When a message's rest ends with a repaint, in seconds since 1970; infinity: it ends without one."""
+        """Return when a message's rest ends with a repaint, in seconds since 1970; infinity: without one."""
         rest = self._of.get(name, NO_REST)
         return rest.until if rest.until and rest.wakes else inf
 
     def end(self) -> bool:
-        """End all rests, so that the next repaint tries every message; whether Discord has refused any."""
+        """End all rests, so that the next repaint tries every message; return whether there were refusals."""
         self._of = {name: rest._replace(until=0.0) for name, rest in self._of.items()}
         return bool(self._of)
 
@@ -130,7 +130,7 @@ class Trying:
 
     Attributes:
         faults: The exceptions of the messages that were not painted.
-        again_at: When the first resting message is to be tried again, in seconds since 1970; infinity: none.
+        again_at: When the first resting message is to be retried, in seconds since 1970; infinity: never.
     """
 
     def __init__(self, rests: Rests) -> None:
@@ -141,7 +141,7 @@ class Trying:
     async def __call__(
         self, name: str, paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
     ) -> None:
-        """Paint a message unless it rests; an exception goes to `faults`, and the other messages go on."""
+        """Paint a message unless it rests; an exception goes to `faults`, and other messages go on."""
         if self._rests.is_resting(name):
             self.faults.append(Resting())
         else:
@@ -158,11 +158,11 @@ class Trying:
 
 
 BEHIND: Final = 0
-"""A version older than any table's: if this process is killed now, another repaints the table."""
+"""The version 0, older than any table's: a note with it has the table repainted if this process is killed."""
 
 
 def behind(ref: MessageRef) -> Note:
-    """The note of `ref` with its version set to `BEHIND`."""
+    """Return the note of a message with its version set to `BEHIND`, that is, as outdated."""
     return Note(ref.name, ref.channel_id, ref.message_id, BEHIND, ref.extra, still=ref.message_id)
 
 
@@ -170,8 +170,8 @@ class Post(NamedTuple):
     """A message that was posted in place of a former message.
 
     Attributes:
-        former: The former message; `is_replaced` until the writing of the new one's note was tried.
-        then: Called after the writing, with False if the note was refused since its player left the seat.
+        former: The former message, whose `is_replaced` is reset once the new one's note was written.
+        then: Called after that; with False if the note was refused, since the message's player left the seat.
     """
 
     former: TrackedMessage
@@ -179,7 +179,7 @@ class Post(NamedTuple):
 
 
 class Noting:
-    """The notes of one repaint, made and written by `Updaters.paint`."""
+    """The database notes of one repaint, collected and then written together by `Updaters.paint`."""
 
     def __init__(self, messages: Messages, table_id: str) -> None:
         self._messages = messages
@@ -188,17 +188,17 @@ class Noting:
         self._posts: dict[str, Post] = {}
 
     def put(self, note: Note, post: Post | None = None) -> None:
-        """Add a note, in place of an earlier note of its name; `post`: for the note of a new message."""
+        """Add a note, in place of an earlier note of its name; `post`: the post that the note describes."""
         self._notes[note.name] = note
         if post is not None:
             self._posts[note.name] = post
 
     def leave_behind(self, ref: MessageRef) -> None:
-        """Have a message noted as `BEHIND`, whatever version its other notes give."""
+        """Have a message noted as outdated (`BEHIND`), whatever version its other notes give."""
         self._notes[ref.name] = replace(self._notes.get(ref.name, behind(ref)), version=BEHIND)
 
     async def write(self, *, is_stopping: bool = False) -> None:
-        """Write all notes in one transaction; then call each `Post.then`, unless the bot is stopping.
+        """Write all notes in one transaction; then call the `Post.then` of each, unless the bot is stopping.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.

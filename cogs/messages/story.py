@@ -1,7 +1,7 @@
-"""The story in a table's thread: the play-by-play, mentions of those whose turn it is now, and reminders.
+"""The play-by-play in a table's thread ("story"): what happened, whose turn it is now, and reminders.
 
-A late call goes to a player who had just moved when their next turn began.  Players who want their notices
-elsewhere get reminders and late calls with their panel.
+A player who had just moved when their next turn began is called to it later, by a late call.  Players who
+want their notices elsewhere get reminders and late calls with their panel.
 
 `Updaters` calls `StoryUpdater.paint` and `remind` at each repaint; the scheduler has a table repainted when a
 reminder is due.
@@ -43,13 +43,13 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class Newest(NamedTuple):
-    """What is noted of the newest post of a table's story.
+    """The newest post of a table's play-by-play, by its note in the database.
 
     Attributes:
         channel_id: The channel or thread of the post.
-        message_id: Its id; 0: there is none yet.
-        told: The last journal entry that the story has told.
-        note: The rest of the note.
+        message_id: The post's id; 0: there is no post yet.
+        told: The number of the last journal entry that the play-by-play has told.
+        note: The further contents of the database note.
     """
 
     channel_id: int
@@ -59,7 +59,7 @@ class Newest(NamedTuple):
 
     @staticmethod
     def among(shown: Shown) -> Newest:
-        """The newest post of the story, read from the notes of a table's messages."""
+        """Return the newest post of the play-by-play, read from the database notes of a table's messages."""
         ref, thread = shown.get(STORY), shown[THREAD]
         if ref is None:
             return Newest(thread.message_id or thread.channel_id, 0, 0, StoryNote())
@@ -67,17 +67,17 @@ class Newest(NamedTuple):
 
     @property
     def since(self) -> int:
-        """The entry after which the post begins its telling; if that isn't known, the last entry told."""
+        """The number of the entry after which the post begins; if not known, of the last entry told."""
         return self.told if self.note.since is None else self.note.since
 
 
 class Untold(NamedTuple):
-    """The public part of what happened since the last journal entry that the story told.
+    """The public part of the journal entries that the play-by-play has not told yet.
 
     Attributes:
         logged: The entries.
-        called: The seats of people whose turn began.
-        here: Those of the called seats whose players are called in the thread.
+        called: The seats of people whose turn began with these entries.
+        here: Those of the seats in `called` whose players are notified in the thread.
         asked: The ids of people who are asked for something other than a move.
     """
 
@@ -93,7 +93,7 @@ class Untold(NamedTuple):
 
 
 class StoryUpdater:
-    """Tells each event of a table once: in its thread or, where there is none, in its channel.
+    """Tells each event of a table once: in its thread or, if it has none, in its channel.
 
     The newest post takes further lines by edits where `_goes_on` allows that, and it alone has buttons, for
     the players for whom the table waits now.  A post's text follows from the journal and the entry after
@@ -104,7 +104,7 @@ class StoryUpdater:
         self._parts = parts
 
     async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
-        """Tell what has happened since the last repaint, and mention those whose turn it is now.
+        """Tell what has happened since the last repaint, and mention the players whose turn it is now.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -125,7 +125,7 @@ class StoryUpdater:
             await self._tell(look, newest, shown, noting)
 
     async def _tell(self, look: Look, newest: Newest, shown: Shown, noting: Noting) -> None:
-        """Tell all untold entries: by an edit of the newest post or, where that won't do, by a new post."""
+        """Tell all untold entries: by an edit of the newest post or, if that can't be, by a new post."""
         table, words = look.table, self._parts.words(look.table.locale)
         news = await self._news(look, newest.told, table.version)
         is_new = bool(news.called or story_lines(news.logged, look, words))
@@ -157,7 +157,7 @@ class StoryUpdater:
         return story_lines([entry for entry in logged if entry.number <= until], look, words)
 
     def _is_in_reach(self, look: Look, newest: Newest, shown: Shown) -> bool:
-        """Whether the newest post can be redrawn and edited: not in a thread that is archived or lost."""
+        """Whether the newest post can be redrawn and edited: not if its thread is archived or lost."""
         if newest.note.since is None or not newest.message_id or look.fault is not None:
             return False
         thread = shown[THREAD]
@@ -166,9 +166,9 @@ class StoryUpdater:
         return not thread.message_id or is_thread_awake(self._parts, look.table, thread.message_id)
 
     def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: Untold) -> bool:
-        """Whether news may be told by an edit of the newest post, if it has room.
+        """Whether untold entries may be told by an edit of the newest post, if it has room.
 
-        False if somebody is to be notified, a round begins, the post is old, or another message of the table
+        False if a player is to be notified, a round begins, the post is old, or another message of the table
         stands below the post.
         """
         begins = screens()[look.table.game_id].chapters
@@ -182,11 +182,7 @@ class StoryUpdater:
         )
 
     async def _edit(self, look: Look, newest: Newest, view: ui.LayoutView) -> bool:
-        """Have a post show `view`; False if Discord refuses the edit.
-
-        Raises:
-            discord.HTTPException: Discord failed; try again later.
-        """
+        """Have a post show `view`; False: Discord refuses the edit for good."""
         message = self._parts.displays.noted(look.table.id, newest.message_id, newest.note.digest)
         sent = message_at(self._parts, newest.channel_id, newest.message_id)
         try:
@@ -202,11 +198,7 @@ class StoryUpdater:
         return self._parts.displays.of(look.table.id).rests.is_hopeless(STORY, fault)
 
     async def _post(self, look: Look, former: Newest, until: int, noting: Noting) -> Newest:
-        """Tell all untold entries up to `until` in a new post, and take the buttons from the former post.
-
-        Raises:
-            discord.HTTPException: Discord failed; try again later.
-        """
+        """Tell all untold entries up to `until` in a new post, and take the buttons from the former post."""
         table, words = look.table, self._parts.words(look.table.locale)
         news = await self._news(look, former.told, until)
         lines = newest_lines(story_lines(news.logged, look, words), words)
@@ -254,7 +246,7 @@ class StoryUpdater:
         return Note(STORY, *place, newest.told, note.encode(), still=former.message_id)
 
     async def _close(self, look: Look, former: Newest, newest: Newest, words: Localizer) -> None:
-        """Take buttons and calls from the post before the newest one; delete it if it tells nothing else.
+        """Remove buttons and mentions of whose turn it is from the former post; delete it if nothing is left.
 
         If Discord fails, the buttons stay: they do no harm, and the new post must not wait.
         """
@@ -270,7 +262,7 @@ class StoryUpdater:
                 log.info("old_call_stays", table=look.table.id, fault=type(fault).__name__)
 
     def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
-        """The called seats whose players want calls in the thread, or can't be called elsewhere.
+        """Return the called seats whose players want calls in the thread, or can't get them elsewhere.
 
         A player who has just moved is left to `remind`, which calls them later if they still have to move.
         """
@@ -282,12 +274,12 @@ class StoryUpdater:
 
 
 def about(table_id: str) -> str:
-    """The subject of the calls in a table's thread: see `Call`."""
+    """Return the subject (`Call.about`) of the calls in a table's thread."""
     return f"{table_id} {STORY}"
 
 
 def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """The buttons that answer a table's proposals, warnings and offers."""
+    """Return the buttons by which a table's proposals, warnings and offers are answered."""
     table = look.table
     items: list[Item] = []
     if look.proposal is not None and look.missing:
@@ -298,7 +290,7 @@ def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
 
 
 def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
-    """The people who are asked for something other than a move: to vote, take a seat, or keep the table."""
+    """Return the ids of people who are asked for more than a move: to vote, sit down or keep the table."""
     table = look.table
     seats: list[Seat] = []
     if Kind.PROPOSE in new and look.proposal is not None:
@@ -310,19 +302,19 @@ def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
 
 
 def people_of(look: Look, seats: Iterable[Seat]) -> list[int]:
-    """The ids of the people in these seats."""
+    """Return the ids of the people in these seats."""
     people = (look.table.seats[seat].person_id for seat in seats)
     return [person for person in people if person is not None]
 
 
 def waited_for(look: Look) -> list[Seat]:
-    """The seats of people who owe a decision."""
+    """Return the seats whose players, people, must move now."""
     seats = ((seat, look.table.seats[seat]) for seat in look.to_move)
     return [seat for seat, info in seats if info.person_id is not None and info.is_played_by_person]
 
 
 def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> list[Seat]:
-    """The seats of people whose turn began after entry `told`, save by their own taking back."""
+    """Return the seats of people whose turn began after entry `told`, except by their taking back a move."""
     own = {entry.number for entry in logged if entry.kind is Kind.BACK}
     return [
         seat
@@ -332,18 +324,18 @@ def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> l
 
 
 def mentions(people: Iterable[int]) -> discord.AllowedMentions:
-    """The allowed mentions by which a message pings these people, and nobody else."""
+    """Return the allowed mentions by which a message pings these people, and nobody else."""
     users = [discord.Object(person) for person in dict.fromkeys(people)]
     return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
 def told_view(lines: Sequence[str]) -> ui.LayoutView:
-    """A post of the story that has lines only, no calls and no buttons."""
+    """Return the view of a post of the play-by-play that has lines only, no mentions and no buttons."""
     return message([text(*lines)])
 
 
 def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
-    """The newest post of the story: its lines, what the table waits for, and the buttons to answer that."""
+    """Return the view of the newest post: its lines, whose turn it is, and the buttons to answer with."""
     if look.table.phase is not Phase.RUNNING:
         return told_view(lines)
     names = Names(look.table.seats, words)
@@ -359,9 +351,9 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
 
 
 async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
-    """Remind or call one player in the thread, if due and not done yet; several due reminders are one post.
+    """Remind a player in the thread, or call a player who had just moved, if that is due and not done yet.
 
-    A reminder whose turn is over is deleted, since its button would stay.
+    Several due reminders are one post.  A reminder of a turn that is over is deleted with its button.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.
@@ -406,7 +398,7 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
 
 
 async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, noting: Noting) -> None:
-    """Delete a reminder or call, `former`, to a turn that is over."""
+    """Delete the reminder or call `former`, if the turn that it is about is over."""
     mark = TurnMark.parse(former.extra)
     if mark is None or (turn is not None and turn.since == mark.since):
         return
@@ -422,7 +414,7 @@ async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, not
 
 
 def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localizer) -> str:
-    """The line in the thread by which a reminder or call mentions its player."""
+    """Return the line in the thread that mentions the player whom a reminder or call is for."""
     clock, table, who = look.clocks[seat], look.table, f"<@{person_id}>"
     if turn.is_reminder and clock.runs_out is not None:
         when = moment(clock.runs_out)
@@ -432,16 +424,16 @@ def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localiz
 
 
 def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) -> str:
-    """The sentence of a reminder or call that a phone's notification shows."""
+    """Return the sentence of a reminder or call for a phone's notification."""
     if turn.is_reminder:
         return calls.reminder_in_thread(look, seat, now, words)
     return calls.in_thread(look, [seat], (), now, words)
 
 
 def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMark | None:
-    """The turn to which a seat's player is called, now or soon, with the number of reminders that are due.
+    """Return the turn to which a seat's player is called, now or soon, with the number of due reminders.
 
-    None where the seat owes no decision, or a computer player plays for its player.
+    None: the seat has no decision to make, or a computer player makes it for the player.
     """
     if seat not in look.to_move or not look.table.seats[seat].is_played_by_person:
         return None
@@ -458,7 +450,7 @@ def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
 
 
 async def public_turn(parts: Parts, look: Look, turn: TurnMark | None) -> str:
-    """The text of a turn from `called_to`, in public numbers only; empty: no turn."""
+    """Return the text of a turn, by the public number of its journal entry; empty: there is no turn."""
     if turn is None:
         return ""
     return TurnMark(await parts.tables.read(look.table.id, public_number, turn.since), turn.reminder).encode()

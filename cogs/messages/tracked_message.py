@@ -1,4 +1,4 @@
-"""One message of ours that is kept up to date: what it shows, how it is edited, and its note.
+"""One message of ours that is kept up to date: what it shows, how it is edited, and its database note.
 
 Answers to clicks, repaints and pictures that follow an answer all edit a message by `show`, one at a time.
 
@@ -39,7 +39,7 @@ _TURN: Final = re.compile(r"([0-9]{1,18})(?:\.([1-9][0-9]{0,8}))?")
 
 
 class TurnMark(Struct, frozen=True):
-    """A turn to which a player is called, noted as `12`, and as `12.2` for its second reminder.
+    """A turn to which a player is called, stored as `12`, and as `12.2` for its second reminder.
 
     Attributes:
         since: The number of the journal entry since which the player owes a decision.
@@ -51,25 +51,25 @@ class TurnMark(Struct, frozen=True):
 
     @property
     def is_reminder(self) -> bool:
-        """Whether the mark stands for a reminder, not for the first call to the turn."""
+        """Whether this is a reminder of the turn, not the first call to it."""
         return self.reminder > 0
 
     def encode(self) -> str:
-        """The mark as text: `TurnMark(12, 2).encode() == "12.2"`."""
+        """Return the turn as text: `TurnMark(12, 2).encode() == "12.2"`."""
         return f"{self.since}.{self.reminder}" if self.is_reminder else str(self.since)
 
     @staticmethod
     def parse(text: str) -> TurnMark | None:
-        """The mark read from a text; None where the text is empty or malformed."""
+        """Return the turn that a text stands for; None: the text is empty or malformed."""
         found = _TURN.fullmatch(text)
         return TurnMark(int(found[1]), int(found[2] or 0)) if found else None
 
 
 class PanelNote(Struct, frozen=True):
-    """The note of a panel in direct messages: `12.2 5f1c0a`.
+    """The text noted in the database for a panel in direct messages: `12.2 5f1c0a`.
 
     Attributes:
-        turn: The turn to which the panel's player was called; None: none.
+        turn: The turn to which the panel's player was called; None: no turn.
         digest: The digest of what it shows; empty: not known.
     """
 
@@ -77,22 +77,22 @@ class PanelNote(Struct, frozen=True):
     digest: str = ""
 
     def encode(self) -> str:
-        """The note as text: `PanelNote(None, "5f1c0a").encode() == " 5f1c0a"`."""
+        """Return the note as text: `PanelNote(None, "5f1c0a").encode() == " 5f1c0a"`."""
         return f"{self.turn.encode() if self.turn else ''} {self.digest}"
 
     @staticmethod
     def parse(text: str) -> PanelNote:
-        """The note read from a text; a malformed turn counts as none."""
+        """Return the note that a text stands for; a malformed turn counts as no turn."""
         turn, _, digest = text.partition(" ")
         return PanelNote(TurnMark.parse(turn), digest)
 
 
 class StoryNote(Struct, frozen=True):
-    """The note of the newest post of the story: `41 12 5f1c0a`.
+    """The text noted in the database for the newest post of the play-by-play: `41 12 5f1c0a`.
 
     Attributes:
-        until: The last journal entry told by the next post, whose sending is under way; None: none is.
-        since: The entry after which this post begins its telling; None: not known, so it is never edited.
+        until: The last journal entry of a further post whose sending is under way; None: none is under way.
+        since: The entry after which this post begins; None: not known, so the post is never edited.
         digest: The digest of what it shows; empty: not known.
     """
 
@@ -101,46 +101,46 @@ class StoryNote(Struct, frozen=True):
     digest: str = ""
 
     def under_way(self, until: int | None) -> StoryNote:
-        """This note with the next post, up to entry `until`, under way; None: with no post under way."""
+        """Return this note with a further post, up to entry `until`, under way; None: with none under way."""
         return StoryNote(until, self.since, self.digest)
 
     def encode(self) -> str:
-        """The note as text: `StoryNote(since=12).encode() == " 12 "`."""
+        """Return the note as text: `StoryNote(since=12).encode() == " 12 "`."""
         until, since = ("" if one is None else str(one) for one in (self.until, self.since))
         return f"{until} {since} {self.digest}"
 
     @staticmethod
     def parse(text: str) -> StoryNote:
-        """The note read from a text; a malformed number counts as none."""
+        """Return the note that a text stands for; a malformed number counts as None."""
         until, _, shown = text.partition(" ")
         since, _, digest = shown.partition(" ")
         return StoryNote(number(until), number(since), digest)
 
 
 class ThreadNote(StrEnum):
-    """What became of a table's thread; the value is the text that is noted."""
+    """What became of a table's thread; the value is the text noted in the database."""
 
     NOTHING = ""
     """The thread exists, or the channel has been told that there is none."""
     UNSAID = "unsaid"
     """The thread is lost, and the channel has not been told."""
     DELETED = "deleted"
-    """The thread was deleted, or none was allowed: the next news opens a thread, if that is allowed then."""
+    """The thread was deleted, or could not be opened: the next news opens one, if that is allowed then."""
     AGAIN = "again"
     """The thread was opened in place of a deleted one."""
 
     def leaving(self, thread_id: int) -> str:
-        """This note as text, with the id of a thread that takes no posts for now; 0: there is none."""
+        """Return this note as text, with the id of a thread that takes no posts for now; 0: none."""
         return f"{self} {thread_id}" if thread_id else self.value
 
     @staticmethod
     def parse(text: str) -> ThreadNote:
-        """The note read from a text; a malformed one counts as `NOTHING`, and is logged."""
+        """Return the note that a text stands for; a malformed one counts as `NOTHING`, and is logged."""
         return one_of(ThreadNote.NOTHING, text.rpartition(" ")[0] if ThreadNote.left(text) else text)
 
     @staticmethod
     def left(text: str) -> int:
-        """The id in a note's text of the thread that takes no posts for now; 0: there is none."""
+        """Return the id, in a note's text, of a thread that takes no posts for now; 0: there is none."""
         return number(text.partition(" ")[2]) or 0
 
 
@@ -154,28 +154,28 @@ class Update(Enum):
     """What a repaint did to a message."""
 
     SHOWN = auto()
-    """The message shows the view, which it did before or does after an edit."""
+    """The message shows the view: it did before, or does after an edit."""
     POSTED = auto()
     """A new message shows the view, in place of this one."""
     GONE = auto()
     """The message was deleted."""
     CLICKED = auto()
-    """Nothing, since a click on the message is being answered: repaint the message afterwards."""
+    """Nothing was done, since a click on the message is being answered: repaint the message afterwards."""
 
 
 class TrackedMessage:
-    """A message of ours, as this process knows it.
+    """A message of ours in Discord, with what this process knows of it.
 
     Attributes:
         message_id: The message's id; 0: it was deleted, or there is none yet.
         digest: The digest of the view that the message shows for certain; empty: not known.
-        has_note: The message shows, or may show, a line to its reader, which `digest` leaves out.
+        has_note: The message shows, or may show, a line to its reader on top, which `digest` leaves out.
         pictures: The future of the pictures that the message still lacks; None: it lacks none.
         following: The task that uploads those pictures once they are drawn.
-        told: The turn that the answer to a click has shown the message's reader; None: no answer has.
-        choice: The steps of a move that its reader has chosen so far; None: none.
+        told: The turn that the answer to a click has shown to the message's reader; None: no answer has.
+        choice: The steps of a move that the message's reader has chosen so far; None: none.
         is_replaced: A message in its place is being posted, or was posted and isn't noted yet.
-        panel_of: The `Display` of the table whose private panel it is, weakly; None: it is no private panel.
+        panel_of: A weak reference to the `Display` whose ephemeral panel the message is; None: it is none.
     """
 
     def __init__(self, message_id: int, digest: str = "") -> None:
@@ -193,7 +193,7 @@ class TrackedMessage:
         self._answered = asyncio.Event()
 
     def picked(self, asked: int | None) -> str:
-        """The steps of a move that the reader has chosen so far for question `asked`; empty: none."""
+        """Return the steps of a move that the reader has chosen so far for question `asked`; empty: none."""
         return self.choice.picked if self.choice is not None and self.choice.asked == asked else ""
 
     def shows(self, view: ui.LayoutView) -> bool:
@@ -206,15 +206,15 @@ class TrackedMessage:
         send: Callable[[], Awaitable[T]],
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> T | None:
-        """Have the message show a view by `send`, while nothing else edits the message.
+        """Have the message show a view by calling `send`, while nothing else edits the message.
 
-        `is_wanted`: called once other edits are done; False: the view is not to be shown any more.
+        `is_wanted`: called once other edits are done; returns False if the view is not to be shown any more.
 
         Returns:
             The result of `send`; None: nothing was sent.
 
         Raises:
-            Exception: Whatever `send` raises; the message's digest counts as not known then.
+            Exception: Whatever `send` raises; the digest counts as not known then.
         """
         async with self._lock:
             return await self._sent(view, send()) if is_wanted() and not self.shows(view) else None
@@ -251,7 +251,7 @@ class TrackedMessage:
         return sent
 
     def posted(self, view: ui.LayoutView, *, has_note: bool = False) -> None:
-        """Note that the message shows `view` for certain; `has_note`: and also a line to its reader."""
+        """Remember that the message certainly shows `view`; `has_note`: below a line to its reader."""
         self.digest, self.has_note, self.pictures = digest(view), has_note, None
 
     async def update(
@@ -307,7 +307,7 @@ class TrackedMessage:
 
     @contextmanager
     def clicked(self) -> Iterator[None]:
-        """Have `is_clicked` be true within this context, in which a click on the message is answered."""
+        """Count a click on the message as being answered (`is_clicked`) within this context."""
         self._clicks += 1
         self._answered.clear()
         try:

@@ -38,7 +38,7 @@ SLOW_S: Final = 1.0
 
 
 class Updaters:
-    """Bring board, thread, private panels and followers' notices of a table up to date with its journal."""
+    """The updaters of a table's board, thread, panels and followers' notices, and their common repaint."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -49,7 +49,7 @@ class Updaters:
         self.followers = FollowerUpdater(parts)
 
     async def paint(self, table_id: str) -> list[Exception]:
-        """Bring all messages of a table up to date; the exceptions of the parts that failed.
+        """Bring all messages of a table up to date; return the exceptions of the messages that failed.
 
         Called by the `Refresher` alone, in the table's own task, so never twice at once for one table.
 
@@ -85,7 +85,7 @@ class Updaters:
         return faults
 
     async def _look_for_people(self, look: Look) -> None:
-        """Find out whether late players have left the server, or a lobby's channel is gone.
+        """Find out whether late players have left the server, or whether a lobby's channel was deleted.
 
         A lobby without a channel is ended once nobody but its owner waits in it.
         """
@@ -120,14 +120,14 @@ class Updaters:
             await self._link_thread(look, shown, noting, tried)
 
     async def _link_thread(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
-        """Have the board link a thread that was opened in place of the thread in `shown`."""
+        """Have the board link the table's new thread, if that has replaced the thread in `shown`."""
         before, thread = shown.get(THREAD), (await self._parts.tables.messages.get(look.table.id)).get(THREAD)
         is_other = before and thread and is_there(thread) and thread.message_id != before.message_id
         if thread and is_other and ThreadNote.parse(thread.extra) is ThreadNote.AGAIN:
             await tried(BOARD, self.board.paint, look, noting)
 
     async def _paint_panels(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
-        """Paint panels and reminders of single players, except those who have left the server."""
+        """Paint the panels and reminders of each player, except of players who have left the server."""
         table = look.table
         for info in table.seats:
             former = shown.get(panel_name(info.seat))
@@ -162,7 +162,7 @@ class Updaters:
         await tried("followers", self.followers.paint, look, shown, tried)
 
     async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
-        """Write the notes; if a message is to be tried again, the board is noted as `BEHIND`."""
+        """Write the notes of messages; if one is to be retried, the board's note is marked as outdated."""
         if any(severity(fault) is Severity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
             await tried("notes", self._leave_behind, table_id, noting)
         await tried("notes", noting.write, is_stopping=is_stopping)

@@ -1,4 +1,4 @@
-"""Draws sprites in advance, since the first picture of a kind would else take up to a second."""
+"""Draws the sprites of common pictures in advance, which else take up to a second at their first use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
-    """Draw all games' lobbies, and the pictures of their rules, which have most sprites of the boards.
+    """Draw the lobbies of all games, and the pictures of their rules, which have most sprites of the boards.
 
     `bot.run` starts it as a task, and connects to Discord once the lobbies are drawn (`are_lobbies_drawn`).
     Pictures for which somebody waits are drawn first, since the painter gives way after every few sprites.

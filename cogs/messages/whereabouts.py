@@ -1,10 +1,10 @@
-"""Where a table's messages stand: their names and addresses, and whether their channel still exists.
+"""Where a table's messages are: their names and addresses, and whether their channel still exists.
 
-The gateway tells which channels exist, without a request; where it doesn't say, `looked_for` asks Discord.
+The gateway says which channels exist, without a request; if it doesn't say, `looked_for` asks Discord.
 The updaters decide by this whether to paint a table's messages, `cogs.ops` whether to put a table on hold.
 
-Messages that a process sent, but was killed before it noted them, are found here, too: bare sentences of
-calls, and lobbies.
+Messages that a process sent before it was killed, and did not note in the database, are found here, too:
+sentences of calls, and lobbies.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ class Whereabouts(Enum):
     """Whether the bot can reach a table's channel, and if not, why."""
 
     HERE = auto()
-    """Its channel exists, and the bot may see it."""
+    """The channel exists, and the bot may see it."""
     UNKNOWN = auto()
     """The gateway has not reported the server yet, or the server has an outage."""
     NO_CHANNEL = auto()
-    """Its channel was deleted; its players can still get direct messages."""
+    """The channel was deleted; its players can still get direct messages."""
     HIDDEN = auto()
-    """Its channel exists, but the bot may not see it any more."""
+    """The channel exists, but the bot may not see it any more."""
     NO_SERVER = auto()
     """The bot was removed from the server."""
 
@@ -49,11 +49,11 @@ BY_CODE: Final[Mapping[int | None, Whereabouts]] = {
     UNKNOWN_CHANNEL: Whereabouts.NO_CHANNEL,
     MISSING_ACCESS: Whereabouts.HIDDEN,
 }
-"""By the error code with which Discord refuses a request for a channel: where the channel is."""
+"""What each error code of a refused request for a channel says of the channel."""
 
 
 def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
-    """Whether the bot can reach a table's channel now.
+    """Return whether the bot can reach a table's channel now, by what the gateway says.
 
     The gateway also tells of channels that the bot may not see, without their names, so a channel that is
     missing was deleted (discord-api-docs pull request 8454).
@@ -74,7 +74,7 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
 
 
 async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
-    """Whether the bot can reach a table's channel, by asking Discord where the gateway doesn't say."""
+    """Return whether the bot can reach a table's channel; asks Discord if the gateway doesn't say."""
     if parts.reach.covers(table.guild_id) or table.guild_id is None:
         return whereabouts(parts, table)
     try:
@@ -85,7 +85,7 @@ async def looked_for(parts: Parts, table: Facts) -> Whereabouts:
 
 
 def is_painted(parts: Parts, table: Facts) -> bool:
-    """Whether board and story of a table are kept up to date: only where they can be reached."""
+    """Whether a table's board and play-by-play are kept up to date: only if their channel can be reached."""
     where = whereabouts(parts, table)
     return where is Whereabouts.HERE or (where is Whereabouts.UNKNOWN and not table.held)
 
@@ -101,29 +101,29 @@ def has_panels(parts: Parts, table: Facts) -> bool:
 FRESH_S: Final = 3600.0
 """Discord allows only few edits of messages older than so many seconds (error 30046)."""
 UNTIL_THE_END: Final = 2**60
-"""The noted version of a message that never needs to be painted again."""
+"""The noted version of a message that never has to be repainted."""
 
 OLD: Final = "old:"
-"""The prefix of the name of a former board that still has its buttons; the message's id follows."""
+"""The prefix of the name of a former board that still has its buttons; its message's id follows."""
 THREAD: Final = "thread"
 STORY: Final = "story"
 
 Shown = Mapping[str, MessageRef]
-"""The messages of a table by name: `Messages.get` gives them."""
+"""The database notes of a table's messages, by the messages' names; `Messages.get` returns them."""
 
 
 def panel_name(seat: int) -> str:
-    """The name of the message that is a player's own panel: `panel:0`."""
+    """Return the name of the panel in the direct messages of a seat's player: `panel:0`."""
     return f"{PANEL}{seat}"
 
 
 def is_there(ref: MessageRef | None) -> bool:
-    """Whether a message was posted and, as far as the bot knows, not deleted since."""
+    """Whether a noted message exists: it was posted and, as far as the bot knows, not deleted since."""
     return ref is not None and ref.message_id != 0
 
 
 def message_url(look: Look, shown: Shown) -> str | None:
-    """The address of the board message; None where there is none."""
+    """Return the address of a table's board message; None: there is none."""
     ref = shown.get(BOARD)
     if ref is None or not ref.message_id:
         return None
@@ -131,17 +131,17 @@ def message_url(look: Look, shown: Shown) -> str | None:
 
 
 def message_at(parts: Parts, channel_id: int, message_id: int) -> discord.PartialMessage:
-    """A message by its ids, to be edited or deleted; makes no request to Discord."""
+    """Return a message, given its ids, to be edited or deleted; makes no request to Discord."""
     return parts.client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
 
 def channel(parts: Parts, channel_id: int) -> discord.PartialMessageable:
-    """A channel by its id, to be posted to; makes no request to Discord."""
+    """Return a channel, given its id, to be posted to; makes no request to Discord."""
     return parts.client.get_partial_messageable(channel_id)
 
 
 async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
-    """Whether a message exists, by asking Discord; True also where Discord doesn't say."""
+    """Whether a message exists, by asking Discord; True also if Discord doesn't say."""
     if not message_id:
         return False
     try:
@@ -152,7 +152,7 @@ async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
 
 
 def nonce(parts: Parts, *named: str | int) -> str:
-    """The nonce of a post, the same at each try, so that Discord posts it only once (at most 25 characters).
+    """Return the nonce of a post (at most 25 characters): the same at each try, so Discord posts it once.
 
     Everybody in the channel can read a nonce, so `named` must hold public facts only; it is sealed, too.
     """
@@ -160,7 +160,7 @@ def nonce(parts: Parts, *named: str | int) -> str:
 
 
 def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
-    """Record that a message shows a table as a click's answer; repaint the table if it has moved on since.
+    """Remember that a message shows a table as a click's answer; repaint the table if it has changed since.
 
     `is_sure`: Discord has confirmed the answer.
     """
@@ -171,7 +171,7 @@ def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None
 
 
 LATEST_CALLS: Final = 10
-"""How many of a channel's latest messages are searched for bare calls."""
+"""How many of a channel's latest messages are searched for mere sentences of calls."""
 LATEST_IN_CHANNEL: Final = 50
 """How many of a channel's latest messages are searched for a lobby."""
 
@@ -179,8 +179,8 @@ LATEST_IN_CHANNEL: Final = 50
 async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -> None:
     """Delete bare calls (sentences that never became their panel or post) of a table, in DMs and its thread.
 
-    Called once for a table whose messages an earlier process left behind, after its first whole repaint: by
-    then each call that still holds has been found by its nonce, and become its message.
+    Called once for a table whose messages an earlier process left outdated, after its first whole repaint: by
+    then, each call that is still valid has become its message, since Discord found it by its nonce.
     """
     for person_id in people:
         place = parts.people.get(person_id).dm_channel_id
@@ -193,7 +193,7 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
 
 
 async def delete_bare_calls_in(parts: Parts, table: Facts, place: int) -> None:
-    """Delete the bare calls of a table in one channel of direct messages."""
+    """Delete a table's bare calls (see `delete_bare_calls`) in one channel of direct messages."""
     await _delete(parts, table, place, re.compile(f"{table.id}| {re.escape(written_table_name(table))}\\s?:"))
 
 
@@ -207,7 +207,7 @@ async def _delete(parts: Parts, table: Facts, place: int, about: re.Pattern[str]
 
 
 async def _ours(parts: Parts, place: int, limit: int) -> AsyncIterator[discord.Message]:
-    """The bot's messages among the latest `limit` messages of a channel."""
+    """Yield the bot's messages among the latest `limit` messages of a channel."""
     async for message in channel(parts, place).history(limit=limit):
         if parts.client.user is not None and message.author.id == parts.client.user.id:
             yield message
@@ -228,7 +228,7 @@ def is_lobby_of(message: discord.Message, table: Facts) -> bool:
 
 
 async def left_lobby(parts: Parts, table: Facts) -> int | None:
-    """The message that a process posted as a table's lobby before it was killed; None: none is found.
+    """Return the id of the lobby's message that a killed process posted without noting it; None: not found.
 
     None also where the bot may not read the channel's history.
     """
