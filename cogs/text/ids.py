@@ -30,7 +30,7 @@ _OTHER: Final = re.compile(r"o:(?P<verb>[a-z_]{1,20})(:(?P<detail>[ -~]{1,70}))?
 
 
 class MoveId(Struct, frozen=True):
-    """The id of a button that answers question `asked` of a table with `moves` (`auto_answers.Moves`)."""
+    """The id of a button that answers a table's question number `asked` with `moves` (see `Moves.encode`)."""
 
     table: str
     asked: int
@@ -40,7 +40,7 @@ class MoveId(Struct, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The number of the question and the moves, in the form of a `Pick`."""
+        """The question's number and the moves, written as in a `Pick`: `12.buy fish`."""
         return f"{self.asked}.{self.moves}"
 
     def __str__(self) -> str:
@@ -48,7 +48,7 @@ class MoveId(Struct, frozen=True):
 
 
 class TableId(Struct, frozen=True):
-    """The id of a button or list about a table: join it, start it, see one's cards."""
+    """The id of a button or list that concerns a table, such as the button to join it."""
 
     table: str
     verb: str
@@ -59,7 +59,7 @@ class TableId(Struct, frozen=True):
 
 
 class OtherId(Struct, frozen=True):
-    """The id of a button or list about no table: a page of the rules, a setting."""
+    """The id of a button or list that concerns no table, such as the list of a person's languages."""
 
     verb: str
     detail: str = ""
@@ -71,7 +71,7 @@ class OtherId(Struct, frozen=True):
 
 
 def read(custom_id: str) -> MoveId | TableId | OtherId | None:
-    """A `custom_id` taken apart; None: it is none of ours."""
+    """The parts of a `custom_id`, or None if it isn't one of this bot's."""
     if match := _MOVE.fullmatch(custom_id):
         return MoveId(match["table"], int(match["asked"]), match["moves"])
     if match := _TABLE_VERB.fullmatch(custom_id):
@@ -89,12 +89,7 @@ _SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(\.(?P<value>[^.]+))?")
 
 
 class Pick(Struct, frozen=True):
-    """The steps of choosing a move so far, such as `12.carve A3`.
-
-    Attributes:
-        asked: The number of the question.
-        picked: The steps chosen so far, in the game's own notation; may be empty, or hold dots.
-    """
+    """The steps of a move so far (`picked`, in the game's notation) for question `asked`: `12.moai large`."""
 
     asked: int
     picked: str
@@ -104,7 +99,7 @@ class Pick(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Pick:
-        """The question and steps that a detail names; raises `Refused` if it can't be read."""
+        """The question and steps that an id's detail names; raises `Refused` if the detail is malformed."""
         asked, dot, picked = detail.partition(".")
         if not dot:
             raise Refused("unknown_button")
@@ -112,10 +107,10 @@ class Pick(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """An auto answer to set, such as `tie.fish.sweet`; `tie` alone: the player wants to be asked.
+    """A player's request to set an automatic answer, as `tie.fish.sweet`; `tie` alone asks for none.
 
     Attributes:
-        name: The auto answer's name.
+        name: The automatic answer's name.
         values: The values in order.  A single empty value means none: it exists because two buttons of one
             message that set the same answer need different ids.
     """
@@ -128,7 +123,7 @@ class Wish(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Wish:
-        """The auto answer that a detail names, without empty values."""
+        """The automatic answer that an id's detail names, without empty values."""
         name, *values = detail.split(".")
         return Wish(name, tuple(value for value in values if value))
 
@@ -138,7 +133,7 @@ class ProposalRef(Struct, frozen=True):
 
     Attributes:
         number: The number of the journal entry that made the proposal.
-        matter: The proposed matter; None: the button does not say.
+        matter: What is proposed; None if the button's id doesn't say.
     """
 
     number: int
@@ -149,7 +144,7 @@ class ProposalRef(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> ProposalRef:
-        """The proposal that a detail names; raises `Refused` if it can't be read."""
+        """The proposal that an id's detail names; raises `Refused` if the detail is malformed."""
         entry, dot, about = detail.partition(".")
         return ProposalRef(number(entry), matter(about) if dot else None)
 
@@ -161,7 +156,7 @@ class ReplayPosition(Struct, frozen=True):
         step: The button's name: `next`, `play`; empty for a button that opens the replay, `at` for one that
             opens it at a frame.
         frame: The frame's number, from 0.
-        is_open: Hidden things are shown too.
+        is_open: Whether the game's secrets are shown too.
     """
 
     step: str = ""
@@ -173,7 +168,7 @@ class ReplayPosition(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> ReplayPosition:
-        """The position that a detail names; the replay's beginning if the detail can't be read."""
+        """The position that an id's detail names; the replay's beginning if the detail is malformed."""
         found = _STOP.fullmatch(detail)
         if found is None:
             return ReplayPosition()
@@ -191,7 +186,7 @@ class FilePosition(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> FilePosition:
-        """The file and position that a detail names; the replay's beginning if the position can't be read."""
+        """The file and position that an id's detail names; the beginning if the position is malformed."""
         file, _, stop = detail.partition(".")
         return FilePosition(file, ReplayPosition.parse(stop))
 
@@ -207,13 +202,13 @@ class RulesPage(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> RulesPage:
-        """The page that a detail names; the first if its number can't be read."""
+        """The page of rules that an id's detail names; the first page if the detail has no number."""
         game_id, _, page = detail.rpartition(".")
         return RulesPage(game_id, number(page, 0))
 
 
 class Setting(Struct, frozen=True):
-    """A setting and its new value, as in `language.de`; `reminders` alone where the value is from a list."""
+    """A setting and its new value, as `language.de`; the name alone for a list whose options are values."""
 
     name: str
     value: str = ""
@@ -223,7 +218,7 @@ class Setting(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Setting:
-        """The setting and value that a detail names; raises `Refused` if it can't be read."""
+        """The setting and value that an id's detail names; raises `Refused` if the detail is malformed."""
         found = _SETTING.fullmatch(detail)
         if found is None:
             raise Refused("unknown_button")
@@ -231,7 +226,7 @@ class Setting(Struct, frozen=True):
 
 
 def number(detail: str, otherwise: int | None = None) -> int:
-    """A detail read as a number; if it is none, `otherwise`, or `Refused` is raised if that is None."""
+    """An id's detail as a number; if it isn't one, `otherwise`, or raises `Refused` if that is None."""
     if detail.isdecimal():
         return int(detail)
     if otherwise is None:
@@ -240,7 +235,7 @@ def number(detail: str, otherwise: int | None = None) -> int:
 
 
 def matter(detail: str) -> Matter:
-    """The matter of a proposal that a detail names; raises `Refused` if there is no such matter."""
+    """The kind of proposal that an id's detail names; raises `Refused` if there is no such kind."""
     try:
         return Matter(detail)
     except ValueError as fault:

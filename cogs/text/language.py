@@ -28,7 +28,7 @@ class Sign(Struct, frozen=True):
 
 
 class Localizer(Words):
-    """The sentences of one language, and its signs as Discord's texts write them.
+    """The sentences of one language, with signs (emojis) in the form that a message needs.
 
     Attributes:
         is_alt_text: Texts have no signs and mentions, since they are read aloud or Discord draws none there.
@@ -60,7 +60,7 @@ class Localizer(Words):
 
     @cached_property
     def for_alt_text(self) -> Localizer:
-        """The same sentences without signs, for alternative texts."""
+        """This localizer without signs and mentions, for the alternative texts of pictures."""
         return self if self.is_alt_text else Localizer(self, is_alt_text=True)
 
 
@@ -70,7 +70,7 @@ def catalogue(game_id: str) -> str:
 
 
 def said(key: str) -> locale_str:
-    """A command's text in English, which carries its key for the other languages."""
+    """The English text of the sentence `key`, for a slash command; it carries the key for translation."""
     return locale_str(in_language(SOURCE)(key), key=key)
 
 
@@ -80,7 +80,7 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """The text in a locale's language; None: the bot doesn't speak it, or it is the source language."""
+        """The text in the locale's language; None if that is the source language or one the bot lacks."""
         key = string.extras.get("key")
         if not isinstance(key, str):
             return None

@@ -20,39 +20,36 @@ MARKS: Final = (
     Sign("seat_3", "🟩", "art:seat_3"),
     Sign("seat_4", "🔺", "art:seat_4"),
 )
-"""A mark for each seat, which differ in shape as well as in colour."""
+"""The sign of the player at each seat; the signs differ in shape as well as in colour."""
 
 MEDALS: Final = ("🥇", "🥈", "🥉", "🏅")
 """A medal for each rank, from the first."""
 LIST: Final = " · "
 """The separator of a list's parts."""
 TIE: Final = "\u00a0"
-"""A space at which no line is broken."""
+"""The no-break space."""
 JOINER: Final = "\u2060"
-"""An invisible character at which no line is broken."""
+"""The word joiner: an invisible character at which no line is broken."""
 LOOSE: Final = re.compile("(?<![>\ufe0f\u2190-\u2bff\U0001f000-\U0001ffff]) ")
-"""A space that doesn't stand behind an emoji."""
+"""A pattern for a space that doesn't follow an emoji."""
 
 
 def unbroken(heading: str) -> str:
-    """A heading in which no line is broken behind a hyphen, in the middle of a name."""
+    """A heading with a word joiner after each hyphen, so that Discord doesn't break a line inside a name."""
     return heading.replace("-", f"-{JOINER}")
 
 
 def tied(text: str) -> str:
-    """A short text with ties for its spaces, so that it stays on one line; not behind emojis.
+    """A short text with no-break spaces, so that it stays on one line; spaces after emojis stay plain.
 
-    Discord draws emojis as pictures, and browsers break a line behind a picture even at a tie.  The next line
-    would then begin with the tie, while a plain space is dropped there.
+    Discord draws emojis as pictures, and browsers break a line after a picture even at a no-break space.  The
+    next line would then begin with that space, while a plain space is dropped there.
     """
     return LOOSE.sub(TIE, text)
 
 
 def table_name(table: Facts) -> str:
-    """A table's name in its own language: the one its owner chose, else two words made from its id.
-
-    The name is for places where Discord formats nothing; for texts, use `written_table_name`.
-    """
+    """A table's name, not escaped: its owner's choice, else two words in the table's language."""
     return cleaned(table.name) or _two_words(table.locale, table.id)
 
 
@@ -68,7 +65,7 @@ def _two_words(locale: str, table_id: str) -> str:
 
 
 def written_table_name(table: Facts) -> str:
-    """A table's name for a text that Discord formats."""
+    """A table's name, escaped for a text that Discord formats."""
     return written(table_name(table))
 
 
@@ -77,7 +74,7 @@ class Names:
 
     Attributes:
         viewer: The reader's own seat, which `short` calls "you"; None: a spectator reads.
-        former: The seats for which a former player, whose name isn't kept, is meant.
+        former: The seats for which a former player, whose name isn't stored, is meant.
     """
 
     def __init__(
@@ -99,17 +96,17 @@ class Names:
 
     @property
     def for_alt_text(self) -> Names:
-        """These names without marks and mentions, for alternative texts."""
+        """The same names without signs and mentions, for the alternative texts of pictures."""
         return Names(self._seats, self._words.for_alt_text, self.viewer, self.former)
 
     @property
     def in_pictures(self) -> tuple[str, ...]:
-        """The names of all seats' players, as pictures show them."""
+        """The names of all players, by seat, as pictures show them."""
         names = self.for_alt_text
         return tuple(names.plain(seat) for seat in range(self.seats))
 
     def __call__(self, seat: Seat) -> str:
-        """The seat's player in a text: a mention, or a computer player's name, with the seat's mark."""
+        """The seat's sign with a mention of its player, or with the name of one who can't be mentioned."""
         info = self._seats[seat]
         is_plain = self._words.is_alt_text or info.person_id is None or seat in self.former
         name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
@@ -117,15 +114,15 @@ class Names:
         return f"{mark} {name}" if mark else name
 
     def listed(self, seats: Iterable[Seat]) -> str:
-        """The players of several seats, joined as in a sentence."""
+        """The players of several seats, joined as the language does: `A, B and C`."""
         return self._words.listed(map(self, seats))
 
     def short(self, seat: Seat) -> str:
-        """The seat's player in a text, with mention and mark; the viewer is called "you"."""
+        """The word "you" if the viewer has the seat; else a mention of its player, with the seat's sign."""
         return self._words("table.you") if seat == self.viewer else self(seat)
 
     def plain(self, seat: Seat) -> str:
-        """The seat's player by name alone, for places where Discord shows no mentions."""
+        """The name alone of the seat's player, for places where Discord shows no mentions."""
         info = self._seats[seat]
         if seat in self.former:
             return self._words("table.former")
@@ -136,7 +133,7 @@ class Names:
 
 
 def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
-    """A player's name `who` with the level of the computer player that makes the seat's moves."""
+    """The name `who` followed by the level of the computer player that makes the moves of the seat `info`."""
     key = f"table.level_{info.computer or USUAL}"
     # A level from another version of the bot has no name here: without it.
     return words("table.at_level", who=who, level=words(key)) if words.has(key) else who
@@ -145,7 +142,7 @@ def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
 def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) -> list[str]:
     """One line that names the computer players and their levels; an empty list if people make all moves.
 
-    `with_covered`: Also name people for whom a computer player plays meanwhile.
+    `with_covered`: Also name people for whom a computer player makes the moves at present.
     """
     # Without marks and mentions, which take much of a message's room.
     names = Names(table.seats, words)
@@ -161,7 +158,7 @@ MARKUP: Final = re.compile(r"\*\*|`|^-# ", re.MULTILINE)
 
 
 def spoken(lines: Iterable[str], words: Localizer) -> str:
-    """A message's lines (made `for_alt_text`) as an alternative text: without markup, commas in lists."""
+    """The lines of a message as an alternative text: without markup, and with commas in lists."""
     plain = MARKUP.sub("", "\n".join(lines))
     return plain.replace(LIST, words.comma).replace(TIE, " ")
 
@@ -171,8 +168,5 @@ FORMATTING: Final = re.compile(r"([\\`*_~|<>#+\-=\[\](){}:/!])")
 
 
 def written(name: str) -> str:
-    """A name escaped for a text that Discord formats: it mentions nobody and is no link.
-
-    Where Discord formats nothing, as on a button's label, `cleaned` is enough.
-    """
+    """A name escaped for a text that Discord formats: it mentions nobody.  Labels need `cleaned` alone."""
     return FORMATTING.sub(r"\\\1", cleaned(name)).replace("@", "@\u200b")

@@ -21,10 +21,10 @@ from discord import ButtonStyle, ComponentType, PartialEmoji, SelectOption, Sepa
 T = TypeVar("T")
 
 Payload = dict[str, Any]
-"""The JSON object that is sent to Discord."""
+"""A JSON object as Discord receives it."""
 
 MOST_PARTS: Final = 40
-"""Discord's limit for the number of parts of a message, nested ones included."""
+"""Discord's limit for the number of parts (components) of a message, nested ones included."""
 
 _ACTION_ROW: Final = ComponentType.action_row.value
 _BUTTON: Final = ComponentType.button.value
@@ -40,7 +40,7 @@ _SMALL: Final = SeparatorSpacing.small.value
 
 
 class Item:
-    """A part of a message; treated as immutable.
+    """A part of a message (component); its attributes are never changed.
 
     Attributes:
         children: The parts inside this one.
@@ -57,7 +57,7 @@ class Item:
 
 @dataclass(slots=True, eq=False)
 class TextDisplay(Item):
-    """A text."""
+    """A text with Discord's markup."""
 
     content: str
 
@@ -100,7 +100,7 @@ class File(Item):
 
 @dataclass(slots=True, eq=False)
 class Button(Item):
-    """A button with a `custom_id`, or a link to a `url`; `emoji` is written as in texts."""
+    """A button with a `custom_id`, or a link to `url`; `emoji` is a Unicode emoji or `<:name:id>`."""
 
     label: str
     style: ButtonStyle = ButtonStyle.secondary
@@ -196,7 +196,7 @@ class Section(Item):
 
 
 class Container(Item):
-    """A frame around parts; `accent_colour` is the colour of its edge, None: none."""
+    """A frame around parts; `accent_colour` is the colour of its edge, 0xRRGGBB, or None for no colour."""
 
     __slots__ = ("accent_colour", "children")
 
@@ -214,7 +214,7 @@ class Container(Item):
 
 
 class LayoutView:
-    """A complete, immutable message, so that values made from it, as its JSON, are cached.
+    """A complete, immutable message; what is computed from it, such as its JSON, is cached.
 
     discord.py's functions take it as a view (`sendable`), and as a finished one they don't store it.
 
@@ -261,7 +261,7 @@ class LayoutView:
 
 
 def sendable(view: LayoutView) -> discord.ui.LayoutView:
-    """A message typed as discord.py's view, for its functions; it has every attribute that they use."""
+    """The message `view`, typed as discord.py's own view; it has every attribute that discord.py uses."""
     return cast(discord.ui.LayoutView, view)
 
 
@@ -270,7 +270,7 @@ def _components(view: LayoutView) -> list[Payload]:
 
 
 def payloads(items: Iterable[Item]) -> list[Payload]:
-    """Some parts as JSON for Discord."""
+    """The parts of a message as JSON for Discord."""
     return [item._sent() for item in items]
 
 
@@ -283,7 +283,7 @@ def _walked(items: Iterable[Item], found: list[Item]) -> list[Item]:
 
 
 def message(items: Sequence[Item], colour: int | None = None) -> LayoutView:
-    """A message of `items` in a frame, whose edge has the colour `colour`; None: none."""
+    """A message of `items` in a frame; `colour` is the colour of the frame's edge, None for no colour."""
     return LayoutView(Container(*items, accent_colour=colour))
 
 
@@ -293,7 +293,7 @@ def fits(items: Sequence[Item]) -> bool:
 
 
 def plain(*lines: str) -> LayoutView:
-    """A message of lines of text only."""
+    """A message that consists of lines of text only."""
     return LayoutView(text(*lines))
 
 
@@ -307,7 +307,7 @@ def _digest(view: LayoutView) -> str:
 
 
 def rows(buttons: Sequence[Button], width: int = 5) -> list[Item]:
-    """Buttons in rows of at most `width`."""
+    """The buttons as action rows of at most `width` buttons each."""
     return [ActionRow(*buttons[at : at + width]) for at in range(0, len(buttons), width)]
 
 
