@@ -18,7 +18,7 @@ EMOJI_SIZE: Final = 128
 
 @cache
 def emoji_files() -> Mapping[str, bytes]:
-    """The drawing of each emoji of ours as a PNG file, by its name."""
+    """A PNG file for each of the bot's own emojis, by the emoji's name."""
     signs = (*MARKS, *(sign for screen in screens().values() for sign in screen.signs))
     return {sign.name: sprite_file(sign.sprite, EMOJI_SIZE, EMOJI_SIZE) for sign in signs}
 

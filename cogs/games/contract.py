@@ -24,7 +24,7 @@ from tables.model.table import SeatInfo
 
 @cache
 def played(game: AnyGame, seats: int, moves: str) -> Any:
-    """The state after `moves` (one a line: seat and text); IllegalMove if the rules have changed since."""
+    """The state of a new game after `moves` (one a line: `0 buy fish`); `IllegalMove` if one isn't legal."""
     state = game.start(seats, game.chosen_options({}))
     for line in moves.strip().splitlines():
         seat, _, text = line.partition(" ")
@@ -33,12 +33,12 @@ def played(game: AnyGame, seats: int, moves: str) -> Any:
 
 
 def example_names(seats: int, words: Localizer) -> Names:
-    """The names of players in examples: those of computer players."""
+    """Names for the players of an example game, which are those of computer players."""
     return Names([SeatInfo(seat, None, "", "example") for seat in range(seats)], words)
 
 
 class Question(Struct, frozen=True):
-    """A question to the viewer: the table, the question's number, the legal moves, and the pick so far."""
+    """A game's question to the viewer: table, number, legal moves, and the steps of a move picked so far."""
 
     table: str
     asked: int
@@ -47,7 +47,7 @@ class Question(Struct, frozen=True):
 
 
 class GameScreen(ABC):
-    """The look of one game; a method's `seen` is an observation."""
+    """How one game appears in Discord; in all methods, `seen` is an observation of the game."""
 
     symbol: ClassVar[str]
     """The emoji that stands for the game."""
@@ -60,13 +60,13 @@ class GameScreen(ABC):
     own_button: ClassVar[str] = "table.button_cards"
     """The key of the label of the button that opens a player's own panel."""
     own_below: ClassVar[bool] = False
-    """Whether a panel shows `own` below `choices`: for choices with a picture to decide by."""
+    """Whether a panel shows `own` below `choices`, since the choices have a picture to decide by."""
     choices_show_board: ClassVar[bool] = False
     """Whether `choices` contain a picture of the board, so that a panel needs no other one."""
     signs: ClassVar[tuple[Sign, ...]]
     """The signs for which the game has emojis of its own."""
     chapters: ClassVar[tuple[type[Event], ...]] = ()
-    """The public events that begin a round: the thread then continues in a new message."""
+    """The public events, such as the beginning of a round, that begin a new message in the table's thread."""
 
     @abstractmethod
     def task(self, seen: Any, words: Localizer) -> str:
@@ -74,25 +74,19 @@ class GameScreen(ABC):
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
-        """The board, by the observation of a spectator, or one that hides nothing (`Game.reveal`).
-
-        The picture marks softly what differs from the observation `before`.
-        """
+        """The board as `seen` by a spectator, or without secrets; changes since `before` stand out."""
 
     @abstractmethod
     def own(
         self, seen: Any, before: Any, names: Names, words: Localizer, *, beside_board: bool = False
     ) -> list[Item]:
-        """The hand and other secrets of the viewer; `before` as for `board`.
+        """The viewer's own things, such as their hand; changes since the observation `before` stand out.
 
-        `beside_board`: the message has the board, too, so what the board shows is left out.
+        `beside_board`: The message also shows the board, so what the board shows is left out here.
         """
 
     def standing(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[str]:
-        """How the viewer and the best opponent stand, by what the viewer may know: a line or two.
-
-        The lines may say what has changed since `before`, which is as for `board`.
-        """
+        """A line or two on the points of the viewer and the best opponent, and on changes since `before`."""
         return []
 
     @abstractmethod
@@ -111,15 +105,15 @@ class GameScreen(ABC):
         return ""
 
     def choice_name(self, move: Any, words: Localizer) -> str:
-        """The name of a move in a sentence; for games in which several choose at once, in secret."""
+        """The name of a move in a sentence; only for games in which several players choose in secret."""
         raise NotImplementedError
 
     def planned(self, seen: Any, moves: Sequence[str], words: Localizer) -> str:
-        """The viewer's planned moves in a few words; for games whose choices offer planning."""
+        """The viewer's planned moves in a few words; only for games that let players plan moves."""
         return LIST.join(moves)
 
     def regions(self, seen: Any) -> Sequence[str]:
-        """The names of parts of a large board that can be enlarged; `region_<name>` is the label's key."""
+        """The names of the board's parts that can be enlarged; a part's label has the key `region_<name>`."""
         return ()
 
     def region(self, seen: Any, name: str, names: Names, words: Localizer) -> list[Item]:
@@ -131,23 +125,20 @@ class GameScreen(ABC):
         """The events of one move, as lines of the play-by-play."""
 
     def brief(self, events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-        """The lines of `tell` for `names.viewer`, who is about to move; small print is left out."""
+        """The events of one move, as lines of news for the player `names.viewer`; by default as in `tell`."""
         return self.tell(events, names, words)
 
     @abstractmethod
     def sheet(self, seen: Any, result: Result, names: Names, words: Localizer) -> list[Item]:
-        """The final score with all its parts, and what was revealed at the end."""
+        """The final score of all players with all its parts, and what was revealed at the end of the game."""
 
     def scored(self, score: SeatResult) -> Mapping[str, int]:
-        """The points of a score by the names of its parts."""
+        """A player's points for each part of their final score, by the part's name."""
         return {part.name: part.points for part in score.parts}
 
     @abstractmethod
     def part(self, name: str, points: int | str, words: Localizer) -> str:
-        """A part of a score in words, as on the score sheet: `wood 3`.
-
-        `points` may hold the points of two players: `wood 3 : 1`.
-        """
+        """A part of a score in words, such as `wood 3`, or of two players' scores, such as `wood 3 : 1`."""
 
     @abstractmethod
     def highlight(self, events: Iterable[Event], names: Names, words: Localizer) -> str:
@@ -155,7 +146,7 @@ class GameScreen(ABC):
 
     @abstractmethod
     def rules(self, words: Localizer) -> Sequence[Sequence[Item]]:
-        """The rules in short pages, with pictures where they help."""
+        """The rules of the game as short pages, with pictures where they help."""
 
 
 def move_button(
@@ -165,7 +156,7 @@ def move_button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button:
-    """A button that answers `question` with one move's text, or with several as in `auto_answers.Moves`."""
+    """A button that answers a question with `moves`: one move's text, or several (see `Moves.encode`)."""
     return ui.Button(
         label=label, emoji=emoji, style=style, custom_id=str(MoveId(question.table, question.asked, moves))
     )
@@ -177,7 +168,7 @@ def kept_place(name: str, label: str) -> ui.Button:
 
 
 def pick_id(question: Question, picked: str) -> str:
-    """The id of a button, or value of an option, that picks the next or an earlier step to a move."""
+    """The id of a button, or the value of an option, that shows the step `picked` of choosing a move."""
     return str(TableId(question.table, PICK, str(Pick(question.asked, picked))))
 
 
@@ -188,24 +179,18 @@ def pick_button(
     emoji: str | None = None,
     style: discord.ButtonStyle = discord.ButtonStyle.secondary,
 ) -> ui.Button:
-    """A button that picks the next or an earlier step to a move; it makes no move."""
+    """A button that shows the step `picked` of choosing a move; it makes no move."""
     return ui.Button(label=label, emoji=emoji, style=style, custom_id=pick_id(question, picked))
 
 
 def choice_select(name: str, options: Sequence[discord.SelectOption], placeholder: str) -> ui.ActionRow:
-    """A list to choose one option from; the value of each is a move button's id (`MoveId`) or a `pick_id`.
-
-    Args:
-        name: A name that is unique in the message.
-        options: 1 to 25.
-        placeholder: The text shown before anything is chosen.
-    """
+    """A list of 1 to 25 options, whose values are ids of buttons; `name` must be unique in the message."""
     custom_id = str(OtherId(CHOOSE, name))
     return ui.ActionRow(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))
 
 
 def rank_line(game: str, score: SeatResult, who: str, points: str, words: Localizer) -> str:
-    """A line with a player's medal, rank, name and points in words; `game` begins the key of the sentence."""
+    """A line with a player's medal, rank, name and points; `game` begins the key of the sentence."""
     medal = "" if words.is_alt_text else f"{MEDALS[score.rank - 1]} "
     return f"{medal}**{words(f'{game}.rank', n=score.rank)} {who} — {points}**"
 
@@ -213,14 +198,7 @@ def rank_line(game: str, score: SeatResult, who: str, points: str, words: Locali
 def standing_line(
     totals: Sequence[tuple[int, int]], said: Sequence[str], names: Names, words: Localizer
 ) -> str:
-    """Who is ahead, with the points of `names.viewer` and of the best opponent.
-
-    Args:
-        totals: By seat, the least and the most points it may have, as far as the viewer knows.
-        said: By seat, these points in words.
-        names: The names of the players.
-        words: The translations in the viewer's language.
-    """
+    """Who is ahead; `totals` has each seat's least and most possible points, `said` the same in words."""
     viewer = names.viewer
     assert viewer is not None
     others = [seat for seat in range(len(totals)) if seat != viewer]
@@ -231,7 +209,7 @@ def standing_line(
 
 
 def _place(own: tuple[int, int], others: Sequence[tuple[int, int]]) -> str:
-    """The verdict on somebody's total and those of others, each as the least and the most points possible."""
+    """Whether a player is `ahead`, `behind`, `level` or it is `open`, by (least, most) possible points."""
     least, most = max(one for one, _ in others), max(one for _, one in others)
     if own[0] > most:
         return "ahead"

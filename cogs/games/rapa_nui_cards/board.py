@@ -1,4 +1,4 @@
-"""The board, the belongings of a player, and the standing: in pictures, and the same in words."""
+"""The board, the things of a player, and the standing: in pictures, and the same in words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from pictures.rapa_nui_cards.board import own_alone
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The picture; below it in small print what ends the game, and each player's belongings."""
+    """The board's picture; in small text the columns that end the game, and what each player has."""
     scored = scoring_lines(seen, names, words)
     instead = [
         display(seen, words),
@@ -50,7 +50,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 
 def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
-    """The alternative text: all that the picture shows and the small print doesn't say."""
+    """The alternative text of the board's picture, without what the small text below it says."""
     names, words = names.for_alt_text, words.for_alt_text
     return spoken(
         (
@@ -65,7 +65,7 @@ def board_alt_text(seen: Observation, names: Names, words: Localizer) -> str:
 
 
 def display(seen: Observation, words: Localizer) -> Item:
-    """The four columns of the display, each from its front card to the one laid first."""
+    """A text with the four columns of the display, each from its front card to the one laid first."""
     deck = words.count("rapa_nui_cards.deck", seen.deck_size)
     lines = [f"**{words('rapa_nui_cards.display')}** · {deck}"]
     for number, column in enumerate(seen.columns, 1):
@@ -76,7 +76,7 @@ def display(seen: Observation, words: Localizer) -> Item:
 
 
 def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Lines on the stone, with the values of goods by its known cards, and on the supply."""
+    """Lines on the cards that lie on the stone, the value they give each good, and the supply."""
     known = known_stone(seen)
     goods = stone_goods(known, words) if any(known) else words("rapa_nui_cards.stone_empty")
     lines = [f"**{words.signed(terms.STONE, words('rapa_nui_cards.stone'))}** {goods}"]
@@ -90,7 +90,7 @@ def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 
 
 def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Lines on the cards laid face down: by whom, and which if known; known ones count as open ones do."""
+    """A line on the face-down cards that the viewer knows, with their owners; empty if they know none."""
     laid = LIST.join(
         f"{names(card.seat)} {terms.good_text(card.good, words)}"
         for card in seen.face_down
@@ -101,7 +101,7 @@ def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list
 
 
 def stone_goods(stone: Counts, words: Localizer) -> str:
-    """The number of cards of each good on the stone, and the value of the good that follows."""
+    """A text with, for each good, the number of its cards on the stone and the value it thus has."""
     worth = values(stone)
     value = [words("rapa_nui_cards.worth", n=worth[good]) for good in GOODS]
     return LIST.join(
@@ -111,12 +111,12 @@ def stone_goods(stone: Counts, words: Localizer) -> str:
 
 
 def seat_texts(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """The belongings of each player, in the order of play."""
+    """A text in small print for each player, in turn order, on what they have."""
     return ["\n".join(seat_lines(seen, seat, names, words)) for seat in turn_order(seen)]
 
 
 def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) -> list[str]:
-    """The belongings of one player, in small print."""
+    """Lines in small text on one player's wood, points, number of cards, village and, if known, cards."""
     view, for_alt_text = seen.seats[seat], words.for_alt_text
     marks = [
         words("rapa_nui_cards.is_active") if seat == seen.active and seen.phase is not Phase.OVER else "",
@@ -145,7 +145,7 @@ def seat_lines(seen: Observation, seat: Seat, names: Names, words: Localizer) ->
 
 
 def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on the last scoring and what it gave; empty before the first scoring."""
+    """A line on the last scoring and what each player got; empty before the first scoring."""
     if seen.scoring is None:
         return []
     gains = seen.scoring.gains
@@ -159,7 +159,7 @@ def scoring_lines(seen: Observation, names: Names, words: Localizer) -> list[str
 
 
 def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[str]:
-    """Lines on the columns of the display: the front card, then the cards beneath, the nearest first."""
+    """A line on each column of the display: its front card, then those beneath it, the nearest first."""
     lines = []
     for number, column in enumerate(columns, 1):
         *covered, front = (terms.card_name(card, words) for card in column) if column else ("",)
@@ -172,7 +172,7 @@ def column_lines(columns: Sequence[Sequence[Card]], words: Localizer) -> list[st
 
 
 def ending_lines(seen: Observation, words: Localizer) -> list[str]:
-    """Lines on the columns whose last card, once taken, ends the game (a setting sun in the picture)."""
+    """A line on the columns whose last card, once taken, ends the game; empty if there are none."""
     if not 0 < seen.deck_size <= COLUMN_SIZE:
         return []
     last = [str(number) for number, column in enumerate(seen.columns, 1) if len(column) == 1]
@@ -185,7 +185,7 @@ def ending_lines(seen: Observation, words: Localizer) -> list[str]:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """The viewer's hand, sacrifice cards, and cards they laid face down, with the display to take from."""
+    """The viewer's hand, sacrifice cards and face-down cards; with the display, unless `beside_board`."""
     lines, aloud = own_lines(seen, words), words.for_alt_text
     alt_lines = own_lines(seen, aloud)
     scene = own_alone(seen, before) if beside_board else with_display(seen, before)
@@ -195,7 +195,7 @@ def own(
 
 
 def own_lines(seen: Observation, words: Localizer) -> list[str]:
-    """The viewer's belongings in words."""
+    """Lines on the viewer's hand, sacrifice cards, face-down cards, wood, points and village."""
     view = seen.own
     assert view.hand is not None
     assert view.held is not None
@@ -215,7 +215,7 @@ def own_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """Who is ahead, goods included; how goods are counted, and their change; the viewer's village."""
+    """A line on who is ahead, goods included, and one on how goods are valued and the viewer's village."""
     totals, worth = totals_in_sight(seen), values(known_stone(seen))
     said = [total_text(view, total, worth, words) for view, total in zip(seen.seats, totals, strict=True)]
     village = terms.cards_text(seen.own.village, words.for_alt_text)
@@ -228,7 +228,7 @@ def standing(seen: Observation, before: Observation, names: Names, words: Locali
 
 
 def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Localizer) -> str:
-    """A player's total in words, and how much of it is for goods, or how many of those are hidden."""
+    """A player's `total` (least, most) in words, with the points for goods or the number of hidden goods."""
     least, most = total
     points = words.count("rapa_nui_cards.points", most)
     if view.held is not None:
@@ -241,7 +241,7 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
 
 
 def counted_text(seen: Observation, words: Localizer) -> str:
-    """How goods are counted, and that cards unknown to the viewer may change the values."""
+    """How goods are valued, and how many face-down cards unknown to the viewer may change that."""
     hidden = sum(card.good is None for card in seen.face_down)
     if hidden:
         return words.count("rapa_nui_cards.standing_face_down", hidden)
@@ -251,7 +251,7 @@ def counted_text(seen: Observation, words: Localizer) -> str:
 
 
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
-    """Lines on the viewer's goods if one more of each good lay on the stone (`gives`: one of their own)."""
+    """A line for each of `goods`: the viewer's points if one more lay on the stone (`gives`: of theirs)."""
     held, known = seen.own.held, known_stone(seen)
     assert held is not None
     lines = []
@@ -263,7 +263,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
 
 
 def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -> str:
-    """How the cards just laid on the stone changed the viewer's points for goods; empty if they didn't."""
+    """How the latest cards on the stone changed the viewer's points for goods; empty if they didn't."""
     held, former = seen.own.held, before.seats[seen.seat].held
     assert held is not None
     assert former is not None
@@ -277,7 +277,7 @@ def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -
 
 
 def change_text(now: tuple[Counts, Counts], then: tuple[Counts, Counts], words: Localizer) -> str:
-    """What goods are worth `now` and `then`: counts and values of each kind; and which values change."""
+    """What goods are worth `now` and `then`, each as (counts, values), and which values change between."""
     points = words.count("rapa_nui_cards.points", worth_of(*then))
     total = words("rapa_nui_cards.goods_then", now=worth_of(*now), points=points)
     if worth_of(*now) == worth_of(*then):

@@ -39,14 +39,14 @@ from tables.verbs.auto_answers import Moves
 
 
 class Continuation(NamedTuple):
-    """A way to take cards after a play: the card that is then scored.
+    """A possible choice of cards to take after a play, and the scoring of the card that is uncovered.
 
     Attributes:
         column: The column from which the last card is taken, from 1.
         takes: The number of cards that are taken from that column.
         card: The card that this uncovers, and that is scored.
-        villages: The villages after the play.
-        own: The viewer's gain by the scoring, in about as many points.
+        villages: The villages of all players after the play.
+        own: The viewer's gain from the scoring, converted to points.
         lead: By how much this is more than the gain of the opponent who gets most.
         wastes_turn: Whether the viewer then has three Moai, and too little wood to raise one.
     """
@@ -66,9 +66,9 @@ class Continuation(NamedTuple):
 
 
 def best_continuation(seen: Observation, move: Move) -> Continuation | None:
-    """The way to take cards after a play that gives the viewer most, compared with the best opponent.
+    """The cards to take after the play `move` that bring the viewer most, compared with the best opponent.
 
-    Ways that waste the viewer's next turn come last.  Only open cards count; None if no way uncovers one.
+    Continuations that waste the viewer's next turn come last.  Only open cards count; None without any.
     """
     villages, (hand, wood) = _villages_after(seen, move), _left_after(seen, move)
     most = move.count if isinstance(move, PlayGatherers) else 1
@@ -87,7 +87,7 @@ def best_continuation(seen: Observation, move: Move) -> Continuation | None:
 
 
 def is_stuck(hand: Counts, wood: int) -> bool:
-    """Whether a player with this hand and this much wood could only discard a Moai.  Rules: 3.2."""
+    """Whether a player with this hand and amount of wood could only discard a Moai.  Rules: 3.2."""
     return plays(hand, wood) == (DISCARD,)
 
 
@@ -104,12 +104,12 @@ def wastes_turn(seen: Observation, column: int) -> bool:
 
 
 def _wood_due(card: Card, due: int) -> int:
-    """The wood that somebody may have of their `due` when `card` is uncovered."""
+    """The wood that a player gets, or may choose, from the `due` that scoring `card` gives them."""
     return due if card in (Card.LUMBERJACK, Card.MOAI) else 0
 
 
 def _left_after(seen: Observation, move: Move) -> tuple[Counts, int]:
-    """The viewer's hand and wood after a play."""
+    """The viewer's hand and amount of wood after the play `move`."""
     view = seen.own
     assert view.hand is not None
     match move:
@@ -137,7 +137,7 @@ def _villages_after(seen: Observation, move: Move) -> tuple[Counts, ...]:
 
 
 def _points(seen: Observation, card: Card, amount: int) -> float:
-    """About how many points that is: goods by the stone as it is known, wood half a point: it buys cards."""
+    """A player's gain of `amount` by scoring `card`, in points: a good by its value, wood half a point."""
     if card is Card.LUMBERJACK:
         return amount / 2
     return amount * max(1, values(known_stone(seen))[card]) if card < len(Good) else amount
@@ -146,12 +146,12 @@ def _points(seen: Observation, card: Card, amount: int) -> float:
 def scoring_text(
     seen: Observation, card: Card, names: Names, words: Localizer, villages: Sequence[Counts] | None = None
 ) -> str:
-    """Each player's gain if `card` were scored, with the present villages or with `villages`."""
+    """Each player's gain if `card` were scored now or, if given, with those `villages`."""
     return due_line(card, dues(villages or [view.village for view in seen.seats], card), names, words)
 
 
 def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
-    """Each player's due when `card` is scored, in words."""
+    """What each player gets when `card` is scored, by the amounts `due`, in words; the viewer comes first."""
     # The viewer comes first.
     order = sorted(range(len(due)), key=lambda seat: seat != names.viewer)
     got = LIST.join(
@@ -174,7 +174,7 @@ Button = ui.Button
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """The controls of the present phase."""
+    """The buttons and texts with which the viewer chooses in the present phase."""
     show: dict[Phase, Callable[..., list[Item]]] = {
         Phase.BUY: buy_or_play,
         Phase.PLAY: play,
@@ -208,7 +208,7 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Loca
 
 
 def play(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to play from the hand."""
+    """Controls to play a card from the hand."""
     return [
         text(f"**{words('rapa_nui_cards.play_title')}**", *moai_hint(seen, words)),
         *rows([play_button(question, move, words) for move in question.legal_moves]),
@@ -232,12 +232,12 @@ def good_button(
     words: Localizer,
     style: discord.ButtonStyle = discord.ButtonStyle.primary,
 ) -> Button:
-    """A button of a move about a good, with the sign of the good."""
+    """A button that makes a move with a card of some good, with that good's sign."""
     return move_button(question, write_move(move), label, words.sign(terms.SYMBOLS[move.good]), style)
 
 
 def play_button(question: Question, move: Move, words: Localizer, before: tuple[Move, ...] = ()) -> Button:
-    """A button to play a card; it makes the moves `before` first."""
+    """A button that plays a card, or discards a Moai; it makes the moves `before` first."""
     style = discord.ButtonStyle.primary
     match move:
         case PlayGatherers(good, count):
@@ -259,7 +259,7 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
 
 
 def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> Item:
-    """What taking the front card of each column would uncover, and the best way to take after each play."""
+    """A text on what each column's front card covers, and on the best cards to take after each of `moves`."""
     lines = [f"-# {words('rapa_nui_cards.ahead')}"]
     for number, column in enumerate(seen.columns, 1):
         lines.append(
@@ -270,7 +270,7 @@ def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localiz
 
 
 def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> str:
-    """The best way to take after a play; empty if it isn't known, or gives the viewer no advantage."""
+    """A line on the best cards to take after the play `move`; empty if unknown or without an advantage."""
     then = best_continuation(seen, move)
     if then is None or not then.is_good:
         return ""
@@ -288,7 +288,7 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
 
 
 def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to take a front card; before the last card of a turn with what each would score."""
+    """Controls to take a front card; for a turn's last card with what it would make each player gain."""
     missing = HAND_SIZE - seen.own.hand_size
     found: list[Item] = [text(f"**{words.count('rapa_nui_cards.take_title', missing)}**")]
     for move in question.legal_moves:
@@ -334,7 +334,7 @@ def offer(seen: Observation, question: Question, names: Names, words: Localizer)
 
 
 def collect(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to choose wood or glory points."""
+    """Controls to choose between wood and glory points, for a Moai that is scored."""
     amount = seen.due[seen.seat]
     buttons = [
         move_button(

@@ -24,7 +24,7 @@ from pictures.rapa_nui_cards.board import sheet as pictured
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
-    """Ranks and totals, the tie-break, and a picture with the stone as it was revealed."""
+    """The final score: a picture of the revealed stone, each player's rank and points, and the tie-break."""
     best_first = sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
     alt = spoken(stone_lines(seen, names.for_alt_text, words.for_alt_text), words)
     instead = [text(*stone_lines(seen, names, words))]
@@ -38,7 +38,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
 def score_lines(
     seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Localizer
 ) -> list[str]:
-    """Lines with a player's rank and total, and in small print its parts and where they come from."""
+    """Lines with a player's rank and total, and in small text its parts and the things that count."""
     view, for_alt_text = seen.seats[seat], words.for_alt_text
     scored = (part for part in score.parts if part.points)
     parts = LIST.join(part_text(part.name, part.points, words) for part in scored)
@@ -53,19 +53,19 @@ def score_lines(
 
 
 def scored(score: SeatResult) -> Mapping[str, int]:
-    """The points of a score, with all goods together: whoever has more of one mostly has less of another."""
+    """A player's points for each part of the score; all goods together are one part."""
     found = {part.name: part.points for part in score.parts}
     goods = sum(found.pop(CARDS[good].name.lower(), 0) for good in GOODS)
     return {**found, "goods": goods}
 
 
 def part_text(name: str, points: int | str, words: Localizer) -> str:
-    """A line of the score sheet with its points."""
+    """The name of a part of the score with its points."""
     return tied(f"{part_name(name, words)} {points}")
 
 
 def part_name(name: str, words: Localizer) -> str:
-    """The name of a line of the score sheet, or of all goods together."""
+    """The name of a part of the score: glory, wood, moai, one good, or `goods` for all of them."""
     match name:
         case "glory" | "wood" | "goods":
             return words(f"rapa_nui_cards.part_{name}")
@@ -76,7 +76,7 @@ def part_name(name: str, words: Localizer) -> str:
 
 
 def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Lines on all cards on the stone, the value of each good, and cards laid face down with their owners."""
+    """Lines on all cards on the stone, the value of each good, and the face-down cards with their owners."""
     goods = stone_goods(known_stone(seen), words)
     revealed = words.signed(terms.STONE, words("rapa_nui_cards.stone_revealed"))
     return [f"**{revealed}** {goods}", *turned_over_lines(seen, names, words)]
@@ -108,9 +108,9 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The topic of the lesson that applies now; of several topics a different one each turn.
+    """The lesson's topic that helps in this turn; if there are several, each by turns; empty if none.
 
-    That a Moai costs wood is told before buying, and where one can be raised; at other times it is too late.
+    The topic of the price of a Moai comes up before buying, or if a Moai can be raised; later it is too late.
     """
     is_late = seen.phase is Phase.PLAY and PLAYS[Card.MOAI] not in legal_moves
     topics = [topic for topic in LESSON.before(seen) if topic != "moai" or not is_late]
@@ -156,7 +156,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 class RapaNuiCardsScreen(GameScreen):
-    """The look of the game, in pictures and in words: all of it can be read by a screen reader."""
+    """How the card game appears in Discord: in pictures, and in words that a screen reader can read."""
 
     symbol = "🗿"
     emblem = "art:moai"
@@ -178,7 +178,7 @@ class RapaNuiCardsScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """The task of the player who decides."""
+        """The sentence that says what the player who decides must do."""
         down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
         return words(f"rapa_nui_cards.task_{'lay_face_down' if down else seen.phase.value}")
 

@@ -13,7 +13,7 @@ from engine.rapa_nui_cards.state import Card, Good
 
 
 def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The lines on the events of one move."""
+    """The events of one move, as lines of the play-by-play."""
     lines: list[str] = []
     scored: int | None = None
     for event in events:
@@ -34,7 +34,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The lines of `tell` for the viewer, without what they took, to leave room for what it brought them."""
+    """The lines of `tell` without the cards that the viewer took, which leaves room for their gains."""
     others = [one for one in events if not (isinstance(one, happened.Taken) and one.seat == names.viewer)]
     return tell(others, names, words)
 
@@ -49,7 +49,7 @@ def outcome(events: Sequence[Event]) -> str:
 
 
 def told(event: Event, names: Names, words: Localizer) -> str | None:
-    """The line on one event; None if another line or the board shows it anyway."""
+    """The line of the play-by-play on one event; None if another line or the board shows the event."""
     match event:
         case happened.FirstDrawn(seat):
             return words("rapa_nui_cards.told_first", who=names(seat))
@@ -101,6 +101,6 @@ def told(event: Event, names: Names, words: Localizer) -> str | None:
 
 
 def laid(key: str, seat: Seat, good: Good | None, names: Names, words: Localizer) -> str:
-    """A line on a card laid on the stone; `good` is None if only its owner knows it."""
+    """A line on a card that a player laid on the stone; `good` is None if only its owner knows it."""
     known = {} if good is None else {"good": terms.good_text(good, words)}
     return words.signed(terms.STONE, words(f"rapa_nui_cards.{key}", who=names(seat), **known))

@@ -21,7 +21,7 @@ HAND: Final = Sign("hand", "✋", art("hand"))
 SACRIFICE_CARDS: Final = Sign("sacrifice_cards", "🎴", art("held"))
 STONE: Final = Sign("stone", "🪨", art("stone"))
 SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
-"""A sign without an emoji of ours, which would take the room of a sentence where a message is full."""
+"""The sign of the game's end; an emoji of the bot's own would take too many of a message's characters."""
 SIGNS: Final = (*SYMBOLS, WOOD, GLORY, HAND, SACRIFICE_CARDS, STONE)
 """The signs for which this game has emojis of its own."""
 
@@ -37,12 +37,12 @@ def good_name(good: Good, words: Localizer) -> str:
 
 
 def card_text(card: Card, words: Localizer) -> str:
-    """A Rapa Nui card with its emoji."""
+    """The name of a Rapa Nui card, with its emoji."""
     return tied(words.signed(SYMBOLS[card], card_name(card, words)))
 
 
 def good_text(good: Good, words: Localizer) -> str:
-    """A good with its emoji."""
+    """The name of a good, with its emoji."""
     return tied(words.signed(SYMBOLS[good], good_name(good, words)))
 
 
@@ -63,7 +63,7 @@ def goods_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
 
 
 def some_good_text(good: Good, count: int, words: Localizer) -> str:
-    """A number of sacrifice cards of a good, with its emoji."""
+    """A number of sacrifice cards of a good in words, with its emoji: `🐟 2 fish`."""
     return tied(words.signed(SYMBOLS[good], some_of(good, count, words)))
 
 
@@ -73,17 +73,17 @@ def some_of(good: Good, count: int, words: Localizer) -> str:
 
 
 def wood_text(amount: int, words: Localizer) -> str:
-    """An amount of wood with its emoji."""
+    """An amount of wood in words, with its emoji."""
     return tied(words.signed(WOOD, words.count("rapa_nui_cards.wood", amount)))
 
 
 def glory_text(amount: int, words: Localizer) -> str:
-    """An amount of glory points with its emoji."""
+    """An amount of glory points in words, with its emoji."""
     return tied(words.signed(GLORY, words.count("rapa_nui_cards.points", amount)))
 
 
 def gain_text(gain: Gain, words: Localizer) -> str:
-    """A player's gain: `🪵 +2 wood`; empty if nothing."""
+    """A player's gain in words, with emojis: `🪵 +2 wood`; empty if they gain nothing."""
     parts: list[str] = []
     if gain.wood:
         parts.append(words.signed(WOOD, f"+{words.count('rapa_nui_cards.wood', gain.wood)}"))
@@ -98,7 +98,7 @@ def gain_text(gain: Gain, words: Localizer) -> str:
 
 
 def due_text(card: Card, amount: int, words: Localizer) -> str:
-    """What an amount due when `card` is uncovered is called."""
+    """What a player gets in words, with emojis, who is due `amount` when `card` is scored."""
     if card is Card.MOAI:
         signs = words.sign(WOOD) + words.sign(GLORY)
         return tied(f"{signs} +{words.count('rapa_nui_cards.wood_or_points', amount)}".strip())

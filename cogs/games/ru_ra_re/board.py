@@ -1,4 +1,4 @@
-"""The board, the belongings of a player, and the standing: in pictures, and the same in words."""
+"""The board, the things of a player, and the standing: in pictures, and the same in words."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pictures.ru_ra_re.board import own as with_rows
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The picture; below it in small print the meaning of its signs, and each player's belongings."""
+    """The board's picture, the meaning of its signs, and in small text each player's cards and points."""
     aloud = words.for_alt_text
     alt_lines = [*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud)]
     if len(spoken(alt_lines, words)) >= MOST_ALT:  # leaves out the latest choice, which the thread tells too
@@ -39,7 +39,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 
 def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Lines on deck, box, rows, and what the latest choice revealed."""
+    """Lines on the deck, the box, each row of cards, and what the latest secret choices revealed."""
     box = sum(seen.box) + seen.unseen_size
     lines = [words.count("ru_ra_re.deck", seen.deck_size) + LIST + words.count("ru_ra_re.box", box)]
     lines += (row_line(number, cards, words) for number, cards in enumerate(seen.rows, 1))
@@ -50,7 +50,7 @@ def table_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 
 
 def sign_lines(seen: Observation, words: Localizer) -> list[str]:
-    """Lines in small print on signs in the picture: the red cross, and the setting sun."""
+    """Lines that explain signs in the picture: the red cross, and the setting sun of the last turn."""
     lines = cross_lines(seen, words)
     if seen.last_turn and seen.phase is not Phase.OVER:
         lines.append(f"-# {words.signed(SUNSET, words('ru_ra_re.last_turn'))}")
@@ -58,12 +58,12 @@ def sign_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def cross_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line in small print on the meaning of red crosses; empty once they mean nothing."""
+    """A line that explains red crosses; an empty list after the first scoring, when they mean nothing."""
     return [f"-# {words('ru_ra_re.red_cross')}"] if seen.first_scoring is None else []
 
 
 def scoring_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line in small print on how near the first scoring is, which no picture shows; empty after it."""
+    """A line on how many cards somebody needs for the first scoring; an empty list after that scoring."""
     if seen.first_scoring is not None:
         return []
     most = max(map(sum, seen.collections))
@@ -71,12 +71,12 @@ def scoring_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def seat_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """Lines on each player's belongings."""
+    """A line for each player: whether they have chosen, their points and their cards."""
     return [seat_line(seen, seat, names, words) for seat in range(len(seen.points))]
 
 
 def seat_line(seen: Observation, seat: Seat, names: Names, words: Localizer) -> str:
-    """The belongings of one player, in small print."""
+    """A line in small text on one player: whether they have chosen, their points and their cards."""
     for_alt_text = words.for_alt_text
     points, total = (
         points_text(seen.points[seat], for_alt_text),
@@ -91,7 +91,7 @@ def seat_line(seen: Observation, seat: Seat, names: Names, words: Localizer) -> 
 
 
 def choice_state(seen: Observation, seat: Seat) -> str:
-    """The key of the sentence that a player has chosen, has yet to choose, or has a row in this turn."""
+    """The key of the sentence that a player has chosen a row, is choosing one, or has taken one this turn."""
     if not seen.waiting[seat]:
         return "is_served"
     return "is_ready" if seen.ready[seat] else "is_choosing"
@@ -100,9 +100,9 @@ def choice_state(seen: Observation, seat: Seat) -> str:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """The viewer's collection with the rows; in small print the red crosses' meaning, and its scores.
+    """The viewer's cards with their points, and the rows with the points that each would bring.
 
-    `beside_board`: the board has rows and red crosses, so only what each row would bring is shown.
+    `beside_board`: The message also shows the board, so the cards of the rows are left out.
     """
     crosses = [] if beside_board else cross_lines(seen, words)
     choice = gain_lines if beside_board else choice_lines
@@ -119,7 +119,7 @@ def own(
 
 
 def gain_lines(seen: Observation, words: Localizer) -> list[str]:
-    """Lines on what each row would give the viewer if they are alone there, or that they wait for none."""
+    """A line on the points that each row would give the viewer, if alone there, or that they need none."""
     if not seen.waiting[seen.seat]:
         return [words("ru_ra_re.waits_for_none")]
     gains = []
@@ -131,7 +131,7 @@ def gain_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def choice_lines(seen: Observation, words: Localizer) -> list[str]:
-    """Lines on each row, with what it would give the viewer if they wait for one and are alone there."""
+    """A line on each row's cards and, if the viewer still needs a row, the points it would give them."""
     lines = []
     for number, cards in enumerate(seen.rows, 1):
         if cards and seen.waiting[seen.seat]:
@@ -166,7 +166,7 @@ def collection_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """The points so far, and those that the collections would score now."""
+    """A line on who is ahead, by points so far and those that each collection would score now."""
     totals = [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
     said = [points_text(total, words) for total in totals]
     return [standing_line([(total, total) for total in totals], said, names, words)]

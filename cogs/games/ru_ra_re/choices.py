@@ -15,7 +15,7 @@ from engine.ru_ra_re.play import gain
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """A button for each row, in its place; the chosen row stands out, and the choice may be changed."""
+    """A button for each row, disabled if it can't be chosen; the row chosen so far stands out."""
     chosen = seen.choices[seen.seat]
     title = words("ru_ra_re.choose_title") if chosen is None else words("ru_ra_re.chosen_title", n=chosen)
     buttons = [
@@ -28,7 +28,7 @@ def choices(seen: Observation, question: Question, names: Names, words: Localize
 
 
 def row_button(seen: Observation, question: Question, move: Choose, words: Localizer) -> ui.Button:
-    """A button that chooses a row, with what the row would bring."""
+    """A button that chooses a row; its label says how many points the row would bring."""
     more = gain(seen.collections, seen.seat, seen.rows[move.row - 1])
     is_chosen = move.row == seen.choices[seen.seat]
     return move_button(

@@ -28,7 +28,7 @@ from pictures.scores import best_first
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
-    """The picture of the final score; in words each player's rank and points."""
+    """The final score: a picture, then each player's rank and points in words."""
     order = best_first(result)
     heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
     items: list[Item] = [Picture("score", pictured(result, names.in_pictures), spoken(heads, words), [])]
@@ -39,13 +39,13 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
 
 
 def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
-    """The rank, name and total of a player."""
+    """A line with a player's medal, rank, name and total."""
     score = result.seats[seat]
     return rank_line("ru_ra_re", score, names(seat), points_text(score.points, words), words)
 
 
 def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
-    """Lines with a player's total, and in small print the parts of both scorings and the collection."""
+    """Lines with a player's total, and in small text the parts of both scorings and the collection."""
     both = zip(SCORINGS, by_scoring(result.seats[seat].parts), strict=True)
     return [
         head(seat, result, names, words),
@@ -55,7 +55,7 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
 
 
 def scoring_line(scoring: str, parts: Sequence[Part], words: Localizer) -> str:
-    """A line with the parts of one scoring."""
+    """A line with a player's points in one scoring, part by part."""
     scored = [
         part_text(part.name.removeprefix(f"{scoring}_"), part.points, words) for part in parts if part.points
     ]
@@ -65,12 +65,12 @@ def scoring_line(scoring: str, parts: Sequence[Part], words: Localizer) -> str:
 
 
 def part_text(name: str, points: int | str, words: Localizer) -> str:
-    """The points for one part of a score."""
+    """The name of one part of a score with its points."""
     return tied(words(f"ru_ra_re.part_{name}", n=points))
 
 
 def scored(score: SeatResult) -> Mapping[str, int]:
-    """The points of a score by part, both scorings together."""
+    """A player's points for each part of the score, summed over both scorings."""
     both: Counter[str] = Counter()
     for scoring, parts in zip(SCORINGS, by_scoring(score.parts), strict=True):
         both.update({part.name.removeprefix(f"{scoring}_"): part.points for part in parts})
@@ -90,7 +90,7 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The topic of the lesson that applies now, a different one each turn; at last one that says no more."""
+    """The lesson's topic for the present turn: `last_turn` in the last one, else each topic by turns."""
     topics = list(LESSON.before(seen))
     return "last_turn" if seen.last_turn else topics[(seen.turn - 1) % len(topics)]
 
@@ -131,7 +131,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 class RuRaReScreen(GameScreen):
-    """The look of the game, in pictures and in words: all of it can be read by a screen reader."""
+    """How Ru-Ra-Re appears in Discord: in pictures, and in words that a screen reader can read."""
 
     symbol = "👑"
     emblem = "ru_ra_re:king"
@@ -154,14 +154,14 @@ class RuRaReScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """The task of the players who have yet to choose."""
+        """The sentence that says what the players who have yet to choose must do."""
         if seen.phase is not Phase.CHOOSE:
             return words("ru_ra_re.task_shuffle")
         owing = zip(seen.waiting, seen.ready, strict=True)
         return words.count("ru_ra_re.task", sum(waits and not ready for waits, ready in owing))
 
     def choice_name(self, move: Move, words: Localizer) -> str:
-        """The row that is chosen, in words."""
+        """The row that the move chooses, in words."""
         assert isinstance(move, Choose)
         return words("ru_ra_re.choice", n=move.row)
 

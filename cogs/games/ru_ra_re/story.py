@@ -13,12 +13,12 @@ from engine.ru_ra_re.state import Card, Meeting, Sheet
 
 
 def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The lines on the events of one move."""
+    """The events of one move, as lines of the play-by-play."""
     return [line for event in events for line in told(event, names, words)]
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The lines on the events for a player who chooses next: the result of their own choice first."""
+    """The events of one move, as lines of news for the viewer, the result of their own choice first."""
     again = [event for event in events if isinstance(event, happened.ChoiceBegan)]
     own, others = [], []
     for event in events:
@@ -38,7 +38,7 @@ def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def told(event: Event, names: Names, words: Localizer) -> list[str]:
-    """The lines on one event."""
+    """The lines of the play-by-play on one event; empty if the event needs none."""
     match event:
         case happened.Chosen(seat, row) if names.viewer is None:
             return [words("ru_ra_re.told_chosen", who=names(seat), n=row)]  # In a replay where all is open.
@@ -83,7 +83,7 @@ def clash_line(row: int, seats: Sequence[Seat], card: Card, names: Names, words:
 
 
 def meeting_line(meeting: Meeting, names: Names, words: Localizer) -> str:
-    """A line on what happened at a row in a choice."""
+    """A line on one row after the choices: who took its cards, or which players clashed there."""
     if len(meeting.seats) == 1:
         return taken_line(meeting.seats[0], meeting.row, meeting.cards, names, words)
     return clash_line(meeting.row, meeting.seats, meeting.cards[-1], names, words)

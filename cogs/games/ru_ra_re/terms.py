@@ -12,29 +12,29 @@ from engine.ru_ra_re.state import CARDS, VICTORY_POINTS, Card
 
 BEASTS: Final = ("🐑", "🐴", "🐷", "🐮", "🐐", "🐔", "🦢", "🦓")
 FALLBACKS: Final = ("👑", "⛪", "🏅", "🏅", "🏅", "🛡️", *BEASTS, "🧑\u200d🌾", "👩\u200d🌾", "🏡")
-"""The emoji of each card where ours are missing, by `Card`."""
+"""The Unicode emoji of each card, in the order of `Card`, for use where the bot's own emojis are missing."""
 
 
 def sign_of(card: Card, unicode: str) -> Sign:
-    """The sign of a card; victory points share one."""
+    """The sign of a card; all cards of victory points share one."""
     name = "victory" if card in VICTORY_POINTS else card.name.lower()
     return Sign(name, unicode, f"ru_ra_re:{name}")
 
 
 SYMBOLS: Final = tuple(sign_of(card, unicode) for card, unicode in zip(CARDS, FALLBACKS, strict=True))
 SUNSET: Final = Sign("sunset", "🌅", "art:sunset")
-"""A sign without an emoji of ours, which would take the room of a sentence where a message is full."""
+"""The sign of the last turn; an emoji of the bot's own would take too many of a message's characters."""
 SIGNS: Final = tuple(dict.fromkeys(SYMBOLS))
 """The signs for which this game has emojis of its own."""
 
 
 def card_text(card: Card, words: Localizer) -> str:
-    """A card with its emoji."""
+    """The name of a card, with its emoji."""
     return tied(words.signed(SYMBOLS[card], words(f"ru_ra_re.card_{card.name.lower()}")))
 
 
 def cards_text(cards: Iterable[Card], words: Localizer) -> str:
-    """Cards in a list, in their order."""
+    """The names of cards with their emojis, in order, as one text."""
     return LIST.join(card_text(card, words) for card in cards)
 
 
@@ -49,7 +49,7 @@ def collection_text(counts: Counts, words: Localizer) -> str:
 
 
 def row_cards(cards: Sequence[Card], words: Localizer) -> str:
-    """The cards of a row, innermost first, with a word that marks the outermost."""
+    """The cards of a row in words, innermost first; a word marks the outermost."""
     if len(cards) < 2:
         return cards_text(cards, words)
     *inner, last = cards
@@ -57,12 +57,12 @@ def row_cards(cards: Sequence[Card], words: Localizer) -> str:
 
 
 def row_line(number: int, cards: Sequence[Card], words: Localizer) -> str:
-    """A row in a sentence."""
+    """A sentence with a row's number and its cards."""
     if not cards:
         return words("ru_ra_re.row_empty", n=number)
     return words("ru_ra_re.row", n=number, cards=row_cards(cards, words))
 
 
 def points_text(points: int, words: Localizer) -> str:
-    """A number of points."""
+    """A number of points in words: `3 points`."""
     return tied(words.count("ru_ra_re.points", points))
