@@ -36,7 +36,7 @@ def island_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def aside_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on what is beside the island: turn order, figures in quarry and on stars, supply, carved moai."""
+    """Lines on things beside the island: turn order, placed figures, free places, supply, carved moai."""
     carved = ((seat, apart(carved_parts(state.players[seat], words), words)) for seat in state.order)
     return [
         words("rapa_nui_board.told_order", list=names.listed(state.order)),
@@ -48,7 +48,7 @@ def aside_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def map_line(island: Island, words: Localizer) -> str:
-    """A line with the kind or resources of each space; ahu are described by their tile or moai."""
+    """A line with the resources of each space, and where the crater and the pukao quarry are."""
     return words(
         "rapa_nui_board.aloud_map",
         list=shown_text(island, island.land, words),
@@ -58,7 +58,7 @@ def map_line(island: Island, words: Localizer) -> str:
 
 
 def shown_text(island: Island, spaces: Sequence[int], words: Localizer) -> str:
-    """Spaces by the resources that they show, the cheapest first: `reed E1 F1 · reed/egg D5`."""
+    """A text that groups spaces by the resources they show, cheapest first: `reed E1 F1 · reed/egg D5`."""
     return LIST.join(
         "/".join(words(f"rapa_nui_board.resource_{terms.key(resource)}") for resource in resources)
         + " "
@@ -82,7 +82,7 @@ def moai_lines(state: State, words: Localizer) -> list[str]:
 
 
 def tile_lines(state: State, words: Localizer) -> list[str]:
-    """Lines with the ahu on which tiles lie, by kind, and with the display of two players."""
+    """Lines with the ahu on which tiles lie, by kind of tile, and with the tiles of the display, if any."""
     lying = {
         tile: spaces_text(state, (number for number, spot in enumerate(state.spots) if spot.tile is tile))
         for tile in TILES
@@ -95,13 +95,13 @@ def tile_lines(state: State, words: Localizer) -> list[str]:
 
 
 def figure_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines with each player's figures, in turn order; players who have placed none are left out."""
+    """A line with each player's placed figures, in turn order; players who have placed none are left out."""
     lines = ((seat, apart(figure_parts(state, seat, words), words)) for seat in state.order)
     return [words("rapa_nui_board.aloud_seat", who=names(seat), list=parts) for seat, parts in lines if parts]
 
 
 def figure_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
-    """The transporters, sculptors, sorcerer and chief that a player has placed."""
+    """A text for each kind of figure that a player has placed, on where these figures stand."""
     player = state.players[seat]
     own = [(number, spot) for number, spot in enumerate(state.spots) if spot.owner == seat]
     if fresh := spaces_text(state, (number for number, spot in own for _ in range(spot.fresh))):
@@ -119,7 +119,7 @@ def figure_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
 
 
 def columns_text(counts: Counts) -> str:
-    """The column of each sculptor, one after the other: `1 1 2`."""
+    """The column numbers of sculptors, from the number of sculptors in each column: `1 1 2`."""
     return " ".join(str(column) for column, count in enumerate(counts, 1) for _ in range(count))
 
 
@@ -131,7 +131,7 @@ def free_text(state: State) -> str:
 
 
 def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on supply, stacks and outstanding tiles, and on belongings that the small print omits."""
+    """Lines on supply, stacks, outstanding tiles, and those things of players that `seat_line` leaves out."""
     own = ((seat, apart(own_parts(state, seat, words), words)) for seat in state.order)
     return [
         *supply_lines(state, words),
@@ -140,13 +140,13 @@ def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def supply_line(state: State, words: Localizer) -> str:
-    """The moai and pukao that are left."""
+    """A line with the moai and pukao that are left in the supply."""
     moai = terms.moai_counts_text(state.moai, words)
     return words("rapa_nui_board.aloud_supply", moai=moai, n=state.pukao)
 
 
 def supply_lines(state: State, words: Localizer) -> list[str]:
-    """The moai, pukao, offerings and outstanding tiles that are left."""
+    """Lines with the moai, pukao, offerings and outstanding tiles that are left in the supply."""
     left = (
         words("table.noted", what=terms.outstanding_name(tile, words), note=OUTSTANDING_POINTS[tile])
         for tile in OUTSTANDING
@@ -171,7 +171,7 @@ def stacks_text(state: State, words: Localizer) -> str:
 
 
 def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
-    """Carved moai, ahu tiles, tablet, offerings and outstanding tiles of a player."""
+    """A text for each kind of thing that a player has: carved moai, tiles, tablet, offerings and so on."""
     player = state.players[seat]
     yield from carved_parts(player, words)
     if any(player.tiles):
@@ -187,7 +187,7 @@ def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
 
 
 def apart(parts: Iterable[str], words: Localizer) -> str:
-    """The texts of one player's things in a row, kept apart from each other, as each may be a list."""
+    """The texts `parts` as one text, with a separator of their own, since each of them may be a list."""
     told = list(parts)
 
     def two(before: str, after: str) -> str:
@@ -197,7 +197,7 @@ def apart(parts: Iterable[str], words: Localizer) -> str:
 
 
 def carved_parts(player: Player, words: Localizer) -> Iterator[str]:
-    """The carved moai of a player, and those of them that are kept."""
+    """A text on the carved moai of a player, and one on those of them that are kept beyond the round."""
     if any(player.moai):
         yield words("rapa_nui_board.aloud_carved", list=terms.moai_counts_text(player.moai, words))
     if any(player.safekept):
@@ -218,6 +218,6 @@ def offerings_text(player: Player, words: Localizer) -> str:
 
 
 def spaces_text(state: State, numbers: Iterable[int]) -> str:
-    """The letters of spaces in a row: `E1 G3`."""
+    """The names of spaces, given by their numbers: `E1 G3`."""
     ids = ISLANDS[state.seats].ids
     return " ".join(ids[number] for number in numbers)

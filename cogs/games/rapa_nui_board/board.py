@@ -1,4 +1,4 @@
-"""The board, the belongings of a player, and the standing: in pictures, and in small print."""
+"""The board, the things of a player, and the standing: in pictures, and in small text."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """Two pictures, and below them a line on each player, in turn order."""
+    """Pictures of the island and of all players' things, then lines on the round and on each player."""
     island = island_lines(seen.state, names.for_alt_text, words.for_alt_text)
     players = players_lines(seen.state, names.for_alt_text, words.for_alt_text)
     return [
@@ -62,7 +62,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
 
 
 def region(seen: Observation, name: str, names: Names, words: Localizer) -> list[Item]:
-    """An enlarged part of the island; its alternative text describes the whole island."""
+    """An enlarged picture of a part of the island; its alternative text describes the whole island."""
     for_alt_text = spoken(island_lines(seen.state, names.for_alt_text, words.for_alt_text), words)
     instead = text(*island_lines(seen.state, names, words.for_alt_text))
     return [Picture("region", region_scene(seen.state, name), for_alt_text, [instead])]
@@ -83,7 +83,7 @@ def round_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def transport_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on what is carried in an unfinished transport, and where; empty if there is none."""
+    """A line on the load and the path of an unfinished transport; empty if there is none."""
     transport = state.transport
     if transport is None:
         return []
@@ -97,7 +97,7 @@ def transport_lines(state: State, names: Names, words: Localizer) -> list[str]:
 
 
 def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
-    """The belongings of one player, in small print."""
+    """A line in small text on a player's resources, points, figures left to place, and improvements."""
     player, for_alt_text = state.players[seat], words.for_alt_text
     parts = [
         f"**{names(seat)}**",
@@ -119,7 +119,7 @@ def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """The viewer's belongings and the effects of their tiles, larger than in any other picture."""
+    """A picture of the viewer's things, larger than on the board, and the effects of their tiles in words."""
     assert seen.viewer is not None
     supply = supply_lines(seen.state, words.for_alt_text)
     alt = spoken((*own_lines(seen.state, seen.viewer, words.for_alt_text), *supply), words)
@@ -147,7 +147,7 @@ def own_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
 
 
 def effect_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
-    """Lines with the effects of a player's unused ahu tiles, tablet and improvements, in small print."""
+    """Lines in small text with the effects of a player's unused ahu tiles, tablet and improvements."""
     player = state.players[seat]
     lines = [
         terms.tile_text(tile, words)
@@ -167,7 +167,7 @@ def effect_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """The points that all players would have if the game ended now."""
+    """A line on who is ahead, by the points that players would have if the game ended now."""
     totals = [points(seen.state, seat) for seat in range(seen.state.seats)]
     said = [terms.points_text(total, words) for total in totals]
     return [standing_line([(total, total) for total in totals], said, names, words)]

@@ -1,4 +1,4 @@
-"""The steps of a transport: load, destination, way; all of it is shown before the move is made.  Rules: 7."""
+"""The steps of choosing a transport: load, destination, path; its results are shown beforehand.  Rules: 7."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ EXTRAS_OF: Final[dict[type[Carry], Extras]] = {
     CarryPukao: {"mana": Tile.MANA},
 }
 PAGE: Final = 3 * MOST_OPTIONS
-"""The number of ways on a page."""
+"""The number of paths on one page of the list of all paths."""
 _PICKED: Final = re.compile(r"ways ([0-9]{1,5}) ([0-9]{1,3})")
 
 
 def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
-    """Transports sorted: those without the tablet first, then by number of tiles, then by worth of dues."""
+    """Sort transports: first those without the tablet, then by number of tiles, then by worth of dues."""
 
     def used_and_due(move: Carry) -> tuple[int, int, int]:
         used = [move.log_road, *(getattr(move, name) for name in EXTRAS_OF[type(move)])]
@@ -52,7 +52,7 @@ def alike(turn: Turn, move: Carry) -> list[Carry]:
 
 
 def other_ways(turn: Turn, move: Carry) -> list[Item]:
-    """A list of the cheapest other ways of a transport, with a button to all of them if there are more."""
+    """A list of the cheapest other paths of a transport, with a button to all paths if there are more."""
     everything = alike(turn, move)
     others = [one for one in everything if one != move]
     options = [way_option(turn, one) for one in others[:MOST_OPTIONS]]
@@ -64,7 +64,7 @@ def other_ways(turn: Turn, move: Carry) -> list[Item]:
 
 
 def all_ways(turn: Turn) -> list[Item]:
-    """A page of all ways of a transport if that step is picked; else empty."""
+    """A page of the list of all paths of a transport, if the viewer opened that list; else empty."""
     match = _PICKED.fullmatch(turn.question.picked)
     move = turn.move_at(int(match[1])) if match else None
     if match is None or not isinstance(move, CarryMoai | CarryPukao):
@@ -90,7 +90,7 @@ def all_ways(turn: Turn) -> list[Item]:
 
 
 def _lists(turn: Turn, shown: list[Carry], first: int) -> list[Item]:
-    """Lists of the ways `shown`, numbered from `first` on."""
+    """Select menus of the transports `shown`, numbered from `first` on."""
     found: list[Item] = []
     for at in range(0, len(shown), MOST_OPTIONS):
         options = [way_option(turn, one) for one in shown[at : at + MOST_OPTIONS]]
@@ -106,7 +106,7 @@ def _picked(turn: Turn, move: Carry, page: int) -> str:
 
 
 def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
-    """Buttons to the previous and the next page."""
+    """Buttons to the previous and the next page of the list of paths."""
     labels = {page - 1: "rapa_nui_board.carry_ways_cheaper", page + 1: "rapa_nui_board.carry_ways_dearer"}
     return [
         turn.pick(_picked(turn, move, to), turn.words(label))
@@ -116,7 +116,7 @@ def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
 
 
 def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
-    """An option for a way: the spaces it passes, and who gains there."""
+    """A list option for a transport: the spaces that it passes, and which players gain there."""
     words = turn.words.for_alt_text
     note = others_in_short(Forecast(turn, move), turn.names.for_alt_text, words)
     sign = None
@@ -137,12 +137,12 @@ def way_text(move: Carry) -> str:
 
 
 def road_sign(by: By) -> Sign:
-    """The emoji of what pays for Log road."""
+    """The sign of the tile or tablet that pays for the effect Log road."""
     return terms.TABLET if by is By.TABLET else terms.TILE_SIGNS[Tile.LOG_ROAD]
 
 
 def why_no_moai(turn: Turn) -> str:
-    """The reason why the viewer can erect no moai, which must be so."""
+    """The reason why the viewer can erect no moai; called only if they can't."""
     if not any(turn.player.moai):
         return turn.words("rapa_nui_board.why_none_carved")
     start = turn.island.ids[turn.island.crater]
@@ -151,7 +151,7 @@ def why_no_moai(turn: Turn) -> str:
 
 
 def why_no_pukao(turn: Turn) -> str:
-    """The reason why the viewer can place no pukao, which must be so."""
+    """The reason why the viewer can place no pukao; called only if they can't."""
     if not turn.state.pukao:
         return turn.words("rapa_nui_board.refused_no_pukao")
     if not can_exchange(turn.player, turn.state.stacks, tablet_used=False):
@@ -174,7 +174,7 @@ STOP: Final = "🛑"
 
 
 def carrying(turn: Turn) -> list[Item]:
-    """The step of a transport that is picked, or the first step."""
+    """The controls of the step that the viewer has picked in choosing a transport, or of the first step."""
     move = turn.picked_move()
     if isinstance(move, Carry):
         return preview(turn, move)
@@ -187,7 +187,7 @@ def carrying(turn: Turn) -> list[Item]:
 
 
 def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
-    """The end of a step: a button back to the pick `before`; in the first step (None) the other moves."""
+    """The end of a step: `buttons`, and one back to the pick `before`, or in the first step other moves."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
     stop = turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
@@ -212,7 +212,7 @@ def waiting_lines(turn: Turn) -> list[str]:
 
 
 def what(turn: Turn) -> list[Item]:
-    """A button for each load; if there is none, the reason."""
+    """The first step: a button for each load that can be carried, or the reason why there is none."""
     loads = to_carry(turn)
     title = "carry_what" if loads else "carry_none"
     found = [f"**{turn.words(f'rapa_nui_board.{title}')}**", *waiting_lines(turn)]
@@ -225,14 +225,14 @@ def what(turn: Turn) -> list[Item]:
 
 
 def carries(turn: Turn, load: Load) -> list[Carry]:
-    """The transports of a load in the engine's order: for each destination the fewest dues first."""
+    """The legal transports of a load in the engine's order: for each destination the fewest dues first."""
     if load is None:
         return [*turn.moves(CarryPukao)]
     return [move for move in turn.moves(CarryMoai) if move.size is load]
 
 
 def to_carry(turn: Turn) -> list[Load]:
-    """The loads that can be carried, the largest first."""
+    """The loads for which there are legal transports, the largest first."""
     loads: list[Load] = [*reversed(SIZES), None]
     return [load for load in loads if carries(turn, load)]
 
@@ -243,22 +243,22 @@ def load_of(move: Carry) -> Load:
 
 
 def picked(load: Load) -> str:
-    """The pick of a load."""
+    """The text that stands for a load in the id of a button: `moai large` or `pukao`."""
     return "pukao" if load is None else f"moai {load.name.lower()}"
 
 
 def load_text(load: Load, words: Localizer) -> str:
-    """A load with its emoji."""
+    """The name of a load, with its emoji."""
     return terms.pukao_text(words) if load is None else terms.moai_text(load, words)
 
 
 def load_sign(load: Load) -> Sign:
-    """The emoji of a load."""
+    """The sign (emoji) of a load."""
     return terms.PUKAO if load is None else terms.MOAI
 
 
 def load_button(turn: Turn, load: Load) -> Button:
-    """A button that shows the destinations of a load."""
+    """A button that goes on to the destinations of a load."""
     label = capital(load_text(load, turn.words.for_alt_text))
     primary = discord.ButtonStyle.primary
     return turn.pick(picked(load), label, turn.words.sign(load_sign(load)), style=primary)
@@ -276,7 +276,7 @@ def goals(turn: Turn, load: Load) -> dict[str, Carry]:
 
 
 def where(turn: Turn, load: Load) -> list[Item]:
-    """The destinations of a load, with what the best way brings; a single one is previewed at once."""
+    """A list of a load's destinations with their best results; a preview if there is only one."""
     best = goals(turn, load)
     if len(best) == 1:
         return preview(turn, *best.values())
@@ -292,7 +292,7 @@ def where(turn: Turn, load: Load) -> list[Item]:
 
 
 def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
-    """An option that goes on to the preview of a transport."""
+    """A list option that goes on to the preview of a transport, with its destination and results."""
     words, forecast = turn.words, Forecast(turn, move)
     sign = load_sign(load_of(move))
     tile = turn.state.spots[turn.island.numbers[move.path[-1]]].tile
@@ -312,7 +312,7 @@ def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
 
 
 def preview(turn: Turn, move: Carry) -> list[Item]:
-    """The preview of a transport: its way, what it brings whom, other ways, and the button that makes it."""
+    """The preview of a transport: its path, its results for all players, other paths, and a button for it."""
     words, load = turn.words, load_of(move)
     possible = [one for one in carries(turn, load) if one.path[-1] == move.path[-1]]
     space = terms.space_text(move.path[-1], turn.state.seats, words)

@@ -25,11 +25,11 @@ from engine.rapa_nui_board.play_transport import received
 from engine.rapa_nui_board.state import RESOURCE_LIMIT, Observation, Phase
 
 FEW: Final = 5
-"""Up to this many mixtures get a button each; more are put into a list."""
+"""The most combinations of resources that get a button each; more are put into a list."""
 
 
 def taking(turn: Turn) -> list[Item]:
-    """Controls to choose the resources for the moai, the most valuable mixture first."""
+    """Controls to choose the resources that a moai brings, the most valuable combination first."""
     words = turn.words
     moves = sorted(turn.moves(Take), key=lambda move: worth(lost(turn, move)) - worth(move.resources))
     transport = turn.state.transport
@@ -43,18 +43,18 @@ def taking(turn: Turn) -> list[Item]:
 
 
 def held_line(turn: Turn) -> str:
-    """The viewer's resources, and the limit."""
+    """A line with the viewer's resources, and how many of each kind they may hold."""
     what = terms.resources_text(turn.player.resources, turn.words, zeros=True)
     return "-# " + turn.words("rapa_nui_board.take_held", what=what, most=RESOURCE_LIMIT)
 
 
 def lost(turn: Turn, move: Take) -> Counts:
-    """The resources of a mixture that exceed the limit."""
+    """Those resources of the choice `move` that are lost, since the viewer may not hold so many."""
     return received(turn.player.resources, move.resources)[1]
 
 
 def take_button(turn: Turn, move: Take) -> Button:
-    """A mixture as a button."""
+    """A button that takes the resources of `move`, and says which of them would be lost."""
     words, gone = turn.words.for_alt_text, lost(turn, move)
     label = terms.resources_text(move.resources, words)
     if any(gone):
@@ -67,14 +67,14 @@ def take_button(turn: Turn, move: Take) -> Button:
 
 
 def take_option(turn: Turn, move: Take) -> discord.SelectOption:
-    """A mixture as an option, with what would be lost of it."""
+    """A list option that takes the resources of `move`, and says which of them would be lost."""
     words, gone = turn.words.for_alt_text, lost(turn, move)
     note = words("rapa_nui_board.take_lost", what=terms.resources_text(gone, words)) if any(gone) else ""
     return turn.move_option(move, terms.resources_text(move.resources, words), note)
 
 
 def collecting(turn: Turn) -> list[Item]:
-    """Controls to choose the resource that the viewer gains from a transport passing their figures."""
+    """Controls to choose the resource that the viewer gains from a transport that passed their figures."""
     words, transport = turn.words, turn.state.transport
     assert transport is not None
     way = turn.island.path_ids(transport.path)
@@ -96,7 +96,7 @@ def collecting(turn: Turn) -> list[Item]:
 
 
 def choosing_tile(turn: Turn) -> list[Item]:
-    """Controls to choose a tile of the display, with the effect of each."""
+    """Controls to choose an ahu tile of the display, with the effect of each tile."""
     words = turn.words
     options = [
         turn.move_option(
@@ -124,7 +124,7 @@ CONTROLS: Final[dict[Phase, Callable[[Turn], list[Item]]]] = {
 
 
 def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """The controls of the present phase: the step that is picked, or the first one."""
+    """The controls of the present phase, at the step that the viewer has picked or else at the first step."""
     part, picked = part_picked(question.picked, seen.state.seats)
     turn = Turn(seen, replace(question, picked=picked), names, words, part)
     return free_step(turn) or plan_step(turn) or CONTROLS[seen.state.phase](turn)

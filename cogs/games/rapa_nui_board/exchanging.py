@@ -20,11 +20,11 @@ from engine.rapa_nui_board.moves import By, Exchange
 from engine.rapa_nui_board.state import OFFERINGS, Improvement, Offering, Tile
 
 Extras = Mapping[str, Tile]
-"""By the field of a move that says what pays for an extra: the ahu tile of that extra."""
+"""The ahu tile behind each extra effect of a move, by the field of the move that says what pays for it."""
 
 
 def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> list[Button]:
-    """Buttons that switch each extra, by tile or tablet; each leads to the most similar of `moves`."""
+    """Buttons that switch the extra effects on or off; each button picks the most similar of `moves`."""
     found: dict[str, Button] = {}
     for field, tile in extras.items():
         for by in By:
@@ -44,7 +44,7 @@ def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> lis
 
 
 def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras: Extras) -> Any:
-    """The move with `by` in `field` that keeps most other extras, then most other fields, of `move`."""
+    """Of `moves` with `by` in `field`, the one that shares most other extras, then fields, with `move`."""
     kept = [name for name in extras if name != field]
 
     def lost(other: Any) -> tuple[int, int]:
@@ -55,7 +55,7 @@ def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras:
 
 
 def uses_text(move: Any, extras: Extras, words: Localizer) -> str:
-    """The tiles that a move uses up; empty if it uses none."""
+    """The tiles that a move uses up, or the tablet in their place, in words; empty if it uses none."""
     used = ((tile, getattr(move, field)) for field, tile in extras.items())
     return LIST.join(terms.used_text(tile, by, words) for tile, by in used if by is not None)
 
@@ -64,7 +64,7 @@ EXTRAS: Final[Extras] = {"thrift": Tile.THRIFT, "feast": Tile.FEAST}
 
 
 def exchanging(turn: Turn) -> list[Item]:
-    """The payments for the offering that is picked, or the offerings."""
+    """The controls to choose a payment for the picked offering or, before that, an offering."""
     move = turn.picked_move()
     return payments(turn, move) if isinstance(move, Exchange) else market(turn)
 
@@ -100,14 +100,14 @@ def best_exchanges(moves: Iterable[Exchange]) -> list[Exchange]:
 
 
 def uses(move: Exchange) -> tuple[int, ...]:
-    """The cost of an exchange, for sorting: the tablet, tiles, then the value of its payment."""
+    """A key to sort exchanges by cost: the tablet, then the tiles, then the value of the payment."""
     extras = (move.thrift, move.feast)
     tiles = (By.TABLET in extras, move.feast is not None, move.thrift is not None)
     return (*tiles, worth(move.payment), move.artistic)
 
 
 def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
-    """The exchanges in groups of equal price and equal kind taken, each group's cheapest first."""
+    """Exchanges in groups with the same price and the same offering taken, each group's cheapest first."""
     groups: dict[tuple[Offering, bool], list[Exchange]] = {}
     for move in moves:
         groups.setdefault((move.offering, move.artistic), []).append(move)
@@ -116,7 +116,7 @@ def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
 
 
 def stall(turn: Turn, move: Exchange) -> Item:
-    """An offering with its points, its payment, outstanding tiles it wins, and a button that takes it."""
+    """An offering's points, cheapest payment and outstanding tiles won, with a button that takes it."""
     words, kind = turn.words, taken(move)
     lines = [f"**{stack_text(turn, kind, words)}**", "-# " + payment_text(move, words)]
     lines += [f"-# {line}" for line in wins(turn, move, words)]
@@ -129,12 +129,12 @@ def stall(turn: Turn, move: Exchange) -> Item:
 
 
 def stack_text(turn: Turn, kind: Offering, words: Localizer) -> str:
-    """An offering with the points of the tile on top of its stack."""
+    """The name of a kind of offering, with the points of the tile on top of its stack."""
     return worth_text(kind, top_points(turn.state, kind), words)
 
 
 def payment_text(move: Exchange, words: Localizer) -> str:
-    """The cost of an exchange, tiles included."""
+    """The payment of an exchange in words, with the tiles that it uses up."""
     parts = [words("rapa_nui_board.offer_pays", what=terms.resources_text(move.payment, words))]
     if move.artistic:
         parts.append(terms.improvement_text(Improvement.ARTISTIC, words))
@@ -143,7 +143,7 @@ def payment_text(move: Exchange, words: Localizer) -> str:
 
 
 def wins(turn: Turn, move: Exchange, words: Localizer) -> list[str]:
-    """The outstanding tiles that an exchange wins."""
+    """Lines on the outstanding tiles that an exchange would win."""
     return [
         words(
             "rapa_nui_board.offer_wins",
@@ -158,7 +158,7 @@ def wins(turn: Turn, move: Exchange, words: Localizer) -> list[str]:
 
 
 def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
-    """An option for an offering that can be paid in several ways."""
+    """A list option that goes on to the payments `group` for one offering."""
     words, first = turn.words.for_alt_text, group[0]
     label = stack_text(turn, taken(first), words)
     if first.artistic:
@@ -176,7 +176,7 @@ def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
 
 
 def payments(turn: Turn, move: Exchange) -> list[Item]:
-    """All payments for one price with the same tiles used, and switches for those tiles."""
+    """A list of payments for one offering that use the same tiles, and buttons to switch those tiles."""
     words, kind = turn.words, taken(move)
     group = [
         one for one in turn.moves(Exchange) if (one.offering, one.artistic) == (move.offering, move.artistic)
@@ -203,7 +203,7 @@ def payments(turn: Turn, move: Exchange) -> list[Item]:
 
 
 def payment_option(turn: Turn, move: Exchange) -> discord.SelectOption:
-    """An option for a payment, with what is left after it."""
+    """A list option that pays for an offering, with the resources that the viewer would keep."""
     words = turn.words.for_alt_text
     left = terms.resources_text(after_payment(turn.player.resources, move.payment), words)
     note = words("rapa_nui_board.turn_keep", what=left)

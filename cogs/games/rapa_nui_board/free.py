@@ -44,7 +44,7 @@ def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
 
 
 def carving_label(turn: Turn, where: str, column: int, planned: Sequence[int] = ()) -> str:
-    """A label for a place of one more sculptor, with all moai that the viewer would then carve."""
+    """A label for placing a sculptor at `where`, with all moai that the viewer would then carve."""
     return turn.words("rapa_nui_board.place_makes", where=where, what=carved_with(turn, column, planned))
 
 
@@ -63,7 +63,7 @@ def _carved(turn: Turn, planned: Sequence[int]) -> str:
 def space_lists(
     turn: Turn, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
 ) -> list[Item]:
-    """Lists of moves to spaces, or of spaces to add to the pick `picked`: one list, or west and east."""
+    """A list of the spaces of `moves`, or two lists; with `picked`, options add a space to that plan."""
     options = {
         move.space: space_option(turn, move, picked) for move in sorted(moves, key=lambda move: move.space)
     }
@@ -80,7 +80,7 @@ def space_lists(
 
 
 def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
-    """An option that makes a move to a space, or (with `picked`) adds the space to that pick."""
+    """A list option that makes a move to a space or, with `picked`, adds the space to that plan."""
     space = turn.island.numbers[move.space]
     has_moai = turn.state.spots[space].moai is not None
     sign = terms.MOAI if has_moai else terms.RESOURCE_SIGNS[turn.island.resources[space][-1]]
@@ -92,7 +92,7 @@ def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str
 
 
 def space_note(turn: Turn, space: int) -> str:
-    """A note on a space: its use, what is printed, lies and stands on it, its distance from the crater."""
+    """The description of a space: its use, resources, tile, figures, and distance from the crater."""
     words, spot = turn.words.for_alt_text, turn.state.spots[space]
     parts = [purpose_text(turn, space, words), either_text(turn.island.resources[space], words)]
     if spot.tile is not None:
@@ -106,7 +106,7 @@ def space_note(turn: Turn, space: int) -> str:
 
 
 def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
-    """What a fresh figure of the viewer could receive on a space; if nothing, that it only links a chain."""
+    """What a fresh figure of the viewer could receive on a space, or that it would only link a chain."""
     spot = turn.state.spots[space]
     if space not in turn.island.ahu or spot.pukao:
         return words("rapa_nui_board.turn_link")
@@ -136,13 +136,13 @@ KINDS: Final[dict[str, Tile]] = {
     "lend": Tile.LEND_A_HAND,
     "keep": Tile.SAFEKEEPING,
 }
-"""The kinds of tiles, by the word that begins the texts of their moves."""
+"""The ahu tiles that give free actions, by the word with which the texts of their moves begin."""
 BY_TABLET: Final = "tablet"
-"""The pick that shows the possible uses of the tablet."""
+"""The text in a button's id that stands for the step with all uses of the tablet."""
 BUTTONS_MOST: Final = 2
-"""Up to this many free actions get a button each; more are put into a list."""
+"""The most free actions that get a button each; more are put into a list."""
 FEW: Final = 2
-"""Barters of up to this many resources share a list."""
+"""The most resources given in a barter of the first list; barters of more are put into a second list."""
 COLUMN: Final = "⛏️"
 
 
@@ -181,12 +181,12 @@ def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
 
 
 def effect_line(words: Localizer, what: str, effect: str) -> str:
-    """The name of a thing and its effect, in small print."""
+    """A line in small text with the name of a thing and its effect."""
     return "-# " + words("rapa_nui_board.free_effect", what=what, effect=effect)
 
 
 def improvements(turn: Turn) -> list[Action]:
-    """The improvements that can be built, with their prices and effects."""
+    """The improvements that the viewer can build now, each with a button and its effect."""
     words = turn.words
     found = []
     for move in turn.moves(Improve):
@@ -201,7 +201,7 @@ def improvements(turn: Turn) -> list[Action]:
 
 
 def by_tile(turn: Turn) -> list[Action]:
-    """The kinds of tiles that can be used, with their effects."""
+    """The kinds of ahu tiles that the viewer can use now, each with a button and its effect."""
     found = []
     for word, tile in KINDS.items():
         if turn.beginning(word):
@@ -216,7 +216,7 @@ def by_tile(turn: Turn) -> list[Action]:
 
 
 def free_step(turn: Turn) -> list[Item]:
-    """The step of a free action that is picked; empty if none is."""
+    """The controls of the free action that the viewer has picked; empty if they have picked none."""
     if turn.question.picked == BY_TABLET:
         return tablet_step(turn)
     word, *_ = turn.question.picked.split(" ")
@@ -226,7 +226,7 @@ def free_step(turn: Turn) -> list[Item]:
 
 
 def tablet_step(turn: Turn) -> list[Item]:
-    """The possible uses of the tablet."""
+    """Buttons for all possible uses of the tablet, with their effects; empty if there are none."""
     words = turn.words
     kinds = {word: tile for word, tile in KINDS.items() if turn.beginning(STAR + word)}
     if not kinds:
@@ -249,7 +249,7 @@ def tablet_step(turn: Turn) -> list[Item]:
 
 
 def head(turn: Turn) -> Item:
-    """The tile that is used, its effect, and whether the tablet pays for it."""
+    """A heading with the tile that is used, its effect, and whether the tablet is used in its place."""
     words, (word, *_) = turn.words, turn.question.picked.split(" ")
     tile = KINDS[word.removeprefix(STAR)]
     lines = [f"**{terms.tile_text(tile, words)}**", f"-# {terms.tile_effect(tile, words)}"]
@@ -259,7 +259,7 @@ def head(turn: Turn) -> Item:
 
 
 def back(turn: Turn) -> list[Item]:
-    """A button back: to the previous step, to the uses of the tablet, or to the main move."""
+    """A button back: to the step before, to the uses of the tablet, or to the controls of the main move."""
     before, _, _ = turn.question.picked.rpartition(" ")
     if not before:
         before = BY_TABLET if turn.question.picked.startswith(STAR) else ""
@@ -295,7 +295,7 @@ def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
 
 
 def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
-    """An option for the resources to return in a barter, with what is left."""
+    """A list option for the resources given in a barter, with those that the viewer would keep."""
     words = turn.words.for_alt_text
     left = terms.resources_text(after_payment(turn.player.resources, give), words)
     return turn.pick_option(
@@ -313,7 +313,7 @@ def chip_in(turn: Turn, moves: Sequence[ChipIn]) -> list[Item]:
 
 
 def rest(turn: Turn, moves: Sequence[Rest]) -> list[Item]:
-    """Controls to choose the transporter to make fresh again."""
+    """Controls to choose the exhausted transporter that becomes fresh again."""
     options = space_lists(turn, moves, turn.words("rapa_nui_board.free_rest"))
     return [
         *turn.map((move.space for move in moves), step=turn.question.picked),
@@ -339,7 +339,7 @@ def lend(turn: Turn, moves: Sequence[LendAHand]) -> list[Item]:
 
 
 def figure_button(turn: Turn, figure: Figure, column: int) -> Button:
-    """A button for a figure that can be lent."""
+    """A button that picks a figure to lend: a sculptor of a column, the sorcerer or the chief."""
     if figure is Figure.VILLAGER:
         label = turn.words("rapa_nui_board.free_sculptor", column=column)
         return turn.pick(f"{turn.question.picked} {column}", label)
@@ -348,7 +348,7 @@ def figure_button(turn: Turn, figure: Figure, column: int) -> Button:
 
 
 def keep(turn: Turn, moves: Sequence[Safekeep]) -> list[Item]:
-    """Controls to choose the moai to keep."""
+    """Controls to choose the carved moai to keep beyond the round."""
     words = turn.words
     buttons = [
         turn.move(move, terms.moai_text(move.size, words.for_alt_text), words.sign(terms.MOAI))

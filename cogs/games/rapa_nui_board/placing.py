@@ -36,7 +36,7 @@ from tables.verbs.auto_answers import Moves
 
 PICK: Final = "plan"
 MOST: Final = 5
-"""How many figures a plan can have at most, so that its pick fits into an id."""
+"""The most figures of a plan, so that the text of the plan fits into a button's id."""
 _LETTERS: Final = {"q": "sculptor", "c": "chief", "t": "sorcerer"}
 
 
@@ -48,7 +48,7 @@ def plan_button(turn: Turn) -> list[Button]:
 
 
 def plan_step(turn: Turn) -> list[Item]:
-    """The figures chosen so far, and all that can follow them; empty if no plan is picked."""
+    """The controls of a plan: the figures chosen so far, and all that can follow; empty without a plan."""
     word, _, codes = turn.question.picked.partition(" ")
     chosen = plan(turn, codes) if word == PICK else None
     if chosen is None:
@@ -82,7 +82,7 @@ def plan_step(turn: Turn) -> list[Item]:
 
 
 def plan(turn: Turn, codes: str) -> list[Placement] | None:
-    """The figures of a plan in order, from the `codes` of a pick; None if they can't be placed like that."""
+    """The figures of a plan in order, from its `codes`; None if they can't be placed like that."""
     chosen: list[Placement] = []
     if len(codes) % 2:
         return None
@@ -95,7 +95,7 @@ def plan(turn: Turn, codes: str) -> list[Placement] | None:
 
 
 def decoded(two: str) -> Move | None:
-    """The placement that two characters stand for; None if they stand for none."""
+    """The placement that two characters of a plan stand for; None if they stand for none."""
     try:
         return read_move(f"{_LETTERS[two[0]]} {two[1]}" if two[0] in _LETTERS else f"villager {two}")
     except IllegalMove:
@@ -103,7 +103,7 @@ def decoded(two: str) -> Move | None:
 
 
 def code(move: Placement) -> str:
-    """The two characters that stand for a placement."""
+    """The two characters of a plan that stand for a placement."""
     if isinstance(move, PlaceVillager):
         return move.space
     word, number = write_move(move).split(" ")
@@ -147,7 +147,7 @@ def confirm(turn: Turn, chosen: Sequence[Placement]) -> list[Button]:
 
 
 def placement_text(move: Placement, words: Localizer) -> str:
-    """A placement in a word or two."""
+    """Where a placement puts its figure, in a word or two."""
     match move:
         case PlaceVillager(space):
             return space
@@ -160,7 +160,7 @@ def placement_text(move: Placement, words: Localizer) -> str:
 
 
 def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
-    """The label of a placement; a sculptor's says what it and the sculptors `planned` would carve."""
+    """A button's label for a placement; a sculptor's says what it and those `planned` would carve."""
     where = placement_text(move, turn.words)
     match move:
         case PlaceSculptor(column) | PlaceChief(column):
@@ -182,7 +182,7 @@ QUARRY: Final = "⛏️"
 
 
 def placing(turn: Turn) -> list[Item]:
-    """Controls for all placements, and the free actions."""
+    """Controls for all placements that are legal now, and for the free actions."""
     words = turn.words
     villagers = turn.moves(PlaceVillager)
     lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(turn.player, words))}**"]
@@ -202,7 +202,7 @@ def placing(turn: Turn) -> list[Item]:
 
 
 def quarry(turn: Turn) -> list[Button]:
-    """Buttons for a villager in each column of the moai quarry."""
+    """Buttons that place a villager as a sculptor, one for each column of the moai quarry."""
     words, free, primary = turn.words, free_places(turn.state), discord.ButtonStyle.primary
     found = []
     for move in turn.moves(PlaceSculptor):
@@ -224,7 +224,7 @@ def chief(turn: Turn) -> list[Item]:
 
 
 def stars(turn: Turn) -> list[Button]:
-    """Buttons to place the sorcerer on the turn order track."""
+    """Buttons that place the sorcerer on a star space of the turn order track."""
     primary = discord.ButtonStyle.primary
     return [
         turn.move(move, star_text(move.position, turn.words), TURN_ORDER, style=primary)

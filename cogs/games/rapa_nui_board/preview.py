@@ -26,19 +26,19 @@ Carry = CarryMoai | CarryPukao
 
 
 def outcome(turn: Turn, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """The state and events after `move`, if owners with a choice take the more valuable resource."""
+    """The state and events after `move`, if owners of passed spaces take the more valuable resource."""
     told: list[Event] = []
     return play(replace(turn.state, auto_collect=True), turn.seat, move, told), tuple(told)
 
 
 def of_kind(told: Iterable[Event], kind: type[E]) -> list[E]:
-    """The events of one kind."""
+    """The events among `told` that are of one type."""
     return [event for event in told if isinstance(event, kind)]
 
 
 @dataclass(frozen=True)
 class Gains:
-    """A player's gains from a transport: `sure`, `open` to their choice, and how many are `lost`."""
+    """A player's gains from a transport: resources `sure`, `open` choices, and the number of `lost` ones."""
 
     seat: Seat
     sure: tuple[int, ...]
@@ -48,7 +48,7 @@ class Gains:
 
 @dataclass(frozen=True)
 class Forecast:
-    """A transport of the viewer, tried in advance."""
+    """The results of a transport that the viewer could make, computed beforehand."""
 
     turn: Turn
     carry: Carry
@@ -63,12 +63,12 @@ class Forecast:
         return self._outcome[0]
 
     def happened(self, kind: type[E]) -> list[E]:
-        """The events of one kind in the transport."""
+        """The events of one type that the transport would bring about."""
         return of_kind(self._outcome[1], kind)
 
     @cached_property
     def gains(self) -> tuple[Gains, ...]:
-        """The gains of other seats, in order of seats."""
+        """The gains of the other players from the transport, in order of their seats."""
         found: dict[Seat, Gains] = {}
         for event in self.happened(events.Gained):
             gains = found.get(event.seat) or Gains(event.seat, NOTHING, (), 0)
@@ -84,7 +84,7 @@ class Forecast:
         return tuple(found[seat] for seat in sorted(found))
 
     def _choice(self, event: events.Gained) -> tuple[Resource, ...]:
-        """The resources an owner will choose from; empty if they are not asked.  Rules: 11, auto_collect."""
+        """The resources from which a passed space's owner will choose; empty without a choice.  Rules: 11."""
         state = self.turn.state
         if state.auto_collect or isinstance(self.carry, CarryPukao):
             return ()
@@ -93,19 +93,19 @@ class Forecast:
 
     @property
     def choice(self) -> tuple[Resource, ...]:
-        """The resources from which the carrier will choose; empty if there is no choice."""
+        """The resources from which the viewer, who carries, will choose; empty if there is no choice."""
         if self.after.phase is not Phase.TAKE:
             return ()
         return offered(self.turn.state, self.turn.seat, self.turn.island.numbers[self.carry.path[-1]])
 
     @property
     def take(self) -> int:
-        """How many resources the carrier will choose."""
+        """The number of resources that the viewer will choose."""
         return self.after.transport.take if self.after.transport else 0
 
     @property
     def offerings(self) -> tuple[tuple[Offering, int], ...]:
-        """The offerings that could be taken for a pukao, with the points of the tiles on top."""
+        """The offerings that could be taken for a pukao, each with the points of the tile on top."""
         if self.after.phase is not Phase.EXCHANGE:
             return ()
         possible = exchanges(self.after.players[self.turn.seat], self.after.stacks, second=False)
@@ -114,7 +114,7 @@ class Forecast:
 
 
 def dues_worth(turn: Turn, carry: Carry) -> int:
-    """About how valuable the dues of a transport are: quick to compute, to compare very many."""
+    """A rough value of what others gain from a transport, quick enough to compare very many transports."""
     if carry.mana is not None:
         return 0
     state, pukao = turn.state, isinstance(carry, CarryPukao)
@@ -134,14 +134,14 @@ def top_points(state: State, offering: Offering) -> int:
 
 
 def worth_text(offering: Offering, points: int, words: Localizer) -> str:
-    """An offering with the points of a tile: `Boat (12 points)`."""
+    """The name of an offering with the points of a tile: `Boat (12 points)`."""
     return words(
         "table.noted", what=terms.offering_text(offering, words), note=terms.points_text(points, words)
     )
 
 
 def gains_text(gains: Gains, words: Localizer) -> str:
-    """A player's gains: `1 egg · reed or egg`."""
+    """A player's gains in words: `1 egg · reed or egg`."""
     parts = [terms.resources_text(gains.sure, words)] if any(gains.sure) else []
     parts += [either_text(choice, words) for choice in gains.open]
     if gains.lost:
@@ -150,7 +150,7 @@ def gains_text(gains: Gains, words: Localizer) -> str:
 
 
 def either_text(resources: Iterable[Resource], words: Localizer) -> str:
-    """Resources, one of which will be chosen: `reed or egg`."""
+    """The resources from which one will be chosen, in words: `reed or egg`."""
     first, *others = (terms.resource_text(resource, words) for resource in resources)
     for other in others:
         first = words("rapa_nui_board.turn_either", one=first, other=other)
@@ -158,7 +158,7 @@ def either_text(resources: Iterable[Resource], words: Localizer) -> str:
 
 
 def in_short(forecast: Forecast, names: Names, words: Localizer) -> str:
-    """The outcome of a transport in a line without signs: for the carrier first."""
+    """The outcome of a transport in one line without emojis, with the carrier's gains first."""
     parts = [terms.tile_name(event.tile, words) for event in forecast.happened(events.AhuTileTaken)]
     parts += [
         terms.resources_text(event.resources, words) for event in forecast.happened(events.ResourcesTaken)
@@ -169,13 +169,13 @@ def in_short(forecast: Forecast, names: Names, words: Localizer) -> str:
 
 
 def others_in_short(forecast: Forecast, names: Names, words: Localizer) -> str:
-    """The gains of others from a transport, in a line without signs."""
+    """The gains of the other players from a transport, in one line without emojis."""
     parts = [f"{names.plain(gains.seat)} +{gains_text(gains, words)}" for gains in forecast.gains]
     return LIST.join(parts) or words("rapa_nui_board.carry_nobody")
 
 
 def lines(forecast: Forecast, turn: Turn) -> list[str]:
-    """The whole outcome of a transport, in lines."""
+    """The whole outcome of a transport, in several lines."""
     words = turn.words
     found = []
     for tiled in forecast.happened(events.AhuTileTaken):

@@ -47,7 +47,7 @@ from pictures.scores import best_first
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
-    """The picture of the final score; in words each player's rank, with all parts of the score."""
+    """The final score: why the game ended, a picture, then each player's rank and parts of the score."""
     order = best_first(result)
     heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
     return [
@@ -59,13 +59,13 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
 
 
 def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
-    """The rank, name and total of a player."""
+    """A line with a player's medal, rank, name and total."""
     score = result.seats[seat]
     return rank_line("rapa_nui_board", score, names(seat), terms.points_text(score.points, words), words)
 
 
 def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
-    """Lines with a player's total, and in small print its parts and where they come from."""
+    """Lines with a player's total, and in small text its parts and the things that count."""
     player, for_alt_text = seen.state.players[seat], words.for_alt_text
     scored = (part for part in result.seats[seat].parts if part.points)
     parts = (part_text(part.name, part.points, words) for part in scored)
@@ -84,7 +84,7 @@ def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, wor
 
 
 def part_text(name: str, points: int | str, words: Localizer) -> str:
-    """The points for one part of a score."""
+    """The name of one part of a score with its points."""
     return tied(words(f"rapa_nui_board.part_{name}", n=points))
 
 
@@ -96,7 +96,7 @@ def tie(result: Result, words: Localizer) -> list[Item]:
 
 
 def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
-    """A sentence on the longest way that anything was carried; empty if nothing was."""
+    """A sentence on the longest path on which anything was carried; empty if nothing was."""
     carried = [event for event in events if isinstance(event, MoaiCarried | PukaoCarried)]
     if not carried:
         return ""
@@ -110,7 +110,7 @@ _FIRST, _SECOND, _ = SCULPTORS
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The topic to think of in the present phase; when placing, a missing figure that has room."""
+    """The lesson's topic for the present phase; for placing, a figure that the viewer needs; may be empty."""
     match seen.state.phase:
         case Phase.DISPLAY:
             return "tile"
@@ -125,7 +125,7 @@ def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 
 def _placing(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The topic of a figure that can still be placed: at last that may be only a sorcerer or a chief."""
+    """The lesson's topic on a figure that the viewer should place now; empty if none fits."""
     assert seen.viewer is not None
     state, player = seen.state, seen.state.players[seen.viewer]
     if not any(player.sculptors) and _FIRST in legal_moves:
@@ -146,7 +146,7 @@ def _carrying(legal_moves: Sequence[Move]) -> str:
 
 
 def map_lines(words: Localizer) -> list[str]:
-    """Lines on both sides of the board: kind and resources of each space, and columns of the quarry."""
+    """A line on each side of the board: the resources of each space, and the columns of the quarry."""
     return [
         words(
             "rapa_nui_board.map",
@@ -162,7 +162,7 @@ def map_lines(words: Localizer) -> list[str]:
 
 
 def price_lines(words: Localizer) -> list[str]:
-    """Lines with the price of each offering, and the values in its stack, top first."""
+    """A line with each offering's price, and the points of the tiles in its stack, top first."""
     few, many = min(STACKS), max(STACKS)
     return [
         words(
@@ -241,18 +241,18 @@ MOVES: Final = """
 2 villager F4
 """
 CARRIES: Final = CarryMoai(Size.MEDIUM, ("E3", "E2", "D2", "D1"))
-"""A move in the state of `example`, as the example of a chain."""
+"""A legal move in the state of `example`, which shows how a chain works."""
 LATER_TILES: Final = tuple(tile for tile in TILES if tile not in BEGINNER_TILES)
 
 
 def example() -> State:
-    """The state of the first round before anything is carried."""
+    """The state of the example game in its first round, before anything is carried."""
     state: State = played(GAME, SEATS, MOVES)
     return state
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
-    """The pages: idea, round, placing, chains, moai, pukao, ahu tiles, the end, all tiles, tips."""
+    """The pages of the rules: idea, round, placing, chains, moai, pukao, tiles, the end, all tiles, tips."""
     seen, names = GAME.observe(example(), None), example_names(SEATS, words)
     return [
         [page(1, words), text(words("rapa_nui_board.example_board")), *board(seen, seen, names, words)],
@@ -273,7 +273,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 def page(number: int, words: Localizer) -> Item:
-    """The text of a page."""
+    """The text of page `number` of the rules, from 1."""
     return text(words(f"rapa_nui_board.rules_{number}"))
 
 
@@ -285,7 +285,7 @@ def island_items(words: Localizer) -> list[Item]:
 
 
 def chain_items(words: Localizer) -> list[Item]:
-    """An example of a chain, played by the engine: the way in a picture, and the outcome."""
+    """An example of a chain: the path in a picture, and what the engine says of its outcome."""
     names = example_names(SEATS, words)
     _, events = GAME.apply(example(), 0, CARRIES)
     before = island_lines(example(), names.for_alt_text, words.for_alt_text)
@@ -295,14 +295,14 @@ def chain_items(words: Localizer) -> list[Item]:
 
 
 def offering_items(words: Localizer) -> list[Item]:
-    """The prices and values of offerings, and the conditions for outstanding tiles."""
+    """The prices and points of offerings, and the conditions for outstanding tiles."""
     for_alt_text = spoken((*price_lines(words.for_alt_text), outstanding_line(words.for_alt_text)), words)
     lines = text(*price_lines(words), outstanding_line(words))
     return [Picture("offerings", offerings_chart(), for_alt_text, []), lines]
 
 
 def tile_items(tiles: Sequence[Tile], words: Localizer) -> list[Item]:
-    """A picture of ahu tiles, and the effect of each."""
+    """A picture of some ahu tiles, and in words the effect of each."""
     numbered = (
         words("table.pair", name=number, value=terms.tile_name(tile, words))
         for number, tile in enumerate(tiles, 1)
@@ -312,7 +312,7 @@ def tile_items(tiles: Sequence[Tile], words: Localizer) -> list[Item]:
 
 
 class RapaNuiBoardScreen(GameScreen):
-    """The look of the game, in pictures and in words: all of it can be read by a screen reader."""
+    """How the board game appears in Discord: in pictures, and in words that a screen reader can read."""
 
     symbol = "🏝️"
     emblem = "rapa_nui_board:pukao"
@@ -345,7 +345,7 @@ class RapaNuiBoardScreen(GameScreen):
         return planned_text(moves, words)
 
     def regions(self, seen: Observation) -> Sequence[str]:
-        """The names of the parts of the island: west, east, and the middle of the large one."""
+        """The names of the parts of the island: west, east, and the middle of the large island."""
         return tuple(regions(seen.state.seats))
 
 

@@ -30,7 +30,7 @@ OF_TRANSPORT = (
 
 
 def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A line on a move of a transport, and one on each outstanding tile won."""
+    """A line on all events of one move in a transport, and one on each outstanding tile won."""
     sentences = [
         *(one for event in events if isinstance(event, Carried) for one in carried(event, names, words)),
         *gains(events, names, words),
@@ -42,7 +42,7 @@ def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> 
 
 
 def carried(event: Carried, names: Names, words: Localizer) -> list[str]:
-    """Sentences on the load, the way, and the tiles used."""
+    """Sentences on a transport: its load and path, and the tiles used."""
     size = event.size if isinstance(event, happened.MoaiCarried) else None
     _, *over, last = event.path
     where = terms.space_text(last, names.seats, words)
@@ -69,7 +69,7 @@ def with_help(used: Sequence[str], words: Localizer) -> list[str]:
 
 
 def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """Sentences on the gains of the owners of passed transporters, one each."""
+    """Sentences for each owner of passed transporters: what they gained, or that they had no room."""
     gained = [event for event in events if isinstance(event, happened.Gained)]
     sentences = []
     for seat in dict.fromkeys(event.seat for event in gained):
@@ -84,7 +84,7 @@ def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """Sentences on what the carrier of a moai took: the ahu tile, resources."""
+    """A sentence on the ahu tile and resources that the carrier of a moai took; empty if nothing."""
     seat: Seat | None = None
     taken: list[str] = []
     for event in events:
@@ -101,7 +101,7 @@ def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str
 
 
 def exchanges(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """Sentences on each exchange: the payment, the offering, and the tiles used."""
+    """Sentences on an exchange: the payment, the offering, and the tiles used; empty without exchange."""
     paid = next((event for event in events if isinstance(event, happened.Paid)), None)
     offered = next((event for event in events if isinstance(event, happened.OfferingTaken)), None)
     if paid is None or offered is None:
@@ -120,7 +120,7 @@ def exchanges(events: Sequence[Event], names: Names, words: Localizer) -> list[s
 
 
 def won_line(event: happened.OutstandingWon, names: Names, words: Localizer) -> str:
-    """A line on an outstanding tile that was won."""
+    """A line on an outstanding tile that a player has won."""
     line = words(
         "rapa_nui_board.told_won",
         who=names(event.seat),
@@ -131,7 +131,7 @@ def won_line(event: happened.OutstandingWon, names: Names, words: Localizer) -> 
 
 
 def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The lines on the events of one move."""
+    """The events of one move, as lines of the play-by-play."""
     lines: list[str] = []
     for is_transport, some in groupby(events, lambda event: isinstance(event, OF_TRANSPORT)):
         if is_transport:
@@ -142,7 +142,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def other_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A line on each event; the moai that players received or returned share one."""
+    """Lines on events outside transports; the moai received, or returned, by all players share a line."""
     received = [event for event in events if isinstance(event, happened.MoaiReceived)]
     returned = [event for event in events if isinstance(event, happened.MoaiReturned)]
     lines: list[str] = []
@@ -158,7 +158,7 @@ def other_lines(events: Sequence[Event], names: Names, words: Localizer) -> list
 
 
 def returned_lines(events: Sequence[happened.MoaiReturned], names: Names, words: Localizer) -> list[str]:
-    """Lines on the moai that went back, and those that were kept."""
+    """A line on the moai that players gave back, and one on the moai that they kept."""
     kept = [(event.seat, event.kept) for event in events if any(event.kept)]
     back = [(event.seat, event.moai) for event in events if any(event.moai)]
     both = (("told_returned", back), ("told_safe", kept))
@@ -248,14 +248,14 @@ def told_free_action(event: Event, names: Names, words: Localizer) -> str:
 
 
 def lent_text(figure: Figure, column: int, words: Localizer) -> str:
-    """The figure that lends a hand, in words."""
+    """The figure that a player lends by Lend a hand, in words."""
     if figure is Figure.VILLAGER:
         return words("rapa_nui_board.lent_sculptor", n=column)
     return words(f"rapa_nui_board.figure_{terms.key(figure)}")
 
 
 def moai_line(sentence: str, moai: Sequence[tuple[Seat, Counts]], names: Names, words: Localizer) -> str:
-    """A line in small print on players with moai that were carved, returned or kept."""
+    """A line in small text on each player's moai; `sentence` says if received, returned or kept."""
     whose = (f"{names(seat)} {terms.moai_counts_text(counts, words)}" for seat, counts in moai)
     return "-# " + words(f"rapa_nui_board.{sentence}", list=words.comma.join(whose))
 

@@ -29,7 +29,7 @@ from pictures.rapa_nui_board.parts import art
 
 
 def key(thing: Enum) -> str:
-    """The name of a thing in keys of sentences and names of sprites."""
+    """The name of an enum's member in lower case, as in keys of sentences and names of sprites."""
     return thing.name.lower()
 
 
@@ -63,12 +63,12 @@ SIGNS: Final = (*RESOURCE_SIGNS, MOAI, PUKAO, TABLET, *TILE_SIGNS, *OFFERING_SIG
 
 
 def resource_text(resource: Resource, words: Localizer) -> str:
-    """A resource with its emoji."""
+    """The name of a resource, with its emoji."""
     return tied(words.signed(RESOURCE_SIGNS[resource], words(f"rapa_nui_board.resource_{key(resource)}")))
 
 
 def resources_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> str:
-    """The number of each resource: `2 reeds · 1 egg`; with `zeros` also of those there are none of."""
+    """The number of each resource: `2 reeds · 1 egg`; with `zeros` also those of which there are none."""
     parts = (
         tied(
             words.signed(
@@ -83,7 +83,7 @@ def resources_text(counts: Counts, words: Localizer, *, zeros: bool = False) -> 
 
 
 def moai_text(size: Size, words: Localizer) -> str:
-    """A moai of that size with its emoji."""
+    """The name of a moai of some size, with its emoji."""
     return tied(words.signed(MOAI, words(f"rapa_nui_board.moai_{key(size)}")))
 
 
@@ -98,12 +98,12 @@ def moai_counts_text(counts: Counts, words: Localizer) -> str:
 
 
 def pukao_text(words: Localizer) -> str:
-    """A pukao with its emoji."""
+    """The word for a pukao, with its emoji."""
     return tied(words.signed(PUKAO, words("rapa_nui_board.pukao")))
 
 
 def carried_text(size: Size | None, words: Localizer) -> str:
-    """The load of a transport: a moai of this size, or a pukao (None)."""
+    """The load of a transport, with its emoji: a moai of this size or, for None, a pukao."""
     if size is None:
         return tied(words.signed(PUKAO, words("rapa_nui_board.carried_pukao")))
     return tied(words.signed(MOAI, words(f"rapa_nui_board.carried_{key(size)}")))
@@ -115,7 +115,7 @@ def tile_name(tile: Tile, words: Localizer) -> str:
 
 
 def tile_text(tile: Tile, words: Localizer) -> str:
-    """An ahu tile with its emoji."""
+    """The name of an ahu tile, with its emoji."""
     return tied(words.signed(TILE_SIGNS[tile], tile_name(tile, words)))
 
 
@@ -130,7 +130,7 @@ def tile_counts_text(counts: Counts, words: Localizer) -> str:
 
 
 def tile_effect(tile: Tile, words: Localizer) -> str:
-    """The effect of an ahu tile.  Rules: Rapa Nui board 1.3."""
+    """The effect of an ahu tile, in words.  Rules: Rapa Nui board 1.3."""
     return words(f"rapa_nui_board.effect_{key(tile)}")
 
 
@@ -140,12 +140,12 @@ def improvement_name(improvement: Improvement, words: Localizer) -> str:
 
 
 def improvement_text(improvement: Improvement, words: Localizer) -> str:
-    """An improvement with its emoji."""
+    """The name of an improvement, with its emoji."""
     return tied(words.signed(IMPROVEMENT_SIGNS[improvement], improvement_name(improvement, words)))
 
 
 def improvement_effect(improvement: Improvement, words: Localizer) -> str:
-    """The effect of an improvement.  Rules: Rapa Nui board 1.4."""
+    """The effect of an improvement, in words.  Rules: Rapa Nui board 1.4."""
     return words(f"rapa_nui_board.gives_{key(improvement)}")
 
 
@@ -155,7 +155,7 @@ def offering_name(offering: Offering, words: Localizer) -> str:
 
 
 def offering_text(offering: Offering, words: Localizer) -> str:
-    """A kind of offering with its emoji."""
+    """The name of a kind of offering, with its emoji."""
     return tied(words.signed(OFFERING_SIGNS[offering], offering_name(offering, words)))
 
 
@@ -165,24 +165,24 @@ def outstanding_name(tile: Outstanding, words: Localizer) -> str:
 
 
 def tablet_text(words: Localizer) -> str:
-    """The Rongorongo tablet with its emoji."""
+    """The name of the Rongorongo tablet, with its emoji."""
     return tied(words.signed(TABLET, words("rapa_nui_board.tablet")))
 
 
 def space_text(space: str, seats: int, words: Localizer) -> str:
-    """A space by its letters, with its name if it has one: `E1 Te Pito Kura`, `E2`."""
+    """The name of a space, such as `E2`, with its title if it has one: `E1 Te Pito Kura`."""
     island = ISLANDS[seats]
     name = island.names[island.numbers[space]]
     return tied(words("rapa_nui_board.space", id=space, name=name)) if name else space
 
 
 def points_text(points: int, words: Localizer) -> str:
-    """A number of points."""
+    """A number of points in words."""
     return tied(words.count("rapa_nui_board.points", points))
 
 
 def figures_text(player: Player, words: Localizer) -> str:
-    """The figures that a player has still to place: `2 villagers · sorcerer`; empty if none."""
+    """The figures that a player has still to place: `2 villagers · sorcerer`; empty if there are none."""
     parts = [words.count("rapa_nui_board.count_villagers", player.villagers)] if player.villagers else []
     parts += [words("rapa_nui_board.figure_sorcerer")] if player.sorcerer == AT_HAND else []
     parts += [words("rapa_nui_board.figure_chief")] if player.chief == AT_HAND else []
@@ -190,20 +190,20 @@ def figures_text(player: Player, words: Localizer) -> str:
 
 
 def star_text(position: int, words: Localizer) -> str:
-    """A star space for the player's sorcerer, with what star 1 brings.  Rules: Rapa Nui board 5, 6."""
+    """A label for placing the sorcerer on a star space, with what star 1 brings.  Rules: 5, 6."""
     star = words("rapa_nui_board.place_star", position=position)
     return words("rapa_nui_board.place_first", star=star) if position == 1 else star
 
 
 def used_text(tile: Tile, by: By, words: Localizer) -> str:
-    """What pays for an effect: the ahu tile, or the tablet used as that tile."""
+    """The ahu tile that pays for an effect, or the tablet used as that tile, in words."""
     if by is By.TILE:
         return tile_text(tile, words)
     return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))
 
 
 def taken_text(taken: Counts, lost: Counts, words: Localizer) -> str:
-    """The resources that a player takes, with those of them that are lost."""
+    """The resources that a player takes, with those of them that are lost, in words."""
     what = resources_text(taken, words)
     if not any(lost):
         return what

@@ -34,11 +34,11 @@ Button = ui.Button
 M = TypeVar("M")
 
 MOST_OPTIONS: Final = 25
-"""How many options a list has at most in Discord."""
+"""The most options of a list; Discord's limit."""
 MOST_OF_AN_OPTION: Final = 100
-"""How many characters an option's label or description has at most in Discord."""
+"""The most characters of an option's label, and of its description; Discord's limits."""
 ASIDE: Final = "aside"
-"""The part of the board beside the island."""
+"""The name of the part of the board that is beside the island."""
 _AT: Final = re.compile(r"at ([0-9]{1,5})")
 _IN: Final = re.compile(r"in ([a-z]+)( .*)?", re.DOTALL)
 
@@ -48,7 +48,7 @@ class Turn:
     """A question to the viewer, with all that is needed to make its controls.
 
     Attributes:
-        part: The part of the board that the viewer picked to see; empty: the part where the decision is.
+        part: The name of the part of the board that the viewer picked; empty: the part with the decision.
     """
 
     seen: Observation
@@ -64,13 +64,13 @@ class Turn:
 
     @property
     def seat(self) -> Seat:
-        """The seat that is asked."""
+        """The seat of the viewer, who is asked."""
         assert self.seen.viewer is not None
         return self.seen.viewer
 
     @property
     def player(self) -> Player:
-        """The belongings of the seat that is asked."""
+        """What the viewer, who is asked, has in the game."""
         return self.state.players[self.seat]
 
     @property
@@ -85,7 +85,7 @@ class Turn:
         return tuple(map(write_move, self.question.legal_moves))
 
     def moves(self, kind: type[M]) -> list[M]:
-        """The legal moves of one kind."""
+        """The legal moves of one type."""
         return [move for move in self.question.legal_moves if isinstance(move, kind)]
 
     def beginning(self, start: str) -> list[Move]:
@@ -94,12 +94,12 @@ class Turn:
         return [move for move, written in legal if written.startswith(f"{start} ")]
 
     def picked_move(self) -> Move | None:
-        """The legal move picked by its number (`at 12`); None if none is."""
+        """The legal move that the viewer picked by its number (`at 12`); None if they picked none."""
         found = _AT.fullmatch(self.question.picked)
         return self.move_at(int(found[1])) if found else None
 
     def move_at(self, number: int) -> Move | None:
-        """The legal move with this number; None if there is none."""
+        """The legal move with this number, from 0; None if there is none."""
         return self.question.legal_moves[number] if number < len(self.question.legal_moves) else None
 
     @cached_property
@@ -111,36 +111,36 @@ class Turn:
         return self._numbers[move]
 
     def at(self, move: Move) -> str:
-        """The pick of a legal move by its number."""
+        """The text in an id that picks a legal move by its number: `at 12`."""
         return f"at {self.number(move)}"
 
     # Buttons and lists
 
     def move(self, move: Move, label: str, emoji: str | None = None, **how: Any) -> Button:
-        """A button that makes a move."""
+        """A button that answers the question with `move`."""
         return move_button(self.question, write_move(move), label, emoji or None, **how)
 
     def pick(self, picked: str, label: str, emoji: str | None = None, **how: Any) -> Button:
-        """A button that picks the next step."""
+        """A button that shows the step `picked` of choosing a move."""
         return pick_button(self.question, picked, label, emoji or None, **how)
 
     def back(self, picked: str = "") -> Button:
-        """A button that picks an earlier step."""
+        """A button, labelled as the way back, that shows the earlier step `picked`; empty: the first step."""
         return self.pick(picked, self.words("rapa_nui_board.turn_back"))
 
     def move_option(self, move: Move, label: str, description: str = "", **how: Any) -> discord.SelectOption:
-        """An option that makes a move."""
+        """A list option that answers the question with `move`."""
         value = str(MoveId(self.question.table, self.question.asked, write_move(move)))
         return option(value, label, description, **how)
 
     def pick_option(self, picked: str, label: str, description: str = "", **how: Any) -> discord.SelectOption:
-        """An option that picks the next step."""
+        """A list option that shows the step `picked` of choosing a move."""
         return option(pick_id(self.question, picked), label, description, **how)
 
     def lists(self, name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
-        """As many lists as these options need; none if there are no options.
+        """Select menus with all `options`; none if there are no options.
 
-        The ids of lists differ from question to question, or Discord would go on showing the last choice.
+        The ids of menus differ from question to question, or Discord would go on showing the last choice.
         """
         parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
         return [
@@ -162,14 +162,14 @@ class Turn:
         about: str = "",
         step: str = "",
     ) -> list[Item]:
-        """The part of the board where the decision is, with buttons to the other parts if these matter.
+        """A picture of the part of the board where the decision is, with buttons to other parts if needed.
 
         Args:
             options: The spaces to choose from, which stand out.
-            way: The spaces of a transport's way.
+            way: The spaces of a transport's path.
             marked: The spaces already chosen.
             about: A space that is shown in any case.
-            step: The pick of the present step, which the buttons keep.
+            step: The text of the present step, which the buttons keep.
         """
         chosen = sorted(set(options))
         concerned = {*chosen, *way, *marked}
@@ -185,7 +185,7 @@ class Turn:
         return [picture, *rows(self._other_parts(part, concerned, step))]
 
     def _other_parts(self, shown: str, concerned: Collection[str], step: str) -> list[Button]:
-        """Buttons to the other parts of the board; none if the part shown has all the decision needs."""
+        """Buttons to the other parts of the board; none if the decision needs only the part `shown`."""
         parts = regions(self.state.seats)
         if not self.part and self.state.phase is not Phase.PLACE and set(concerned) <= set(parts[shown]):
             return []
@@ -199,7 +199,7 @@ class Turn:
         return self.words(f"rapa_nui_board.region_{part}")
 
     def _map_lines(self, options: Sequence[str], way: Sequence[str]) -> list[str]:
-        """Lines on what the picture shows besides the island; the lists of spaces tell more about options."""
+        """Lines on the spaces to choose from and on the path that the picture of the map shows."""
         words = self.words.for_alt_text
         lines = []
         if options:
@@ -219,17 +219,17 @@ def option(value: str, label: str, description: str = "", emoji: str | None = No
 
 
 def fit(words: str, most: int) -> str:
-    """A text, cut if it is longer than `most` characters."""
+    """A text, cut with an ellipsis if it is longer than `most` characters."""
     return words if len(words) <= most else words[: most - 1] + "…"
 
 
 def capital(label: str) -> str:
-    """A label that begins with a capital letter."""
+    """A label with its first letter in upper case."""
     return label[:1].upper() + label[1:]
 
 
 def part_picked(picked: str, seats: int) -> tuple[str, str]:
-    """The part of the board in a pick (empty if none), and the rest of the pick: `in west at 12`."""
+    """The part of the board (else empty) with which `picked` begins, and the rest: `in west`, `at 12`."""
     found = _IN.fullmatch(picked)
     if found is None or found[1] not in (*regions(seats), ASIDE):
         return "", picked
