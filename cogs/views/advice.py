@@ -31,7 +31,7 @@ SMALL: Final = "-# "
 
 
 def hint_button(look: Look, words: Localizer) -> list[Button]:
-    """A button that asks for a hint; none where the table or the moment allows no hint."""
+    """A button that asks for a hint; an empty list if the viewer may not have a hint now."""
     if not look.may_have_hint:
         return []
     label = words("advice.button_hint")
@@ -39,7 +39,7 @@ def hint_button(look: Look, words: Localizer) -> list[Button]:
 
 
 def why_list(look: Look, words: Localizer) -> list[Item]:
-    """A list of computer players' recent moves, the latest first, to ask why; empty: they made none."""
+    """A list of the latest moves of computer players, to ask why one was made; empty if there are none."""
     if not look.explainable:
         return []
     plain = words.for_alt_text  # Discord writes options as they stand.
@@ -56,13 +56,13 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
 
 
 def advice_message(advice: Advice, look: Look, words: Localizer, about: str) -> ui.LayoutView:
-    """The message of an advice, in a few lines; `about`: `HINT` or `WHY`."""
+    """The message with a hint (`about` is `HINT`), or with why a computer player made a move (`WHY`)."""
     lines = advice_lines(advice, look, words, about)
     return message([text(title(look.table, words), *lines)], colour(look.table.game_id))
 
 
 def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
-    """The lines of an advice: the move, the verdict on it with the reasons, and the other move considered."""
+    """The lines of an advice: the move, the verdict on it with reasons, and the other move considered."""
     lines = {said.move: move_line(look.table, advice.seat, said.events, words) for said in advice.said}
     made = next(iter(lines), "")
     mix = next((reason for reason in advice.reasons if reason.name in MIXES), None)
@@ -84,7 +84,7 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
 def move_line(
     table: Facts, seat: Seat, events: Sequence[Event], words: Localizer, former: Collection[Seat] = ()
 ) -> str:
-    """A move in one line of the play-by-play, without its consequences; `former`: seats of former players."""
+    """The first line of the play-by-play on a move; `former`: the seats of former players."""
     names = Names(table.seats, words, former=former)
     lines = screens()[table.game_id].tell(events, names, words)
     if not lines:
@@ -93,7 +93,7 @@ def move_line(
 
 
 def mix_text(mix: Reason, look: Look, words: Localizer) -> str:
-    """The choices of a mixed strategy, and how often it is best to make each."""
+    """A sentence on a mixed strategy: its choices, and how often it is best to make each."""
     screen = screens()[look.table.game_id]
     first, *others = (screen.choice_name(look.game.read_move(move), words) for move in mix.moves)
     if mix.name == "evenly":
@@ -102,7 +102,7 @@ def mix_text(mix: Reason, look: Look, words: Localizer) -> str:
 
 
 def reason_text(reason: Reason, look: Look, words: Localizer, about: str, *, is_other: bool = False) -> str:
-    """A reason as a sentence; empty for a mix. `is_other`: it speaks for another move than the one judged."""
+    """A sentence on `reason`; empty for a mixed strategy.  `is_other`: It speaks for a move not judged."""
     if reason.name in MIXES:
         return ""
     if reason.name == "alone":
@@ -117,7 +117,7 @@ def reason_text(reason: Reason, look: Look, words: Localizer, about: str, *, is_
 
 
 def why_text(game_id: str, reason: Reason, words: Localizer, *, is_other: bool = False) -> str:
-    """A sentence on why a move is better; `is_other`: the better move is another than the judged."""
+    """A sentence on why a move is better; `is_other`: that move isn't the one being judged."""
     parts = LIST.join(words(f"{catalogue(game_id)}.reason_{part}") for part in reason.parts)
     key, of_the_other = f"advice.{reason.name}", f"advice.{reason.name}_other"
     return words(of_the_other if is_other and words.has(of_the_other) else key, parts=parts)

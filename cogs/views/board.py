@@ -26,19 +26,13 @@ from tables.verbs.lobby import max_seats, missing_seats
 Button = ui.Button
 
 GONE: Final = "📦"
-"""The sign of a game that this bot no longer has."""
+"""The sign of a game that this version of the bot doesn't have."""
 ZOOM: Final = "closer"
-"""The verb of a button that enlarges a part of the board: the part in the detail, by default the first."""
+"""The verb of a button that enlarges a part of the board; its detail is the part, empty for the first."""
 
 
 def board_message(look: Look, words: Localizer, thread_id: int | None = None) -> ui.LayoutView:
-    """The message of a table as everybody sees it: the lobby, the board, or the final result.
-
-    Args:
-        look: What a spectator may know.
-        words: The table's language.
-        thread_id: The thread with the play-by-play; None: there is none.
-    """
+    """A table's public message, by a spectator's `look`; `thread_id`: its play-by-play's thread, if any."""
     table = look.table
     match table.phase:
         case Phase.LOBBY | Phase.RUNNING if look.fault is not None:
@@ -56,7 +50,7 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
 
 
 def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
-    """The notice that a table can't be read and when it will be closed, with buttons to leave or end it."""
+    """The notice that the bot can't replay a table and when it closes, with buttons to leave or end it."""
     names = Names(look.table.seats, words)
     lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
     if look.closes_at is not None:
@@ -70,29 +64,29 @@ def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
 
 
 def title(table: Facts, words: Localizer) -> str:
-    """The heading of a table's messages: the game's name and the table's."""
+    """The heading of a table's messages: the name of the game and that of the table."""
     return f"### {unbroken(signed_name(table.game_id, words))} · {written_table_name(table)}"
 
 
 def small_print(table: Facts, lines: list[str], words: Localizer) -> Item:
-    """Lines in small print, and below them the table's id, which is unique and the same in all languages."""
+    """The lines and, below them, the table's id, all in small text."""
     return text(*(f"-# {line}" for line in (*lines, words("table.table", id=table.id))))
 
 
 def signed_name(game_id: str, words: Localizer) -> str:
-    """A game's sign and name."""
+    """The name of a game, after its sign."""
     screen = screens().get(game_id)
     return f"{GONE if screen is None else screen.symbol} {game_name(game_id, words)}"
 
 
 def colour(game_id: str) -> int | None:
-    """A game's colour; None where this bot no longer has the game."""
+    """The colour at the edge of a game's messages, 0xRRGGBB; None if the bot doesn't have the game."""
     screen = screens().get(game_id)
     return None if screen is None else screen.colour
 
 
 def game_name(game_id: str, words: Localizer) -> str:
-    """A game's name; if this bot no longer has the game, a sentence that says so."""
+    """The name of a game; if the bot doesn't have the game, a sentence that says so."""
     key = f"{catalogue(game_id)}.name"
     return words(key) if words.has(key) else words("table.game_gone")
 
@@ -120,7 +114,7 @@ def take_back_button(look: Look, words: Localizer) -> Button:
 
 
 def learn_button(game_id: str, words: Localizer, label: str = "", sign: str | None = None) -> Button:
-    """A button that opens the lesson of a game, for the clicker alone."""
+    """A button that opens the lesson of a game, shown only to the person who clicks."""
     custom_id = str(OtherId("learn", game_id))
     return ui.Button(label=label or words("learn.button_learn"), emoji=sign, custom_id=custom_id)
 
@@ -153,18 +147,18 @@ def review_button(table_id: str, words: Localizer) -> Button:
 
 
 def board_link(url: str | None, words: Localizer) -> list[Button]:
-    """A link button to the board's message; none if `url`, its address, is None."""
+    """A link button to the board's message at the address `url`; an empty list without an address."""
     return [Button(words("table.button_board"), url=url)] if url else []
 
 
 def closer_button(look: Look, words: Localizer) -> list[Button]:
-    """A button that enlarges a part of the board; none if the board isn't divided into parts."""
+    """A button that enlarges a part of the board; an empty list if the board has no such parts."""
     regions = screens()[look.table.game_id].regions(look.observation)
     return [table_button(look.table.id, ZOOM, words)] if regions else []
 
 
 def sleep_part(look: Look, words: Localizer) -> list[Item]:
-    """The warning that the idle table will be closed, with a button to keep it; empty: it won't be closed."""
+    """The warning that an idle table will be closed, with a button to keep it; empty if it won't be."""
     if look.closes_at is None:
         return []
     line = "💤 " + words("time.told_warn", when=times.moment(look.closes_at))
@@ -173,7 +167,7 @@ def sleep_part(look: Look, words: Localizer) -> list[Item]:
 
 
 def lobby(look: Look, words: Localizer) -> list[Item]:
-    """A table before its game: the seats, the settings, and the buttons to join and start."""
+    """A table before its game: its seats, its settings, and the buttons to join and start."""
     table = look.table
     fewest = table.wanted_seats or min(look.game.seats)
     about = (words(f"{catalogue(table.game_id)}.{key}") for key in ("teaser", "lasts"))
@@ -211,7 +205,7 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
 
 
 def place_lines(look: Look, words: Localizer) -> list[str]:
-    """The seats of a table that waits for players, taken ones first, then free ones, a line each."""
+    """A line for each seat of a table whose game has not begun, taken seats first, then free seats."""
     table, names = look.table, Names(look.table.seats, words)
     lines = []
     for info in table.seats:
@@ -228,7 +222,7 @@ def place_lines(look: Look, words: Localizer) -> list[str]:
 
 
 def option_lines(look: Look, words: Localizer) -> list[Item]:
-    """The game's options that differ from their defaults, in lines of one item; empty: none differs."""
+    """A text with the game's options that differ from their defaults; empty if none of them differs."""
     table, name = look.table, catalogue(look.table.game_id)
     unusual = {
         f"{name}.option_{option.name}": table.options[option.name]
@@ -283,7 +277,7 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
 
 
 def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
-    """Buttons to take a seat that is offered, and to take or fill one whose player has left the server."""
+    """Buttons to take a seat that is offered, and to take or fill the seat of a player who left a server."""
     buttons: list[Button] = []
     for info in table.seats:
         who, seat = names.for_alt_text.plain(info.seat), str(info.seat)  # A label shows signs as they are.
@@ -298,7 +292,7 @@ def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
 
 
 def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
-    """The final result of a game, with the buttons to play again and to look at the game."""
+    """The final result of a game, with the buttons to play again and to look back at the game."""
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
     best = winners(table.seats, look.result)
@@ -327,29 +321,29 @@ def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
 
 
 def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:
-    """The line that links the thread with the play-by-play; none where there is no thread."""
+    """The line that links the thread with the play-by-play; empty if there is no thread."""
     return [text(f"-# {words('table.story_in', thread=f'<#{thread_id}>')}")] if thread_id else []
 
 
 def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutView:
-    """What replaces a former board message: a link to the present one or, without `url`, how to get one."""
+    """The message that replaces a former board message: a link to the present one or how to get one."""
     place = words("table.moved", url=url) if url else words("table.see_show")
     return message([text(title(table, words), place)])
 
 
 def done_message(look: Look, url: str | None, words: Localizer) -> ui.LayoutView:
-    """Confirms a click on another message than the table's board; `url`: the board's message, if any."""
+    """The confirmation of a click elsewhere than on the board; `url`: the board's message, None: none."""
     place = words("table.see_board", url=url) if url else words("table.see_show")
     return message([text(title(look.table, words), words("table.done"), place)])
 
 
 def proposal_question(proposal: Proposal, names: Names, words: Localizer) -> str:
-    """The line with a proposal's question to the players, and who asks it."""
+    """The line with the question that a proposal asks the players, and with who asks it."""
     return "🙋 " + words(f"agree.asks_{proposal.matter.value}", who=names(proposal.seat))
 
 
 def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
-    """The board's line on an open proposal: the question, and who has yet to answer; empty: none is open."""
+    """The board's line on an open proposal and the players who have yet to answer; empty if none is open."""
     if look.proposal is None:
         return []
     missing = words("agree.missing", who=names.listed(look.missing))
@@ -357,7 +351,7 @@ def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
 
 
 def proposal_part(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """A panel's part on an open proposal: the question, and the buttons to answer it; empty: none is open."""
+    """A panel's question of an open proposal, with the buttons to answer; empty if no proposal is open."""
     if look.proposal is None or look.seat is None:
         return []
     line = proposal_question(look.proposal, names, words)
@@ -370,7 +364,7 @@ def proposal_part(look: Look, names: Names, words: Localizer) -> list[Item]:
 
 
 def answer_buttons(table_id: str, proposal: Proposal, words: Localizer) -> ui.ActionRow:
-    """The buttons to agree to a proposal and to decline it."""
+    """The buttons with which a player agrees to a proposal or declines it."""
     success = discord.ButtonStyle.success
     return ui.ActionRow(
         _answer(table_id, "agree", "agree", proposal, words, success),
@@ -391,7 +385,7 @@ def _answer(
 
 
 def lobby_picture(look: Look, words: Localizer) -> Picture:
-    """The picture of a lobby; without a text to replace it, since the lobby says all of it in words."""
+    """The picture of a lobby; it has no text in its place, since the lobby's lines say the same."""
     names = Names(look.table.seats, words)
     players = [
         Seated(name, is_computer=info.computer is not None)
@@ -402,7 +396,7 @@ def lobby_picture(look: Look, words: Localizer) -> Picture:
 
 
 def spoken_places(look: Look, words: Localizer) -> Iterator[str]:
-    """The alternative text of a lobby's picture: the game that waits, then a line for each seat."""
+    """The lines of the alternative text of a lobby's picture: the game, then each seat."""
     table, names = look.table, Names(look.table.seats, words)
     yield words("table.lobby_waits", game=words(f"{catalogue(table.game_id)}.name"))
     for seat in range(max_seats(look.game, table)):

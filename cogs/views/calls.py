@@ -24,11 +24,11 @@ from tables.model.table import OPEN_PHASES, winners
 from tables.timing.clock import UTC_NAME, local
 
 SLACK: Final = 0.1
-"""The fraction of a unit: a time that lacks no more than this to a whole number of units is rounded up."""
+"""The part of a unit by which a duration may fall short of a whole number of units and be rounded up."""
 
 
 def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, is_reminder: bool) -> str:
-    """A direct message's call to a player whose turn it is, in time zone `zone`; `look` is a spectator's."""
+    """A direct message's sentence that calls a player to their turn; `zone`: the time zone of its times."""
     key = "calls.reminder" if is_reminder else "calls.turn"
     turn, left = words(key, table=_table(look, words)), time_left(look, [seat], now, words, zone)
     return words.together(turn, _asked(look, words), left)
@@ -37,20 +37,20 @@ def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, 
 def in_thread(
     look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
 ) -> str:
-    """The thread's calls: to the seats `called` to move, and to those whom entries of the kinds `new` ask."""
+    """The thread's sentences that call the seats `called` to move, and that ask what `new` entries ask."""
     turns = [_turns(look, called, now, words)] if called else []
     return "\n".join([*turns, *_questions(look, new, now, words)])
 
 
 def reminder_in_thread(look: Look, seat: Seat, now: float, words: Localizer) -> str:
-    """The thread's call to a player whose time runs out; others read the thread too."""
+    """The thread's sentence that reminds a player whose time is about to run out."""
     who = _mentions(look, [seat], words)
     line = words("calls.reminder_thread", who=who, table=written_table_name(look.table))
     return words.together(line, time_left(look, [seat], now, words))
 
 
 def of_thread(table: Facts, words: Localizer) -> re.Pattern[str]:
-    """A pattern that matches a table's calls by `in_thread` and `reminder_in_thread`, in its language."""
+    """A pattern that matches each sentence of `in_thread` and `reminder_in_thread` for a table."""
     called, gap = written_table_name(table), "\0"
     sentences = (
         words("table.call", who=gap, table=called),
@@ -63,7 +63,7 @@ def of_thread(table: Facts, words: Localizer) -> re.Pattern[str]:
 
 
 def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
-    """The sentence that tells a follower how the game at a table stands; `look` is a spectator's."""
+    """The sentence that tells a follower of a table how its game stands; `look` is a spectator's."""
     table = look.table
     if table.phase is Phase.CANCELLED:
         state = cancelled_line(table, words)
@@ -77,7 +77,7 @@ def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
 
 
 def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, zone: str = UTC_NAME) -> str:
-    """How long the seats have: until a time of day in `zone` or, if that is UTC, a duration like *5 hours*.
+    """How long the seats have, in words: until a time of day in `zone`, or for *5 hours* if that is UTC.
 
     Empty: no clock runs, the time has run out, or the seats' times end at different moments.
     """
@@ -110,7 +110,7 @@ def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -
 
 
 def _questions(look: Look, new: Collection[Kind], now: float, words: Localizer) -> Iterable[str]:
-    """The calls to answer a proposal, warning or offer whose kind is in `new`, if it is still open."""
+    """The sentences that ask for an answer to what `new` entries began and is still open."""
     table, names = look.table, Names(look.table.seats, words)
     called = written_table_name(table)
     if Kind.PROPOSE in new and look.proposal is not None and look.missing:
@@ -134,7 +134,7 @@ def _table(look: Look, words: Localizer) -> str:
 
 
 def _asked(look: Look, words: Localizer) -> str:
-    """The sentence that says who has to decide what; empty: nobody has to decide."""
+    """The sentence that says which players have to decide, and what; empty if none of them has to."""
     if not look.to_move:
         return ""
     task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
@@ -142,11 +142,11 @@ def _asked(look: Look, words: Localizer) -> str:
 
 
 def _named(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
-    """The players' names, listed; not their mentions, which a locked phone shows as numbers."""
+    """The names of players, listed; not their mentions, which a locked phone shows as numbers."""
     names = Names(look.table.seats, words)
     return words.listed(map(names.plain, seats))
 
 
 def _mentions(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
-    """The players' mentions, listed as in a sentence."""
+    """The mentions of players, joined as the language does."""
     return words.listed(f"<@{look.table.seats[seat].person_id}>" for seat in seats)

@@ -23,14 +23,9 @@ POST = "post"
 def end_card_message(
     table: Facts, replay: Replay, words: Localizer, *, may_post: bool = False, is_posted: bool = False
 ) -> ui.LayoutView:
-    """The end card of a finished game.
+    """The end card of a finished game; `replay` is a spectator's.
 
-    Args:
-        table: The table.
-        replay: The table's finished game, as a spectator saw it.
-        words: The viewer's language.
-        may_post: The viewer may post the card in the channel, where it isn't yet: adds a button for that.
-        is_posted: The viewer has posted the card: adds a line that says so.
+    `may_post`: Adds a button that posts the card in the channel.  `is_posted`: Adds a line that says so.
     """
     assert replay.result is not None
     card = the_card(table, replay, replay.result, words.for_alt_text)
@@ -46,7 +41,7 @@ def end_card_message(
 
 
 def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> EndCard:
-    """The content of the end card; `words`: those for alternative texts."""
+    """The content of the end card's picture; `words` are those for alternative texts."""
     screen, names = screens()[table.game_id], Names(table.seats, words)
     events = (event for frame in replay.frames for event in frame.events)
     remarks = [*best(screen, result, names, words), screen.highlight(events, names, words)]
@@ -62,7 +57,7 @@ def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> 
 
 
 def best(screen: GameScreen, result: Result, names: Names, words: Localizer) -> list[str]:
-    """A sentence for each winner on the part of the score that brought most; none for one without points."""
+    """For each winner a sentence on the part of the score that brought most points, if any part did."""
     told = []
     for seat, score in enumerate(result.seats):
         scored = screen.scored(score)
@@ -74,7 +69,7 @@ def best(screen: GameScreen, result: Result, names: Names, words: Localizer) -> 
 
 
 def spoken_lines(card: EndCard, words: Localizer) -> list[str]:
-    """The end card in words: lines on the game and day, each player's place, and the remarks."""
+    """The end card in words: lines on the game and day, each player's rank and points, and the remarks."""
     places = (
         words.count("table.card_place", score.points, rank=score.rank, who=card.names[seat])
         for seat in best_first(card.result)

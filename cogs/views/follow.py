@@ -27,15 +27,9 @@ MOST_CHARACTERS: Final = 3900
 def follower_message(
     look: Look, what: What, logged: list[LogEntry], words: Localizer, url: str | None, *, is_first: bool
 ) -> ui.LayoutView:
-    """A follower's direct message on a table.
+    """A follower's direct message on a table: the board and, unless `is_first`, the lines since the last one.
 
-    Args:
-        look: What a spectator may know.
-        what: The kind of news that the follower has chosen.
-        logged: The entries since the last message, as a spectator may know them.
-        words: The follower's language.
-        url: The address of the board's message; None: there is none.
-        is_first: The follower has just begun: the message says so, and has no news.
+    `look` and `logged`, the journal's entries since the last message, hold only what a spectator may know.
     """
     table = look.table
     goes_on = table.phase in OPEN_PHASES
@@ -55,14 +49,14 @@ def follower_message(
 
 
 def everybodys(look: Look, words: Localizer) -> list[Item]:
-    """The items of the board's message as in the channel, without its buttons."""
+    """The items of the board's message in the channel, without its buttons."""
     view = board_message(look, words)
     parts = [part for frame in view.children if isinstance(frame, ui.Container) for part in frame.children]
     return [part for part in parts if not isinstance(part, ui.ActionRow)]
 
 
 def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
-    """A heading and as many of the newest lines as fit into `room` characters; empty without `lines`."""
+    """A heading and as many of the newest `lines` as fit into `room` characters; empty if there are none."""
     if not lines:
         return []
     heading = f"-# {words('follow.since')}"
@@ -72,7 +66,7 @@ def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
 def choice_message(
     table: Facts, follower: Follower | None, words: Localizer, note: str = ""
 ) -> ui.LayoutView:
-    """The message to choose the news of a table, with the reader's present choice; `note`: a line on top."""
+    """The message in which a reader chooses the news of a table to follow; `note`: a line on top."""
     chosen = follower.what if follower is not None else None
 
     def button(detail: str, name: str, *, is_chosen: bool = False) -> ui.Button:
@@ -89,5 +83,5 @@ def choice_message(
 
 
 def stopped_message(table: Facts, words: Localizer, url: str | None) -> ui.LayoutView:
-    """The notice that the reader no longer follows a table; without buttons to follow the table again."""
+    """The message that the reader no longer follows a table, without buttons to follow it again."""
     return message([text(title(table, words), words("follow.stopped")), *rows(board_link(url, words))])

@@ -35,13 +35,9 @@ REAL: Final = "real"
 
 
 def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked: str = "") -> ui.LayoutView:
-    """The message of a lesson; all sentences stand together, right above the controls.
+    """The message of a lesson; all its sentences stand right above the controls.
 
-    Args:
-        lesson: The lesson, as its learner may know it.
-        words: The learner's language.
-        note: A line above everything else.
-        picked: The steps of a move that the learner has chosen so far; empty: none.
+    `note`: A line on top.  `picked`: The steps of a move that the learner has chosen so far.
     """
     screen = screens()[lesson.look.table.game_id]
     title = words("learn.title", game=unbroken(signed_name(lesson.look.table.game_id, words)))
@@ -56,7 +52,7 @@ def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked:
 
 
 def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
-    """The board and the learner's own things or, at the end, the result with all points."""
+    """The board and the learner's own things or, at the end of the game, the result with all points."""
     look = lesson.look
     names, screen = Names(look.table.seats, words, look.seat), screens()[look.table.game_id]
     if look.result is not None:
@@ -67,7 +63,7 @@ def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
-    """The news, a sentence that explains it, and one on the next move; `most`: characters for all of it."""
+    """The news, its explanation and the advice for the next move; `most`: the most characters of all."""
     after, before = lesson.coaching.after, lesson.coaching.before
     why = f"💡 {_said(lesson, after, words)}" if after else ""
     how = f"### 👉 {words('table.your_turn')}\n{_said(lesson, before, words)}" if before else ""
@@ -78,7 +74,7 @@ def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
 
 
 def _said(lesson: LessonLook, topic: str, words: Localizer) -> str:
-    """The lesson's sentence on a topic of the game."""
+    """The lesson's sentence on a topic."""
     return words(f"{catalogue(lesson.look.table.game_id)}.lesson_{topic}")
 
 
@@ -103,7 +99,7 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
-    """How many topics were explained so far; then that one may leave or, at the end, where to find others."""
+    """The number of topics explained so far; then that one may leave or, at the end, find other topics."""
     said = len(lesson.coaching.said)
     met = words("learn.progress", said=said, topics=lesson.topics)
     if not lesson.is_over:
@@ -112,7 +108,7 @@ def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
 
 
 def lessons_message(words: Localizer) -> ui.LayoutView:
-    """The list of all lessons, with a button for each, labelled with the game's name."""
+    """The list of all lessons, with a button for each that is labelled with the game's name."""
     parts: list[Item] = [text(f"## 🎓 {words('learn.which')}", words("learn.about"))]
     for game_id in screens():
         # How long a whole game lasts is left out: the lesson is shorter.

@@ -1,4 +1,4 @@
-"""The menu of a player at a running table: auto answers, and ways to end or leave a game."""
+"""The menu of a player at a running table: automatic answers, and buttons to end or leave a game."""
 
 from __future__ import annotations
 
@@ -18,17 +18,13 @@ from tables import Look
 
 Button = ui.Button
 SURE = "sure"
-"""The detail of the button that confirms, below the question whether the player is sure."""
+"""The detail of the button by which a player confirms a step that can't be undone."""
 
 
 def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: bool) -> ui.LayoutView:
-    """All that a player can do besides playing.
+    """What a player can do besides making moves; `note`: a line on top.
 
-    Args:
-        look: What that player may know.
-        words: The player's language.
-        note: A line above everything else.
-        is_in_guild: The menu is shown in a server, the only place where Discord offers a list of people.
+    `is_in_guild`: The menu is shown in a server, the only place where Discord offers a list of people.
     """
     table = look.table
     levels = [f"-# {line}" for line in level_lines(table, words)]
@@ -70,7 +66,7 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
 
 
 def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list[Item]:
-    """One auto answer and the buttons to change it; each button's id holds the whole new answer."""
+    """One automatic answer and the buttons to change it; each button's id holds the whole new answer."""
     name = catalogue(look.table.game_id)
     key = f"{name}.standing_{standing.name}"
     chosen = look.auto_answers.get(standing.name, "").split()
@@ -93,7 +89,7 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
 
 
 def sure_message(look: Look, verb: str, words: Localizer) -> ui.LayoutView:
-    """The question whether the viewer is sure of `verb`, which can't be undone; players get a button back."""
+    """The question whether the viewer is sure of `verb`, which can't be undone; players may go back."""
     label, danger = words(f"menu.{verb}"), discord.ButtonStyle.danger
     buttons = [table_button(look.table.id, verb, words, danger, detail=SURE, label=label)]
     if look.seat is not None:

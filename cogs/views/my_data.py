@@ -16,7 +16,7 @@ from tables import Phase
 
 Button = ui.Button
 Stored = dict[str, Any]
-"""What is stored of a person, as `Tables.export_person` gives it."""
+"""All data that is stored of a person, as `Tables.export_person` returns it."""
 OPEN: Final = frozenset({Phase.LOBBY.value, Phase.RUNNING.value})
 COUNTED: Final = {
     "moves": "moves",
@@ -26,7 +26,7 @@ COUNTED: Final = {
     "lessons": "lessons",
     "messages": "messages",
 }
-"""The parts of `Stored` told only by their number of entries, each with the key of its sentence."""
+"""The parts of `Stored` of which only the number of entries is shown, each with its sentence's key."""
 
 
 def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
@@ -41,7 +41,7 @@ def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
 
 
 def data_lines(stored: Stored, words: Localizer) -> list[str]:
-    """A line for each kind of data that is stored; empty: nothing is stored."""
+    """A line for each kind of data that is stored of a person; empty if nothing is stored."""
     lines: list[str] = []
     notes = stored["notes"]
     if notes is not None:
@@ -70,7 +70,7 @@ def table_counts(stored: Stored) -> list[tuple[str, int]]:
 
 
 def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
-    """The question whether to delete a person's data: the consequences, and buttons to delete or keep it."""
+    """The question whether to delete a person's data, what that means, and buttons to delete or keep it."""
     phases = [table["phase"] for table in stored["tables"]]
     running, lobbies = phases.count(Phase.RUNNING.value), phases.count(Phase.LOBBY.value)
     lines = [words.count("mine.ask_running", running)] if running else []

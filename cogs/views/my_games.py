@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True, gc=True):
 
 
 def games_message(found: list[Entry], number: int, words: Localizer) -> ui.LayoutView:
-    """Page `number`, from 0, of the reader's tables; if there is no such page, the nearest."""
+    """Page `number`, from 0, of the reader's tables; if there is no such page, the nearest page."""
     if not found:
         return plain(words("mine.empty"))
     pages = paged([(entry, entry_part(entry, words)) for entry in found])
@@ -65,7 +65,7 @@ def games_message(found: list[Entry], number: int, words: Localizer) -> ui.Layou
 
 
 def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
-    """The tables split into pages, each within `PAGE` and `MOST_CHARACTERS`."""
+    """The tables and their items, split into pages within `PAGE` and `MOST_CHARACTERS`."""
     pages: list[list[tuple[Entry, Item]]] = [[]]
     room = MOST_CHARACTERS
     for entry, part in parts:
@@ -85,7 +85,7 @@ def page_button(number: int, label: str, *, disabled: bool) -> Button:
 
 
 def entry_part(entry: Entry, words: Localizer) -> Item:
-    """A table in the list: its game and name, whose turn it is, and its button; or why it can't be read."""
+    """A table in the list: its names, whose turn it is, and its button; or why the table can't be read."""
     table, look = entry.table, entry.look
     board = [f"[{words('table.button_board')}]({entry.url})"] if entry.url else []
     name = f"**{signed_name(table.game_id, words)}**"
@@ -107,7 +107,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
 
 
 def state(look: Look, words: Localizer) -> list[str]:
-    """Whose turn it is, since when, and how long they have; if no game runs, the table's phase."""
+    """Texts on whose turn it is, since when, and how long they have; the table's phase if no game runs."""
     if look.table.phase is not Phase.RUNNING:
         return [words(f"table.state_{look.table.phase.value}")]
     clocks = look.clocks.values()
@@ -125,7 +125,7 @@ def state(look: Look, words: Localizer) -> list[str]:
 
 
 def called(look: Look, seat: Seat, words: Localizer) -> str:
-    """A player who is to move, by name ("you" for the reader), with the last day of an absence."""
+    """The name of a player who is to move ("you" for the reader), with the last day of an absence."""
     # No mentions: many of these people are on another server than the reader.
     name = Names(look.table.seats, words).plain(seat)
     who = f"**{words('table.you')}**" if seat == look.seat else name

@@ -1,4 +1,4 @@
-"""A player's private panel: their cards, and the controls to answer an open question."""
+"""A player's private panel: their cards, and the controls to answer an open question of the game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tables.model.values import Look
 
 
 class Reader(Struct, frozen=True):
-    """The reader of a panel: what their settings and experience change in it.
+    """What the settings and the experience of a panel's reader change in the panel.
 
     Attributes:
         describes: The content of pictures stands below them in words too.
@@ -50,7 +50,7 @@ class Reader(Struct, frozen=True):
 
 
 USUAL: Final = Reader()
-"""The default: a reader who has changed no setting and knows the game."""
+"""The default: a reader who has changed no setting and has played the game before."""
 
 
 def panel_message(
@@ -118,7 +118,7 @@ def panel_message(
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:
-    """The notice that a computer player plays for the viewer, with a button to come back; else empty."""
+    """The text that a computer player makes the viewer's moves, with a button to come back; else empty."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:
@@ -131,7 +131,7 @@ def way_back(look: Look, words: Localizer) -> list[Item]:
 
 
 def ahead(look: Look, words: Localizer) -> list[Item]:
-    """The viewer's planned moves, with a button to drop them or the notice that the next is impossible."""
+    """The viewer's planned moves, with a button to drop them or a text that the next one is impossible."""
     if not look.ahead:
         return []
     planned = screens()[look.table.game_id].planned(look.observation, look.ahead, words)
@@ -142,7 +142,7 @@ def ahead(look: Look, words: Localizer) -> list[Item]:
 
 
 def pictured(look: Look, board: Look | None, names: Names, words: Localizer, reader: Reader) -> list[Item]:
-    """The pictures of `board`, unless it is None or the choices show it, and of the viewer's own things."""
+    """The pictures of `board`, if given and not part of the choices, and of the viewer's own things."""
     screen = screens()[look.table.game_id]
     items: list[Item] = []
     if board is not None and not screen.choices_show_board:
@@ -158,13 +158,13 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
 
 
 def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """How the viewer stands in the game, in small print; empty: there is nothing to say."""
+    """A text in small print on how the viewer stands in the game; empty if there is nothing to say."""
     lines = screens()[look.table.game_id].standing(look.observation, look.before, names, words)
     return [text(*(f"-# {line}" for line in lines))] if lines else []
 
 
 def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reader) -> list[Item]:
-    """The viewer's open question: a heading, the time left, and the controls to answer."""
+    """The viewer's open question: a heading, the time left, and the controls to answer the question."""
     assert look.asked is not None
     screen = screens()[look.table.game_id]
     question = Question(look.table.id, look.asked, look.legal_moves, picked)
@@ -181,7 +181,7 @@ def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reade
 
 
 def hint_lines(look: Look, words: Localizer) -> list[str]:
-    """A line of advice on the open question, for newcomers; empty: there is none."""
+    """A line of advice on the open question, for people new to the game; empty if there is no advice."""
     game_id = look.table.game_id
     topic, name = screens()[game_id].hint(look.observation, look.legal_moves), catalogue(game_id)
     if not topic:
@@ -191,7 +191,7 @@ def hint_lines(look: Look, words: Localizer) -> list[str]:
 
 
 def own_clock(look: Look, words: Localizer) -> list[str]:
-    """A line on how long the viewer has for their turn; empty: they have no clock."""
+    """A line on how long the viewer has for their turn; empty if no clock runs for them."""
     if look.seat is None:
         return []
     part = times.clock_part(look, look.seat, None, words)
@@ -199,7 +199,7 @@ def own_clock(look: Look, words: Localizer) -> list[str]:
 
 
 def waiting(look: Look, words: Localizer) -> list[Item]:
-    """Whose turn it is, and how long they have."""
+    """A text on the players whose turn it is, and on how long these players have."""
     names = Names(look.table.seats, words)
     waits = words("table.waiting_for", who=names.listed(look.to_move))
     return [text(waits, *times.clock_lines(look, names, words))]
@@ -222,7 +222,7 @@ def over(look: Look, words: Localizer) -> list[Item]:
 
 
 def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str]:
-    """Lines on a seat's lead over the next, or how far it is behind the winner, and what decided that."""
+    """Lines on a seat's lead over the next seat, or how far it is behind the winner, and what decided it."""
     scores, names = result.seats, Names(look.table.seats, words, seat)
     own = scores[seat]
     others = sorted((score.rank, other) for other, score in enumerate(scores) if other != seat)
@@ -242,7 +242,7 @@ def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str
 def decided(
     look: Look, result: Result, winner: Seat, loser: Seat, names: Names, words: Localizer
 ) -> list[str]:
-    """The part of the score in which the winner leads most; in small print all parts of both scores."""
+    """A line on the part of the score in which the winner leads most, and one that compares all parts."""
     screen = screens()[look.table.game_id]
     ahead, behind = (screen.scored(result.seats[one]) for one in (winner, loser))
     # Names without players' marks: a narrow line would break after a mark.
@@ -264,7 +264,7 @@ def decided(
 
 
 def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button]:
-    """The buttons below a panel that apply: take back, refresh, hint, menu, those of the end, board."""
+    """The buttons below a panel: take back, refresh, hint, menu, those after the game, board."""
     table = look.table
     buttons: list[ui.Button] = []
     if table.phase is Phase.RUNNING:
@@ -290,7 +290,7 @@ def owes(look: Look) -> bool:
 
 
 def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
-    """A list of tables, those that wait for the viewer first, each with a button to the viewer's panel."""
+    """A list of tables, those that wait for the viewer first, each with a button to their panel."""
     looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
     items: list[Item] = [text(f"**{words('table.which')}**")]
     for look in looks[:8]:

@@ -46,7 +46,7 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
 
 
 def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
-    """A part of the board (`region`; empty: the first) enlarged, and buttons to all; `look` is a spectator's.
+    """A part of the board enlarged (`region`; empty: the first), with buttons to all parts.
 
     `has_back`: The message replaces the viewer's own panel or lesson: adds a button back.
 
@@ -78,7 +78,7 @@ LINES: Final = 25
 def log_message(
     look: Look, logged: list[LogEntry], words: Localizer, thread_id: int | None, *, has_back: bool = False
 ) -> ui.LayoutView:
-    """The newest lines of a table's play-by-play, and a link to its thread (None: there is none) with all.
+    """The newest lines of a table's play-by-play, with a link to its thread, if any.
 
     `has_back`: The message replaces the viewer's own panel: adds a button back.
     """

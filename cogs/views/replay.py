@@ -27,13 +27,13 @@ MOST_DESCRIPTION: Final = 100
 
 
 class ReplaySource(Struct, frozen=True):
-    """Where a replay comes from: a table, by its id, or a file attached to the message, by its digest."""
+    """The table, by its id, or the file attached to the message, by its digest, that is replayed."""
 
     table: str = ""
     file: str = ""
 
     def id(self, step: str, frame: int, is_open: bool) -> str:
-        """The `custom_id` of the button `step`, which shows `frame`; `is_open`: with what was hidden."""
+        """The id of the button `step`, which leads to frame number `frame`; `is_open`: secrets are shown."""
         stop = ReplayPosition(step, frame, is_open)
         if self.table:
             return str(TableId(self.table, "replay", str(stop)))
@@ -46,7 +46,7 @@ class OpenReplay(Struct, frozen=True):
     Attributes:
         replay: The game.
         source: The table or file that it comes from.
-        name: The table's name, as written in a text that Discord formats; empty for a file's game.
+        name: The table's name, escaped for Discord; empty for a file's game.
         content: The file attached to the messages; empty for a table's game.
     """
 
@@ -69,14 +69,7 @@ class OpenReplay(Struct, frozen=True):
 def replay_message(
     opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool = False
 ) -> ui.LayoutView:
-    """One frame of a replay.
-
-    Args:
-        opened: The replay.
-        number: The frame's number.
-        words: The watcher's language.
-        is_playing: The replay plays: the next frames follow without clicks.
-    """
+    """Frame number `number` of a replay; `is_playing`: the next frames follow without clicks."""
     replay, source = opened.replay, opened.source
     screen = screens()[replay.game_id]
     frame, names = replay.frames[number], Names(replay.seats, words)
@@ -101,7 +94,7 @@ def replay_message(
 
 
 def where(replay: Replay, number: int, words: Localizer) -> str:
-    """The line that says which move a frame shows and, for a game with secrets, whether these are shown."""
+    """A line with the move that a frame shows and, for a game with secrets, whether they are shown."""
     place = words("replay.start")
     if number:
         turn = turn_of(replay, number)
@@ -114,7 +107,7 @@ def where(replay: Replay, number: int, words: Localizer) -> str:
 
 
 def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool) -> list[Button]:
-    """The buttons to the first, previous, next and last frame, and to play (at the end: again) or stop."""
+    """The buttons to the first, previous, next and last frame, and one to start or stop playing frames."""
     last = opened.last
 
     def step(name: str, to: int, *, reachable: bool) -> Button:
@@ -149,7 +142,7 @@ def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) ->
 
 
 def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """A menu of the turns, each described by its first move, with the replay's turn selected."""
+    """A menu of the game's turns, with the present turn selected; empty if there is only one turn."""
     labels = turn_labels(replay, words)
     if len(labels) < 2:
         return []
@@ -163,7 +156,7 @@ def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -
 
 
 def turn_labels(replay: Replay, words: Localizer) -> dict[int, str]:
-    """The menu's labels by frame: the beginning, the turns (grouped if there are too many), and the end."""
+    """The menu's labels by number of frame: the beginning, each turn or group of turns, and the end."""
     last = len(replay.frames) - 1
     firsts = [
         move for move in range(1, last + 1) if move == 1 or turn_of(replay, move) > turn_of(replay, move - 1)
@@ -179,14 +172,14 @@ def turn_labels(replay: Replay, words: Localizer) -> dict[int, str]:
 
 
 def turn_of(replay: Replay, move: int) -> int:
-    """The turn, from 1, in which a move was made."""
+    """The number of the turn, from 1, in which move number `move` was made."""
     return max(replay.frames[move - 1].turn, 1)
 
 
 def turn_option(
     replay: Replay, place: int, label: str, words: Localizer, *, is_current: bool
 ) -> discord.SelectOption:
-    """The menu's option that leads to the frame `place`: its label, and what happened in that frame."""
+    """The menu's option that leads to frame number `place`, with the first event of that frame."""
     if replay.is_over and place == len(replay.frames) - 1:
         return discord.SelectOption(label=label, value=str(place), default=is_current)
     names = Names(replay.seats, words).for_alt_text

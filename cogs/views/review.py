@@ -22,15 +22,15 @@ from pictures.course import Course, course_picture
 from tables import Facts, Mistake, Review
 
 ANEW: Final = "anew"
-"""The detail of the button that replaces the clicked message by the review's present state."""
+"""The detail of the button that replaces the clicked message by the present state of the review."""
 MOST_RUNS: Final = 8
 """The most sentences on who was ahead; if the lead changes more often, short runs are joined into one."""
 LEVEL: Final = 1.0
-"""A lead of fewer points than this counts as none."""
+"""A lead of fewer points than this counts as no lead."""
 
 
 class Run(NamedTuple):
-    """Turns in a row: with one leader, with none, or (`changes`) with several leaders by turns.
+    """Successive turns: with one leader, with none, or (`changes`) with changing leaders.
 
     Attributes:
         first: The number of the first turn.
@@ -48,11 +48,11 @@ class Run(NamedTuple):
 
     @property
     def turns(self) -> int:
-        """The number of turns."""
+        """The number of turns in the run."""
         return self.last - self.first + 1
 
     def and_then(self, run: Run) -> Run:
-        """This run joined with the run that follows."""
+        """This run and the following `run`, joined to one."""
         changes = self.changes or run.changes or self.seat != run.seat
         seat = None if changes else self.seat
         return Run(self.first, run.last, seat, max(self.points, run.points), changes)
@@ -85,7 +85,7 @@ def review_message(
 
 
 def course_items(game_id: str, review: Review, names: Names, words: Localizer) -> list[Item]:
-    """The picture of the lead turn by turn, its content in words, and who is ahead at the end."""
+    """A picture of the lead turn by turn, its content in words, and a text on who was ahead at the end."""
     if len(review.course) < 2:
         return []
     marked = [(one.turn, one.seat) for one in review.told]
@@ -100,12 +100,12 @@ def course_items(game_id: str, review: Review, names: Names, words: Localizer) -
 
 
 def course_lines(game_id: str, course: Sequence[Moment], names: Names, words: Localizer) -> list[str]:
-    """Lines in small print on who was ahead when, and by how much."""
+    """Lines in small text on which players were ahead in which turns, and by how many points."""
     return [f"-# {run_line(game_id, run, names, words)}" for run in told_runs(course[:-1])]
 
 
 def told_runs(moments: Sequence[Moment]) -> list[Run]:
-    """The runs of turns with the same leader, at most `MOST_RUNS`: the shortest neighbours are joined."""
+    """The runs of turns with one leader; if more than `MOST_RUNS`, the shortest neighbours are joined."""
     found = [run_of(moment) for moment in moments]
     found = joined(found, lambda one, other: one.seat == other.seat)
     while len(found) > MOST_RUNS:
@@ -123,7 +123,7 @@ def run_of(moment: Moment) -> Run:
 
 
 def joined(runs: Sequence[Run], are_one: Callable[[Run, Run], bool]) -> list[Run]:
-    """The runs, with each two neighbours joined for which `are_one` is true."""
+    """The runs, with neighbours joined to one run where `are_one` is true for both."""
     found: list[Run] = []
     for run in runs:
         found.append(found.pop().and_then(run) if found and are_one(found[-1], run) else run)
@@ -131,7 +131,7 @@ def joined(runs: Sequence[Run], are_one: Callable[[Run, Run], bool]) -> list[Run
 
 
 def run_line(game_id: str, run: Run, names: Names, words: Localizer) -> str:
-    """A sentence on who was ahead in a run of turns, and by how much."""
+    """A sentence on who was ahead in a run of turns, and by how many points."""
     when = turns_named(game_id, run.first, run.last, words)
     if run.changes:
         return words.count("review.changing", run.points, when=when)
@@ -141,7 +141,7 @@ def run_line(game_id: str, run: Run, names: Names, words: Localizer) -> str:
 
 
 def end_lines(moment: Moment, names: Names, words: Localizer) -> list[str]:
-    """Who leads at the end, and by how many points; with three seats or more, how far others are behind."""
+    """Lines on who leads at the end, and by how many points; from three seats on, also on all others."""
     leads = [round(lead) for lead in moment.leads]
     best = [seat for seat, lead in enumerate(leads) if lead >= 0]
     first = words("review.end_level", who=names.listed(best))
@@ -154,7 +154,7 @@ def end_lines(moment: Moment, names: Names, words: Localizer) -> list[str]:
 
 
 def waiting(table: Facts, review: Review, words: Localizer) -> list[Item]:
-    """How many moves have been judged so far, with a button to look again."""
+    """A text on how many moves have been judged so far, and a button to look again."""
     far = words("review.so_far", done=review.judged, all=review.decisions) if review.decisions else ""
     line = words.together(words("review.looking"), far)
     return [text(f"⏳ {line}"), ui.ActionRow(button_again(table, words))]
@@ -166,7 +166,7 @@ def button_again(table: Facts, words: Localizer) -> ui.Button:
 
 
 def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) -> list[Item]:
-    """The moves that cost most, each with a button to its place in the replay; or that there are none."""
+    """The moves that cost most, each with a button to its frame in the replay; or a text that none did."""
     small, rest = [words("review.how")], list[ui.Button]()
     if not review.is_whole:
         done, again = review.judged, words("review.button_again")
@@ -193,7 +193,7 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
 
 
 def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> list[str]:
-    """The lines on one move that cost much: its turn, player and cost, the move, and a better one."""
+    """The lines on one move that cost much: its turn, player and cost, the move, and a better move."""
     names = Names(table.seats, words, former=one.former)
     cost = words.count("review.cost", round(one.points))
     head = LIST.join([turns_named(table.game_id, one.turn, one.turn, words), names(one.seat), cost])
@@ -207,7 +207,7 @@ def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> lis
 
 
 def why_line(table: Facts, one: Mistake, words: Localizer) -> str:
-    """Why the better move is better, and in how many trials it was; empty: no reason was found."""
+    """A line on why the better move is better, and in how many trials; empty if no reason was found."""
     why = [why_text(table.game_id, reason, words) for reason in one.reasons if reason.name in WHY]
     often = (
         words("review.times", times=each.times, of=each.of)

@@ -28,7 +28,7 @@ from tables.verbs.lobby import is_possible, max_seats, missing_seats
 SET_UP: Final = "set_up"
 """The verb of the panel's controls for settings; its detail is a `Setting`."""
 NAME: Final = "name"
-"""The setting that is typed into a form; also the `custom_id` of the form's input."""
+"""The setting for a table's name, which is typed into a form; also the `custom_id` of the form's input."""
 ANY: Final = "any"
 """The value of a setting that leaves it open: any number of players, any time."""
 SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
@@ -50,11 +50,11 @@ MOST_OPTION: Final = 100
 
 
 class Selection(Struct, frozen=True):
-    """A setting of a table or an option of its game, with its values in words.
+    """A setting of a table, or an option of its game, in words.
 
     Attributes:
-        setting: Its name in `custom_id`s.
-        label: Its label.
+        setting: The name of the setting in `custom_id`s.
+        label: The name of the setting in words.
         chosen: The current value.
         values: The possible values, each with its label.
         easier: The value that makes a first game easier; None: there is none.
@@ -78,13 +78,9 @@ class Selection(Struct, frozen=True):
 
 
 def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "") -> ui.LayoutView:
-    """The panel or, if the table was closed meanwhile, the notice of that.
+    """The panel of settings or, if the table was closed meanwhile, a text that says so.
 
-    Args:
-        look: The table, which waits for players or was closed.
-        words: The owner's language.
-        opened: The name of the setting whose values are shown; empty: none.
-        note: A line above everything else.
+    `opened`: The name of the setting whose values are shown, if any.  `note`: A line on top.
     """
     table = look.table
     if table.phase is Phase.CANCELLED:
@@ -107,7 +103,7 @@ def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "
 
 
 def choices(look: Look, words: Localizer) -> list[Selection]:
-    """All settings and options of a table; options that can make a first game easier come first."""
+    """All settings and options of a table; those options that can make a first game easier come first."""
     options = [_option(look, option, words) for option in look.game.options]
     return [
         *(one for one in options if one.easier is not None),
@@ -120,7 +116,7 @@ def choices(look: Look, words: Localizer) -> list[Selection]:
 
 
 def line(choice: Selection, words: Localizer) -> str:
-    """A line with a setting's current value and, if there is another that is easier, that one too."""
+    """A line with a setting's current value and, if another value makes a first game easier, that value."""
     sign = f"{EASIER} " if choice.easier is not None else ""
     told = sign + words("table.pair", name=choice.label, value=f"**{choice.now}**")
     if not choice.is_harder:
@@ -129,7 +125,7 @@ def line(choice: Selection, words: Localizer) -> str:
 
 
 def setting_list(table_id: str, found: list[Selection], opened: str, words: Localizer) -> Item:
-    """A list of all settings, with their current values; `opened`: the name of the one selected."""
+    """A list of all settings, with their current values; `opened` is the name of the selected setting."""
     options = [
         discord.SelectOption(
             label=choice.label[:MOST_OPTION],
@@ -170,7 +166,7 @@ def easier_button(table_id: str, choice: Selection, words: Localizer) -> Button:
 
 
 def computers_part(look: Look, words: Localizer) -> list[Item]:
-    """The list to seat a computer player, if a seat is free, and the button to remove the latest, if any."""
+    """A list to seat a computer player, if a seat is free, and a button to remove the latest, if any."""
     table = look.table
     items: list[Item] = []
     if len(table.seats) < max_seats(look.game, table):
@@ -229,7 +225,7 @@ def _id(table_id: str, setting: str, value: str = "") -> str:
 
 
 def _option(look: Look, option: Option, words: Localizer) -> Selection:
-    """An option of the game, with the values that are possible under the table's settings."""
+    """An option of the game, with the values that the table's other settings allow."""
     key, now = f"{catalogue(look.game.id)}.option_{option.name}", agreed(look.table)
     chosen = look.table.options.get(option.name, option.default)
     possible = [
@@ -251,7 +247,7 @@ def _seats(look: Look, words: Localizer) -> Selection:
 
 
 def _times(look: Look, words: Localizer) -> list[Selection]:
-    """The time per turn, what happens when it runs out (if limited), and how fast computer players move."""
+    """The settings for the time per turn, what happens after it, and how fast computer players move."""
     turns = {name: duration(length, words) for name, length in TURNS.items()}
     found = [_selection(look, "turn", words, {ANY: words("set_up.turn_any"), **turns})]
     if look.table.turn_s is not None:
@@ -265,7 +261,7 @@ def _language(look: Look, words: Localizer) -> Selection:
 
 
 def _selection(look: Look, name: str, words: Localizer, labels: Mapping[str, str] | None = None) -> Selection:
-    """One of the `SETTINGS`; by default its `labels` are the sentences `set_up.<name>_<value>`."""
+    """One of the `SETTINGS`; by default the labels of its values are sentences `set_up.<name>_<value>`."""
     field, values = SETTINGS[name]
     now = getattr(look.table, field)
     chosen = next((value for value, means in values.items() if means == now), str(now))

@@ -56,7 +56,7 @@ def button(setting: str, value: str, label: str, *, chosen: bool = False) -> ui.
 
 
 def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -> Item:
-    """A button for each value of a setting, named by the sentence `settings.button_<setting>_<value>`."""
+    """A row with a button for each value of a setting; labels are `settings.button_<setting>_<value>`."""
     return ui.ActionRow(
         *(
             button(setting, value, words(f"settings.button_{setting}_{value}"), chosen=value == chosen)
@@ -66,12 +66,12 @@ def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -
 
 
 def heading(title: str, *lines: str) -> Item:
-    """The heading of a part, with lines of text below it."""
+    """A text with the heading of a part, and `lines` below the heading."""
     return text(f"**{title}**", *lines)
 
 
 def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """A list of the languages, each by its own name."""
+    """A heading and a list of the bot's languages, each by its own name."""
     names = {LIKE_DISCORD: words("table.language_auto")}
     names |= {code: in_language(code)("table.language") for code in languages()}
     options = [
@@ -83,7 +83,7 @@ def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """The switch for a person's cards by direct message; says if the person's direct messages are closed."""
+    """The setting for cards by direct message; says if Discord refuses the person's direct messages."""
     closed = [f"-# {words('table.direct_closed')}"] if notes.dm_state == CLOSED else []
     return [
         heading(words("table.settings_direct"), *closed),
@@ -95,7 +95,7 @@ def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """The list of a person's reminders, by how long before the end of their time each comes."""
+    """A list of reminders, by how long before the end of the person's time each reminder comes."""
     options = [
         discord.SelectOption(
             label=before(seconds, words), value=str(seconds), default=seconds in prefs.reminders_s
@@ -113,7 +113,7 @@ def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
 
 
 def before(seconds: int, words: Localizer) -> str:
-    """A reminder's label: how long before the end of a player's time it comes."""
+    """The label of a reminder that comes `seconds` before the end of a player's time."""
     unit, length = next(one for one in UNITS if seconds >= one[1])
     return words.count(f"settings.before_{unit}", seconds // length)
 
@@ -133,7 +133,7 @@ def quiet_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
 
 
 def away_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
-    """The last day of a person's absence, with a button to end it; or how to be away."""
+    """The last day of a person's absence, with a button to end the absence; or how to announce one."""
     until = is_away(prefs, now)
     if until is None:
         return [heading(words("settings.away"), words("settings.away_none", days=AWAY_DAYS))]

@@ -39,7 +39,7 @@ MOST_CHARACTERS: Final = 3500
 
 
 def story_lines(logged: list[LogEntry], look: Look, words: Localizer) -> list[str]:
-    """The lines of the play-by-play on the entries `logged`: on the table, and on the game's events."""
+    """The lines of the play-by-play on the journal's entries `logged`: on the table, and on the game."""
     names = Names(look.table.seats, words)
     lines: list[str] = []
     for happening in logged:
@@ -50,7 +50,7 @@ def story_lines(logged: list[LogEntry], look: Look, words: Localizer) -> list[st
 
 
 def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localizer) -> list[str]:
-    """The lines on an entry that concern the table, not the game's events; empty: there are none."""
+    """The lines on what an entry of the journal did at the table, without the game's events; may be empty."""
     kind, seat = happening.kind, happening.seat
     if kind is Kind.MOVE:
         return []
@@ -88,7 +88,7 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
 
 
 def cancelled_line(table: Facts, words: Localizer) -> str:
-    """The line that says that a table was ended, and why."""
+    """The line that says that a table was closed without a result, and why."""
     key = f"time.ended_{table.ending.value}"
     return words(key) if words.has(key) else words("table.cancelled")
 
@@ -98,11 +98,7 @@ def newest_lines(
 ) -> list[str]:
     """As many of the newest lines as fit, below a line with the number of those left out, if any are.
 
-    Args:
-        lines: All lines, the oldest first.
-        words: The language.
-        most: The most characters, with the line on those left out and with line ends.
-        most_lines: The most lines; None: any number.
+    `most`: The most characters, with line ends and the line on those left out.  `most_lines`: None: no limit.
     """
     newest = list(lines if most_lines is None else lines[-most_lines:])
     if len(newest) == len(lines) and sum(len(line) + 1 for line in newest) <= most:
@@ -124,14 +120,14 @@ def _left_out(count: int, words: Localizer) -> str:
 def news(
     look: Look, words: Localizer, most: int = NEWS_CHARACTERS, most_lines: int = NEWS_LINES
 ) -> list[str]:
-    """The viewer's news: as many of the newest lines as fit, below a heading; empty: nothing happened."""
+    """A heading and as many of the newest lines of the viewer's news as fit; empty if nothing happened."""
     heading = f"**{words('time.news')}**"
     lines = [line for entry in look.recent for line in _news_of(entry, look, words)]
     return [heading, *newest_lines(lines, words, most - len(heading) - 1, most_lines)] if lines else []
 
 
 def latest(look: Look, words: Localizer) -> list[str]:
-    """The last one or two lines on the latest entry that has any; empty: nothing has happened yet."""
+    """The last line or two on the latest entry of the journal that has lines; empty if none has."""
     told = (_news_of(entry, look, words) for entry in reversed(look.recent))
     return next(filter(None, told), [])[-2:]
 

@@ -27,7 +27,7 @@ TURNS: Final = {
 }
 """The times per turn to choose from, in seconds."""
 PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
-"""How long computer players wait before a move, in seconds, by the setting's value."""
+"""The time for which computer players wait before a move, in seconds, by the value of the setting."""
 
 
 def duration(seconds: float, words: Localizer) -> str:
@@ -37,12 +37,12 @@ def duration(seconds: float, words: Localizer) -> str:
 
 
 def moment(at: float, style: str = "R") -> str:
-    """A Discord timestamp, drawn for each reader: `R` as *in 2 hours*, `f` with date and time, `D` a date."""
+    """A Discord timestamp, shown in each reader's time: `R` as *in 2 hours*, `f` date and time, `D` date."""
     return f"<t:{round(at)}:{style}>"
 
 
 def agreed_lines(table: Facts, words: Localizer) -> list[str]:
-    """Lines on the time per turn, with what happens when it runs out, and on hints; defaults are left out."""
+    """Lines on the time per turn and what happens when it is over, and on hints; defaults are left out."""
     lines = []
     if table.turn_s is not None:
         late = words(f"time.late_{table.when_late.value}")
@@ -55,13 +55,13 @@ def agreed_lines(table: Facts, words: Localizer) -> list[str]:
 
 
 def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:
-    """One line on how long the players to move have; empty: none of them has a clock."""
+    """One line on how long the players to move still have; empty if no clock runs for them."""
     parts = [part for seat in look.to_move if (part := clock_part(look, seat, names(seat), words))]
     return [f"-# {LIST.join(parts)}"] if parts else []
 
 
 def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str:
-    """When a seat's time runs out, or why it doesn't run; empty: no clock. `who` None: told to the player."""
+    """When a seat's time runs out, or why it doesn't; empty without clock.  `who`: its name, None: "you"."""
     clock = look.clocks.get(seat)
     if clock is None or look.table.seats[seat].cover is not Cover.NONE:
         return ""
@@ -80,7 +80,7 @@ def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str
 
 
 def seat_lines(table: Facts, names: Names, words: Localizer) -> list[str]:
-    """Lines on seats whose people have conceded, left, or are replaced, and on seats that are offered."""
+    """Lines on seats whose players have conceded, left or are replaced, and on seats that are offered."""
     lines = []
     for key, sign, holds in STATES:
         who = names.listed(info.seat for info in table.seats if holds(info))
@@ -97,18 +97,18 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
     ("gone", "🚪", lambda info: info.gone and not info.conceded),
     ("covered", "🤖", lambda info: info.is_covered),
 )
-"""The states of seats that are told: the key of the sentence, its sign, and which seats are in the state."""
+"""The states of seats that have a line: the sentence's key, its sign, and whether a seat is in the state."""
 
 
 def late_line(table: Facts, who: str, stays: bool, words: Localizer) -> str:
-    """What happens now that the time of `who` has run out; `stays`: it has run out several times in a row."""
+    """What happens now that the time of `who` is over; `stays`: it has been over several times in a row."""
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]
     return "⌛ " + words(f"time.{key}", who=who)
 
 
 def turns_named(game_id: str, first: int, last: int, words: Localizer) -> str:
-    """The name of a turn, or of several in a row, in the game's word for turns: `Round 3`, `Turns 3–5`."""
+    """The name of a turn, or of several in a row, with the game's word for turns: `Round 3`, `Turns 3–5`."""
     name = catalogue(game_id)
     if first == last:
         return words(f"{name}.replay_turn", n=first)
