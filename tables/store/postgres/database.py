@@ -120,8 +120,7 @@ class Committer:
 
     async def _committed(self, connection: Connection, pieces: Sequence[Piece]) -> list[Exception | None]:
         try:
-            async with connection.pipeline(), connection.transaction():
-                await _run(connection, [*statements_of(pieces), *self._telling(pieces)])
+            await _run_at_once(connection, [*statements_of(pieces), *self._telling(pieces)])
         except (psycopg.Error, UnicodeEncodeError) as fault:
             if reason(fault) is not None:
                 raise
@@ -183,6 +182,18 @@ async def _run(connection: Connection, statements: Sequence[Statement]) -> None:
     for sql, rows in statements:
         if rows:
             await connection.cursor().executemany(native(sql), rows)
+
+
+async def _run_at_once(connection: Connection, statements: Sequence[Statement]) -> None:
+    """Run statements in one transaction and one round trip; `Connection.transaction` would take two."""
+    try:
+        async with connection.pipeline():
+            await connection.execute("BEGIN")
+            await _run(connection, statements)
+            await connection.execute("COMMIT")
+    finally:
+        if not connection.closed:
+            await connection.rollback()  # Nothing is left to roll back after a commit.
 
 
 def _unwritten(fault: Exception, is_in_doubt: bool) -> StorageFailed:
