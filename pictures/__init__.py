@@ -1,4 +1,4 @@
-"""Pictures of games: an observation in, a picture out.  Nothing here knows Discord.
+"""Pictures of games, made from observations of their states.  Nothing here knows Discord.
 
 A game's folder composes a *scene* (which sprite stands where) from an observation.  `render` draws scenes
 from sprites, made from SVG once and cached.  `Studio` draws off the event loop, and caches pictures.

@@ -1,4 +1,4 @@
-"""The picture of a game's course: for each player a curve of their lead, turn by turn.  In pixels."""
+"""The picture of how a game went: each player's lead as a curve, turn by turn.  Lengths are in pixels."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from pictures.scene import Scene, Sketch
 from pictures.scores import EDGE, GAP, WIDTH
 
 TOP: Final = 52
-"""The upper edge of the chart proper; `LEFT` and so on are its other edges."""
+"""The y of the upper edge of the chart; `BOTTOM`, `LEFT` and `RIGHT` are its other edges."""
 LEFT: Final = 130
 RIGHT: Final = WIDTH - 100
 END: Final = WIDTH - 44
-"""The x of the middle of the players' marks, behind the ends of their curves."""
+"""The x of the centres of the seats' symbols to the right of their curves."""
 BOTTOM: Final = 440
 BELOW: Final = 516
-"""The y where the players' names begin, below the numbers of the turns."""
+"""The y of the first row of players' names, below the numbers of the turns."""
 ROW: Final = 66
-"""The height of the row of a player's name."""
+"""The height of a row with a player's name."""
 MARK: Final = 46
-"""The size of a player's mark on a curve."""
+"""The width and height of a seat's symbol on a curve."""
 NAME: Final = 34
 DIGIT: Final = 30
 """The height of the digits beside the chart."""
 STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
-"""The possible distances between two lines of the chart, in points."""
+"""The possible distances between two horizontal lines of the chart, in points."""
 MOST_LINES: Final = 6
 MOST_TURNS: Final = 9
-"""How many turns are numbered at most."""
+"""The greatest number of turns whose numbers are written below the chart."""
 LEAST: Final = 4.0
-"""How many points the chart reaches up and down at least."""
+"""The chart extends at least this many points above and below 0."""
 LINE: Final = "bar:#4a3c5e"
 ZERO: Final = "bar:#b9a9b8"
 
 
 class Course(Struct, frozen=True):
-    """What a picture of a course shows.
+    """The content of the picture of how a game went.
 
     Attributes:
-        moments: The standing of all seats, turn by turn; at least two.
+        moments: The leads of all seats at the beginning of each turn and at the end; at least two moments.
         names: The name of the player of each seat.
-        marked: Turn (from 1) and seat of each move that the review tells of.
+        marked: The turn (from 1) and the seat of each move that the review mentions.
     """
 
     moments: Sequence[Moment]
@@ -55,7 +55,7 @@ class Course(Struct, frozen=True):
 
 
 class Chart:
-    """Converts points and moments into places in the chart."""
+    """Converts leads and moments into coordinates in the picture."""
 
     def __init__(self, moments: Sequence[Moment]) -> None:
         leads = [lead for moment in moments for lead in moment.leads]
@@ -65,21 +65,21 @@ class Chart:
         self._moments = moments
 
     def y(self, lead: float) -> float:
-        """The y of a lead in points."""
+        """The y coordinate of `lead`, which is in points."""
         low, high = self.values[0], self.values[-1]
         return BOTTOM - (lead - low) / (high - low) * (BOTTOM - TOP)
 
     def x(self, number: int) -> float:
-        """The x of a moment, by its index."""
+        """The x coordinate of the moment with the index `number`."""
         return LEFT + number / (len(self._moments) - 1) * (RIGHT - LEFT)
 
     def at(self, number: int, seat: Seat) -> tuple[float, float]:
-        """The point of a player's curve at a moment."""
+        """The coordinates (x, y) of the lead of `seat` at the moment with the index `number`."""
         return self.x(number), self.y(self._moments[number].leads[seat])
 
 
 def course_picture(course: Course) -> Scene:
-    """The picture of a course."""
+    """The picture of how a game went, as a scene."""
     seats, chart = range(len(course.names)), Chart(course.moments)
     rows = -(-len(course.names) // 2)
     sketch = Sketch(WIDTH, BELOW + rows * (ROW + GAP) + EDGE - GAP, "dusk")
@@ -100,7 +100,7 @@ def course_picture(course: Course) -> Scene:
 
 
 def scale(sketch: Sketch, moments: Sequence[Moment], chart: Chart) -> None:
-    """Draw the lines of the chart, the points they stand for, and the numbers of some turns."""
+    """Draw the horizontal lines of the chart, their values in points, and the numbers of some turns."""
     for value in chart.values:
         y, high = chart.y(value), 3 if value else 5
         sketch.put(f"line/{value}", LINE if value else ZERO, LEFT, y - high / 2, RIGHT - LEFT, high)
@@ -112,7 +112,7 @@ def scale(sketch: Sketch, moments: Sequence[Moment], chart: Chart) -> None:
 
 
 def signed(points: int) -> str:
-    """Points as a number with its sign."""
+    """The text of `points` with its sign; 0 has none."""
     return f"{points:+}" if points else "0"
 
 
@@ -124,7 +124,7 @@ def curve(sketch: Sketch, moments: Sequence[Moment], chart: Chart, seat: Seat) -
 def line(
     sketch: Sketch, role: str, seat: Seat, points: Sequence[tuple[float, float]], *, is_thin: bool = False
 ) -> None:
-    """Draw a line from left to right in a seat's colour, in a box with room for its width."""
+    """Draw a line through `points`, which go from left to right, in the colour of `seat`."""
     around = WIDE / 2 + CURVE_EDGE + 1
     (first, _), (last, _) = points[0], points[-1]
     left, top = floor(first - around), floor(min(y for _, y in points) - around)
@@ -134,7 +134,7 @@ def line(
 
 
 def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, float]) -> None:
-    """Draw each player's mark on the curve, each at another turn, and behind its end at its `ends` height."""
+    """Draw each seat's symbol on its curve, at different turns, and right of the curve at the y in `ends`."""
     last, seats = len(course.moments) - 1, range(len(course.names))
     for seat in seats:
         there = round((seat + 1) / (len(seats) + 1) * last)
@@ -145,7 +145,7 @@ def marks(sketch: Sketch, course: Course, chart: Chart, ends: Mapping[Seat, floa
 
 
 def apart(heights: Mapping[Seat, float]) -> dict[Seat, float]:
-    """The heights of marks, at least a mark's size apart; those that would overlap are moved into groups."""
+    """By seat, the y of its symbol: as in `heights`, but moved apart where symbols would overlap."""
     groups: list[list[Seat]] = []
     for seat in sorted(heights, key=lambda seat: heights[seat]):
         groups.append([seat])
@@ -157,18 +157,18 @@ def apart(heights: Mapping[Seat, float]) -> dict[Seat, float]:
 
 
 def _first(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
-    """The height of the first mark of a group that stands together within the chart."""
+    """The y of the uppermost symbol of a group of adjacent symbols, all of them within the chart."""
     middle, half = sum(heights[seat] for seat in group) / len(group), MARK * (len(group) - 1) / 2
     return min(max(middle - half, TOP), BOTTOM - 2 * half)
 
 
 def _last(group: Sequence[Seat], heights: Mapping[Seat, float]) -> float:
-    """The height of the last mark of a group."""
+    """The y of the lowest symbol of a group of adjacent symbols."""
     return _first(group, heights) + MARK * (len(group) - 1)
 
 
 def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, turn: int, seat: Seat) -> None:
-    """Mark a told move on its maker's curve, half-way between the beginnings of its turn and the next."""
+    """Draw `number`, for a move that the review mentions, on the curve of `seat` in the middle of `turn`."""
     begun = max(place for place, moment in enumerate(moments[:-1]) if not place or moment.turn <= turn)
     (left, before), (right, after) = (chart.at(place, seat) for place in (begun, begun + 1))
     x, y = (left + right) / 2, (before + after) / 2
@@ -177,7 +177,7 @@ def told(sketch: Sketch, moments: Sequence[Moment], chart: Chart, number: int, t
 
 
 def draw_player_row(sketch: Sketch, course: Course, seat: Seat) -> None:
-    """Draw a player's mark, name, and lead at the end."""
+    """Draw the symbol, the name and the final lead of the player at `seat`."""
     wide = (WIDTH - 2 * EDGE + 24 - GAP) / 2
     left, top = EDGE - 12 + seat % 2 * (wide + GAP), BELOW + seat // 2 * (ROW + GAP)
     points = round(course.moments[-1].leads[seat])

@@ -1,4 +1,4 @@
-"""Sprites drawn by code: grounds, panels, marks, digits and curves; and the colours of all pictures."""
+"""Sprites drawn by code (backgrounds, panels, digits, curves and so on), and the colours of all pictures."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Final
 
 OUTLINE: Final = "#241a2e"
 INKS: Final = {"light": "#fff4de", "gold": "#ffd166", "dim": "#b9a9b8", "dark": "#3a2b2b"}
-"""The colours of numbers, by name."""
+"""The colours of numbers and words, by name."""
 SEATS: Final = ("#e8574a", "#4d9de0", "#57b368", "#f0c243")
-"""The colours of the seats; each seat also has a shape."""
+"""The colour of each seat; each seat has a shape as well."""
 SKY: Final = ("#1f1a38", "#3d2950", "#7d3b52", "#d0664a")
 SEA: Final = "#251d3d"
 SAND: Final = "#e9d3a7"
@@ -18,7 +18,7 @@ HEAD = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox
 
 
 def dusk_svg(width: int, height: int) -> str:
-    """The island at dusk: sky, a sun half set, the sea, and moai against the light."""
+    """The SVG of a background: the island at dusk, with a setting sun, the sea and dark moai."""
     horizon = 300
     stops = "".join(
         f'<stop offset="{place}" stop-color="{colour}"/>'
@@ -58,7 +58,7 @@ def dusk_svg(width: int, height: int) -> str:
 
 
 def sea_svg(width: int, height: int) -> str:
-    """The sea from above, as evening comes over it from the east."""
+    """The SVG of a background: the sea from above in the evening, darker towards the lower right."""
     waves = "".join(
         f'<path d="M{(67 * index) % 160 - 160} {y}'
         + " q 22 -9 44 0 t 44 0 m 150 0" * (width // 238 + 2)
@@ -77,7 +77,7 @@ def sea_svg(width: int, height: int) -> str:
 
 
 def shore_svg(width: int, height: int) -> str:
-    """The sea off a shore after nightfall, in flat colours."""
+    """The SVG of a background: the sea off a shore after nightfall, in flat colours."""
     wave = " q 20 -7 40 0 t 40 0 m 90 0" * (width // 170 + 2)
     waves = "".join(
         f'<path d="M{(67 * index) % 160 - 160} {y}{wave}"/>' for index, y in enumerate(range(22, height, 46))
@@ -97,7 +97,7 @@ Lobbies and end cards have a ground of their own, as they need colours for the l
 
 
 def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> str:
-    """A band of the zigzag that is printed on tapa cloth."""
+    """The SVG element of a zigzag line, like those on tapa (bark cloth), with its upper edge at `y`."""
     teeth = max(2, round(width / (height * 1.1)))
     step = width / teeth
     points = " ".join(
@@ -120,7 +120,7 @@ def tapa_svg(kind: str, width: int, height: int) -> str:
 
 
 def panel_svg(kind: str, width: int, height: int) -> str:
-    """A slab of dark stone; `kind` is `plain`, `lit` (whose turn it is), or `seat_0` and so on."""
+    """The SVG of a dark panel; `kind` is `plain`, `lit` (highlighted), `seat_0`, `seat_0_lit` and so on."""
     lit = kind.endswith("_lit") or kind == "lit"
     edge = "#ffb347" if lit else "#6b5a72"
     seat = kind.split("_")[1] if kind.startswith("seat_") else ""
@@ -140,7 +140,7 @@ def panel_svg(kind: str, width: int, height: int) -> str:
 
 
 def place_svg(kind: str, width: int, height: int) -> str:
-    """A place at a table: `taken_0` with a band in the colour of seat 0, or `free_0`, only an edge."""
+    """The SVG of a seat's box in a lobby; `kind` is `taken_0` or, as a mere outline, `free_0`, and so on."""
     state, _, seat = kind.partition("_")
     colour = SEATS[int(seat)]
     box = f'x="3" y="3" width="{width - 6}" height="{height - 6}" rx="15"'
@@ -158,7 +158,7 @@ def place_svg(kind: str, width: int, height: int) -> str:
 
 
 def mark_svg(width: int, height: int) -> str:
-    """A soft glow with a thin edge, the mark of a change."""
+    """The SVG of a soft glow with a thin edge, which highlights a change."""
     return (
         HEAD.format(width, height)
         + "".join(
@@ -172,7 +172,7 @@ def mark_svg(width: int, height: int) -> str:
 
 
 def bar_svg(colour: str, width: int, height: int) -> str:
-    """One part of a stacked bar."""
+    """The SVG of one segment of a stacked bar."""
     return (
         HEAD.format(width, height)
         + f'<rect width="{width}" height="{height}" fill="{colour}"/>'
@@ -225,7 +225,7 @@ STROKES: Final = {
 
 
 def number_svg(text: str, colour: str) -> str:
-    """Digits and signs as SVG, 64 wide each and 20 for the edge, 120 high."""
+    """The SVG of `text`, whose characters are keys of `STROKES`: 120 high, 64 wide for each, and 20 more."""
     paths = "".join(
         f'<path transform="translate({12 + 64 * place} 10)" d="{STROKES[glyph]}"/>'
         for place, glyph in enumerate(text)
@@ -239,21 +239,21 @@ def number_svg(text: str, colour: str) -> str:
 
 
 WIDE = 9
-"""The width of a line, in pixels."""
+"""The width of a curve without its dark edges, in pixels."""
 EDGE = 4
-"""The width of a line's dark edge."""
+"""The width of the dark edge on each side of a curve, in pixels."""
 THIN = "thin_"
-"""The prefix of the seat for a line of half the width and edge."""
+"""The prefix of the seat in the sprite names of curves of half that width."""
 
 
 def curve_name(seat: int, points: list[tuple[float, float]], *, is_thin: bool = False) -> str:
-    """The name of the sprite of a seat's curve, through `points` in pixels of its box."""
+    """The sprite name of a curve in the colour of `seat`; `points` are relative to its upper left corner."""
     through = " ".join(f"{round(x)},{round(y)}" for x, y in points)
     return f"curve:{THIN if is_thin else ''}{seat}:{through}"
 
 
 def curve_svg(rest: str, width: int, height: int) -> str:
-    """A curve; `rest` is the part of its name after `curve:`."""
+    """The SVG of a curve; `rest` is the part of its sprite name after `curve:`."""
     kind, _, points = rest.partition(":")
     seat, size = int(kind.removeprefix(THIN)), 0.5 if kind.startswith(THIN) else 1
     line = f'points="{points}" fill="none" stroke-linejoin="round" stroke-linecap="round"'

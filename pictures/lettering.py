@@ -1,7 +1,7 @@
 """Words in pictures, such as names of people, in fonts from Python packages.
 
 The first font has Latin, Greek and Cyrillic letters, kana, hangul and ideographs; others have letters of
-other scripts, and emojis.  Characters in no font are replaced by letters that read alike.
+other scripts, and emojis.  A character that no font has is replaced by letters that sound alike.
 """
 
 from __future__ import annotations
@@ -21,51 +21,51 @@ from noto_cjk_sans_jp_bold import FONT_PATH  # type: ignore[import-untyped]
 from pictures.drawings import INKS, OUTLINE
 
 LINE: Final = 1.7
-"""The height of a line, in letter sizes."""
+"""The height of a line of text, relative to the font size."""
 EDGE: Final = 0.12
-"""The width of the dark edge around letters, in letter sizes."""
+"""The width of the dark edge around letters, relative to the font size."""
 BASELINE: Final = 0.36
-"""How far below the middle of a line the baseline of its letters is, in letter sizes."""
+"""How far the baseline is below the middle of a line of text, relative to the font size."""
 MORE: Final = "…"
 UNKNOWN: Final = "□"
-"""The replacement for a character that no font has and no letters read like."""
+"""The replacement for a character that no font has and that can't be written with other letters."""
 UNSEEN: Final = ("Cc", "Cf", "Cs", "Zl", "Zp", "Zs")
-"""Unicode categories of invisible characters, which only affect others."""
+"""The Unicode categories of invisible characters: controls, formats, surrogates and separators."""
 JOINERS: Final = "\u200c\u200d"
-"""Invisible characters that change how their neighbours look."""
+"""Invisible characters that change the shapes of the characters beside them."""
 MOST_MARKS: Final = 5
-"""The most marks on one letter that are drawn; no language has more."""
+"""The greatest number of diacritics drawn on one letter; no language has more."""
 UNITS: Final = 1000
-"""How many units of a font make a letter size."""
+"""The number of font units that make the font size."""
 _MARKS: Final = re.compile("[\u0300-\u036f]")
-"""Marks on letters, which the first font has but doesn't position."""
+"""Matches a combining diacritic; the first font has these, but doesn't position them."""
 _STRETCH: Final = re.compile(r"R(?:[^L]*(?:[RD]|$))?|[^R]+")
-"""What is read from right to left, or not, by the direction of each character: R, L, D for digits, or N."""
+"""Matches text of one direction, given as R (right to left), L (left to right), D (digit) or N (neutral)."""
 _DIRECTIONS: Final = {"L": "L", "R": "R", "AL": "R", "EN": "D", "AN": "D"}
 _WORD: Final = re.compile(r"\d+|\s+|[^\d\s]+")
 _WIDE: Final = "\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
-"""Kana and ideographs, which are written without spaces."""
+"""The ranges of kana and ideographs, which are written without spaces."""
 _OPENING: Final = "「『（【［〈《"
 _CLOSING: Final = "」』）】］〉》、。，．！？：；…・〜ーぁぃぅぇぉっゃゅょァィゥェォッャュョヵヶ々"
-"""Japanese characters that may not end a line, and those that may not begin one."""
+"""Japanese characters that may not begin a line; those of `_OPENING` may not end one."""
 _PIECE: Final = re.compile(
     rf"\s*(?:[{_OPENING}]*(?:[{_WIDE}]|[^\s{_WIDE}{_OPENING}]+)|[{_OPENING}]+)[{_CLOSING}]*"
 )
-"""A piece of text that stays on one line, with the space before it: a word, or one Japanese letter."""
+"""Matches text that stays on one line, and the space before it: a word, or one Japanese character."""
 
 
 def legible(text: str) -> str:
-    """A text on one line, with replacements for characters that no font has."""
+    """`text` on one line, with each character that no font has replaced by something legible."""
     return " ".join("".join(map(_written, _clusters(unicodedata.normalize("NFC", text)))).split())
 
 
 def width(text: str, size: int) -> float:
-    """The width of a legible text in pixels, at this letter size and with the edge."""
+    """The width in pixels of a legible text at the font size `size`, with the edge around its letters."""
     return (_shaped(text)[1] / UNITS + 2 * EDGE) * size
 
 
 def fitted(text: str, size: int, most: float) -> str:
-    """A legible text for one line of at most `most` pixels; what is too long is cut off."""
+    """`text` made legible and, if it is wider than `most` pixels, cut off at its end."""
     shown = legible(text)
     if width(shown, size) <= most:
         return shown
@@ -75,7 +75,7 @@ def fitted(text: str, size: int, most: float) -> str:
 
 
 def wrapped(text: str, size: int, most: float) -> list[str]:
-    """A text in lines of at most `most` pixels, broken at spaces, in Japanese between letters."""
+    """The lines of a text, each at most `most` pixels wide, broken at spaces or Japanese characters."""
     lines = [""]
     for piece in _PIECE.findall(legible(text)):
         joined = (lines[-1] + piece).lstrip()
@@ -87,7 +87,7 @@ def wrapped(text: str, size: int, most: float) -> list[str]:
 
 
 def _broken(word: str, size: int, most: float) -> list[str]:
-    """A word in parts of at most `most` pixels, or of a single character if that is wider."""
+    """The parts of a word, each at most `most` pixels wide, or a single character that is wider."""
     parts = [""]
     for character in word:
         if parts[-1] and width(parts[-1] + character, size) > most:
@@ -97,7 +97,7 @@ def _broken(word: str, size: int, most: float) -> list[str]:
 
 
 def drawing(text: str, colour: str, wide: int, high: int) -> str:
-    """A legible text as an SVG of this size; `colour` is a name of `INKS`."""
+    """The SVG of a legible text, `wide` by `high` pixels; `colour` is a key of `INKS`."""
     size = high / LINE
     path = "".join(
         command + " ".join(f"{left + x:.1f} {up + y:.1f}" for x, y in zip(at[::2], at[1::2], strict=True))
@@ -134,7 +134,7 @@ def _font_of(text: str) -> int | None:
 
 
 def _clusters(text: str) -> list[str]:
-    """The letters of a text, each with the marks on it."""
+    """The characters of a text, each together with the combining marks after it."""
     found: list[str] = []
     for character in text:
         if found and (character in JOINERS or unicodedata.category(character).startswith("M")):
@@ -146,7 +146,7 @@ def _clusters(text: str) -> list[str]:
 
 @lru_cache(4096)
 def _written(cluster: str) -> str:
-    """A letter with its marks if a font has it, else letters that read alike; a space if invisible."""
+    """`cluster` if a font has it, else letters that sound alike; a space or nothing if it is invisible."""
     kind, whole, read = unicodedata.category(cluster[0]), cluster[: 1 + MOST_MARKS], anyascii(cluster)
     if kind in UNSEEN:
         return " " if cluster[0].isspace() else ""
@@ -159,7 +159,7 @@ def _written(cluster: str) -> str:
 
 
 def _shaped(text: str) -> tuple[list[tuple[int, int, float, float]], float]:
-    """The glyphs of a legible text from left to right (font, number, x, y), and its width, in units."""
+    """The glyphs of a legible text from left to right (font, number, x, y), and its width, in font units."""
     glyphs: list[tuple[int, int, float, float]] = []
     x = 0.0
     for number, run in _runs(text):
@@ -174,7 +174,7 @@ def _shaped(text: str) -> tuple[list[tuple[int, int, float, float]], float]:
 
 
 def _runs(text: str) -> Iterator[tuple[int, str]]:
-    """A text in parts of one font and one direction, from left to right; a word in one font if one has it."""
+    """The parts of a text from left to right: the index of a font, and text of one direction in that font."""
     directions = "".join(_DIRECTIONS.get(unicodedata.bidirectional(character), "N") for character in text)
     for stretch in _STRETCH.finditer(directions):
         runs: list[tuple[int, str]] = []
@@ -187,7 +187,7 @@ def _runs(text: str) -> Iterator[tuple[int, str]]:
 
 @lru_cache(4096)
 def _outline(font: int, glyph: int) -> list[tuple[str, tuple[float, ...]]]:
-    """The outline of a glyph as commands of an SVG path with their points, in units."""
+    """The outline of a glyph as commands of an SVG path, each with its coordinates in font units."""
     path: list[tuple[str, tuple[float, ...]]] = []
     pen = harfbuzz.DrawFuncs()
     pen.set_move_to_func(lambda *at: path.append(("M", at[:-1])))

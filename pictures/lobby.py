@@ -1,4 +1,4 @@
-"""The picture of a lobby: the title of its game, and in front of it who sits where.  Sizes are in pixels."""
+"""The picture of a lobby: the game's title picture, and the players in front.  Sizes are in pixels."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ HEIGHT: Final = 320
 EDGE: Final = 16
 GAP: Final = 12
 WIDEST: Final = 300
-"""The most width that one place takes."""
+"""The greatest width of a seat's box."""
 PLACE: Final = 112
-"""The height of a place."""
+"""The height of a seat's box."""
 TOP: Final = HEIGHT - PLACE - 12
 MARK: Final = 52
 NAME: Final = 34
-"""The letter size of a name."""
+"""The font size of a player's name."""
 
 
 class Seated(Struct, frozen=True):
-    """A player at a table that waits for more."""
+    """A player at a table whose game has not begun."""
 
     name: str
     is_computer: bool = False
 
 
 def lobby(title: str, players: Sequence[Seated], places: int) -> Scene:
-    """A lobby in front of the sprite `title`: `players` have the first of its `places`; the rest is free."""
+    """The picture of a lobby of `places` seats, the first with `players`; `title` is the sprite behind."""
     sketch = Sketch(WIDTH, HEIGHT, "lobby")
     sketch.put("land", title, 0, 0, WIDTH, HEIGHT)
     width = min(WIDEST, (WIDTH - 2 * EDGE - GAP * (places - 1)) // places)
@@ -46,7 +46,7 @@ def lobby(title: str, players: Sequence[Seated], places: int) -> Scene:
 
 
 def taken(sketch: Sketch, seat: Seat, player: Seated, left: float, width: float) -> None:
-    """Draw a place with its seat's mark and its player; computer players have a sign."""
+    """Draw the box of a taken seat: its symbol, its player's name, and a sign if it is a computer player."""
     sketch.put(f"place/{seat}", f"place:taken_{seat}", left, TOP, width, PLACE)
     middle, across = left + width / 2, 38 if player.is_computer else 0
     sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", middle - across, TOP + 41, MARK)
@@ -57,6 +57,6 @@ def taken(sketch: Sketch, seat: Seat, player: Seated, left: float, width: float)
 
 
 def free(sketch: Sketch, seat: Seat, left: float, width: float) -> None:
-    """Draw a free place: only its edge, and its seat's mark, pale."""
+    """Draw the box of a free seat: an outline and the seat's symbol, pale."""
     sketch.put(f"free/{seat}", f"place:free_{seat}", left, TOP, width, PLACE)
     sketch.centred(f"no/seat/{seat}", f"faint:seat_{seat + 1}", left + width / 2, TOP + PLACE / 2, MARK)

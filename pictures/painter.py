@@ -1,4 +1,4 @@
-"""Draws pictures in a process of its own, so that no thread here waits for Python's lock because of drawing.
+"""Draws pictures in another process, so that no thread of this one waits for Python's global lock meanwhile.
 
 Painting calls hundreds of functions that release the lock and take it again; each time they wait, or make
 threads that answer clicks wait.  resvg even keeps the lock while it draws, up to 200 ms.
@@ -25,17 +25,17 @@ from pictures.render import forget_parts, is_ready, render
 from pictures.scene import Scene
 
 FORGET: Final = b""
-"""The request to forget cached parts that show names of people."""
+"""The request to clear the caches of picture parts that show names of people."""
 LATER: Final = b"later"
-"""The answer that a picture takes longer, and is to be asked for again."""
+"""The answer that a picture isn't finished yet, and that its request is to be sent again."""
 SLICE_S: Final = 0.02
-"""After this many seconds the other process interrupts making sprites: urgent pictures may go first."""
+"""The other process interrupts a picture after this many seconds, so that a more urgent one can go first."""
 HEAD: Final = Struct(">I")
 """The header of a request or an answer: the number of bytes that follow."""
 PATIENCE_S: Final = 30.0
-"""The seconds after which the other process counts as hung; it normally takes half of one."""
+"""After this many seconds without an answer the other process counts as hung; it normally needs 0.5 s."""
 PIPE: Final = 1 << 18
-"""The size of a pipe's buffer, where Linux lets us set it: a whole answer fits, so it is read at once."""
+"""The size of a pipe's buffer, in bytes, where Linux lets us set it: one read then gets a whole answer."""
 
 
 class Painter:
@@ -53,7 +53,7 @@ class Painter:
         self._process: subprocess.Popen[bytes] | None = None
 
     def draw(self, scene: Scene) -> bytes | None:
-        """The PNG file of a scene, equal to that of `render`; None if only a part is done: ask again.
+        """The PNG file of a scene, as `render` makes it; None if unfinished: `draw` is to be called again.
 
         If the other process fails, this one draws the picture.
         """
@@ -77,7 +77,7 @@ class Painter:
             self._end()
 
     def _ask(self, request: bytes) -> bytes:
-        """The answer to a request; empty if it can't be answered, or the process has failed."""
+        """The other process's answer to `request`; empty if it can't answer or has failed."""
         with self._lock:
             try:
                 return self._asked(request)
@@ -112,7 +112,7 @@ class Painter:
 
 
 def send(to: IO[bytes], message: bytes) -> None:
-    """Send a request or an answer."""
+    """Write a request or an answer, with its header, to the pipe `to`."""
     left = memoryview(HEAD.pack(len(message)) + message)
     while left:  # a pipe may take only a part at once
         left = left[to.write(left) :]
@@ -120,7 +120,7 @@ def send(to: IO[bytes], message: bytes) -> None:
 
 
 def read_until(source: IO[bytes], count: int, until: float) -> bytes:
-    """Read `count` bytes from an unbuffered pipe, until a time of `time.monotonic`.
+    """Read `count` bytes from an unbuffered pipe; `until` is the latest time, by `time.monotonic`.
 
     Windows can't say whether a pipe has data: there it waits without a limit.
 

@@ -36,7 +36,7 @@ HEAD: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {} {}">'
 
 
 def icon(place: str, kind: str, x: float, y: float, size: float) -> str:
-    """A drawing of a game's `art` folder, centred at (x, y)."""
+    """The SVG elements of the drawing `kind` in the `art` folder of `place`, centred at (x, y)."""
     scale = size / 100
     return (
         f'<g transform="translate({x - size / 2} {y - size / 2}) scale({scale})">'
@@ -46,38 +46,38 @@ def icon(place: str, kind: str, x: float, y: float, size: float) -> str:
 
 FOLDER: Final = Path(__file__).parent
 KEPT: Final = 2000
-"""How many sprites are cached, some 60 KB each; there are more, small ones that are rarely needed."""
+"""The greatest number of cached sprites, some 60 KB each; the others are small and rarely needed."""
 WORDS: Final = 200
-"""How many sprites of words are cached."""
+"""The greatest number of cached sprites of words."""
 TALL: Final = 1400
-"""Grounds are drawn in multiples of this height, in pixels, and cropped: most pictures are lower."""
+"""Backgrounds are drawn in multiples of this height, in pixels, and cropped: most pictures are lower."""
 
 
 @cache
 def drawing(place: str, name: str) -> str:
-    """The SVG file `name` of a game, or of `art`, which all games share; FileNotFoundError: there is none."""
+    """The SVG `name` of the game `place`, or of the shared `art`; FileNotFoundError if there is none."""
     folder = FOLDER / "art" if place == "art" else FOLDER / place / "art"
     return (folder / f"{name}.svg").read_text(encoding="utf-8")
 
 
 def inside(svg: str) -> str:
-    """The elements in an SVG file of ours, to put them into another drawing."""
+    """The elements in an SVG of ours, to be put into another SVG."""
     return svg[svg.index(">") + 1 : svg.rindex("</svg>")]
 
 
 def spent(svg: str) -> str:
-    """A drawing of something that has just been used up."""
+    """A pale copy of an SVG, for something that has just been used up."""
     return pale(svg, 0.55)
 
 
 def pale(svg: str, opacity: float) -> str:
-    """A pale drawing, for what could be there, or was until now."""
+    """A copy of an SVG with this opacity, for a thing that is missing."""
     strong = inside(svg)
     return svg.replace(strong, f'<g opacity="{opacity}">{strong}</g>')
 
 
 def svg(name: str, width: int, height: int) -> str:
-    """The SVG of a sprite; KeyError if there is no such sprite."""
+    """The SVG of the sprite `name`; KeyError if there is no such sprite."""
     place, _, rest = name.partition(":")
     match place:
         case "number":
@@ -117,29 +117,29 @@ def sprite(name: str, width: int, height: int) -> Image.Image:
 
 
 def is_lasting(name: str) -> bool:
-    """Whether a sprite may be cached for ever: all but curves, and words, which must be forgettable."""
+    """Whether a sprite may be cached for ever: neither a curve nor words, which may have to be forgotten."""
     return not name.startswith(("curve:", "text:"))
 
 
 @lru_cache(WORDS)
 def words(name: str, width: int, height: int) -> Image.Image:
-    """A sprite of words, such as names of people; `words.cache_clear` forgets these."""
+    """A cached sprite of words, such as a person's name; `words.cache_clear` forgets all of them."""
     return shape.__wrapped__(name, width, height)
 
 
 @lru_cache(KEPT)
 def shape(name: str, width: int, height: int) -> Image.Image:
-    """A sprite other than words."""
+    """A cached sprite of anything but words."""
     return Image.open(io.BytesIO(sprite_file(name, width, height))).convert("RGBA")
 
 
 def ground(name: str, width: int, height: int, part: tuple[int, int, int, int] | None = None) -> Image.Image:
-    """A new RGB image with only its ground, or a part of it: left, top, right and bottom."""
+    """A new RGB image of the background `name`, or of its `part`: left, top, right and bottom, in pixels."""
     return make_ground(name, width, height).crop(part or (0, 0, width, height))
 
 
 def make_ground(name: str, width: int, height: int) -> Image.Image:
-    """A ground of at least this height; it is shared, so callers must not draw on it."""
+    """The image of a background, at least `height` high; it is shared, so callers must not draw on it."""
     return _drawn_ground(drawings.GROUNDS[name], width, -(-height // TALL) * TALL)
 
 
@@ -167,13 +167,13 @@ TILE: Final = 125
 TILES: Final = 2_500
 """How many tiles are cached, 16 KB each: most tiles of a picture are as in the one before."""
 FLOORS: Final = 500
-"""How many floors (tiles without the small things on them) are cached, 62 KB each."""
+"""How many floors (tiles with only their background and areas) are cached, 62 KB each."""
 Box = tuple[int, int, int, int]
-"""Left, top, right and bottom edge, in pixels."""
+"""A rectangle by its left, top, right and bottom edges, in pixels."""
 
 
 def paint(scene: Scene) -> Image.Image:
-    """The picture of a scene in full colour."""
+    """The image of a scene in full colour, before it is reduced to 256 colours."""
     image = ground(scene.ground, scene.width, scene.height)
     _put(image, scene.placed)
     return image
@@ -181,7 +181,7 @@ def paint(scene: Scene) -> Image.Image:
 
 @lru_cache(FLOORS)
 def _floor(name: str, width: int, height: int, box: Box, areas: tuple[Placed, ...]) -> Image.Image:
-    """A tile with its ground and areas only, which are the larger part of the work."""
+    """A tile with only its background and areas, which take most of the time."""
     image = ground(name, width, height, box)
     _put(image, areas, box[:2])
     return image
@@ -195,7 +195,7 @@ def _put(image: Image.Image, things: Iterable[Placed], origin: tuple[int, int] =
 
 @cache
 def palette(name: str) -> Image.Image:
-    """A palette image: the 256 colours of all pictures on this ground."""
+    """The palette image with the 256 colours of all pictures on the background `name`."""
     colours = Image.open(PALETTES / f"{name}.png")
     # Pillow caches the nearest colour for each of 8 x 8 x 8 cells of the colour space when first met.  All
     # cells are met here, so that threads later only read the cache.
@@ -211,7 +211,7 @@ def nearest(image: Image.Image, colours: Image.Image) -> Image.Image:
 
 
 def encode(image: Image.Image, ground: str) -> bytes:
-    """An image on that ground as a PNG file of 256 colours.
+    """An image with the background `ground` as a PNG file of 256 colours.
 
     Drawings have flat colours and sharp edges, which WebP and JPEG blur.  Their encoders hold Python's lock
     besides, and so does a search for the best colours of one picture.
@@ -220,7 +220,7 @@ def encode(image: Image.Image, ground: str) -> bytes:
 
 
 def is_ready(scene: Scene, is_late: Callable[[], bool]) -> bool:
-    """Whether all lasting sprites of a scene are cached; missing ones are made until `is_late`."""
+    """Whether all lasting sprites of a scene are cached; missing ones are made until `is_late()` is True."""
     make_ground(scene.ground, scene.width, scene.height)
     for placed in scene.placed:
         if is_late():
@@ -256,7 +256,7 @@ def _tiles(scene: Scene) -> Iterator[tuple[Box, tuple[Placed, ...]]]:
 
 @lru_cache(TILES)
 def _tile(name: str, width: int, height: int, box: Box, things: tuple[Placed, ...]) -> Image.Image:
-    """A tile of a picture on that ground, in its 256 colours."""
+    """A tile of a picture with the background `name`, in the 256 colours of that background."""
     areas = tuple(takewhile(lambda one: one.is_area, things))
     image = _floor(name, width, height, box, areas).copy()
     _put(image, things[len(areas) :], box[:2])
@@ -294,7 +294,7 @@ def png(image: Image.Image) -> bytes:
 
 
 def _rows(image: Image.Image) -> bytes:
-    """The colour numbers row by row, each row after a 0, which says that it isn't filtered."""
+    """The pixels' palette indices row by row, each row after a 0, which means that it isn't filtered."""
     rows = Image.new("P", (image.width + 1, image.height))
     rows.paste(image, (1, 0))
     return rows.tobytes()

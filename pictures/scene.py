@@ -12,7 +12,7 @@ from pictures import lettering
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A sprite at its place in a scene.
+    """A sprite with its position in a scene.
 
     Attributes:
         role: The meaning of the sprite, for those who read the scene: `column/2`, `village/0/moai`.
@@ -40,7 +40,7 @@ def _is_area(sprite: str) -> bool:
 
 
 class Scene(msgspec.Struct, frozen=True, dict=True):
-    """A picture: its ground, and the sprites on it, from back to front.  Sizes are in pixels."""
+    """A picture as data: its background, and the sprites on it from back to front.  Sizes are in pixels."""
 
     width: int
     height: int
@@ -54,7 +54,7 @@ class Scene(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def key(self) -> str:
-        """A digest: equal for equal scenes, different for others."""
+        """A digest of the scene: equal for equal scenes, different for others."""
         return blake2b(self.packed, digest_size=8).hexdigest()
 
 
@@ -69,12 +69,12 @@ class Sketch:
         self._placed: list[Placed] = []
 
     def put(self, role: str, sprite: str, x: float, y: float, width: float, height: float) -> None:
-        """Place a sprite in front of all others."""
+        """Add a sprite in front of those added before; areas, however, are behind all other sprites."""
         one = Placed(role, sprite, round(x), round(y), round(width), round(height))
         (self._areas if _is_area(sprite) else self._placed).append(one)
 
     def centred(self, role: str, sprite: str, x: float, y: float, size: float) -> None:
-        """Place a square sprite centred at (x, y)."""
+        """Add a square sprite centred at (x, y)."""
         self.put(role, sprite, x - size / 2, y - size / 2, size, size)
 
     def number(
@@ -88,7 +88,7 @@ class Sketch:
         *,
         anchor: str = "left",
     ) -> float:
-        """Place a number.
+        """Add a number.
 
         Args:
             role: The meaning of the number.
@@ -110,7 +110,7 @@ class Sketch:
     def text(
         self, role: str, text: str, x: float, y: float, size: int, colour: str, most: float = 1000
     ) -> None:
-        """Place a text on one line.
+        """Add a text on one line.
 
         Args:
             role: The meaning of the text.
@@ -132,7 +132,7 @@ class Sketch:
 
 
 GLYPH_WIDTH = 0.64
-"""The width of a digit with the space beside it, in digit heights."""
+"""The width of a digit with the space beside it, relative to the digit's height."""
 
 
 def number_width(text: str, height: float) -> float:

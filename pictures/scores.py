@@ -16,10 +16,10 @@ EDGE: Final = 20
 LINE: Final = 46
 NAME_LINE: Final = 34
 NAME: Final = 30
-"""The letter size of a name."""
+"""The font size of a player's name."""
 GAP: Final = 8
 PITCH: Final = 92
-"""The distance from one part in numbers to the next, if they have two digits."""
+"""The least distance between two parts of a score that are written as numbers."""
 BAR_LEFT: Final = 178
 BAR_WIDTH: Final = 640
 
@@ -72,7 +72,7 @@ def score_row(
     height: int,
     looks: Mapping[str, PartLook],
 ) -> None:
-    """Draw a player's rank, parts and total."""
+    """Draw the rank of `seat`, the parts of its score, and their total."""
     score = result.seats[seat]
     winner = score.rank == 1
     panel = f"panel:seat_{seat}{'_lit' if winner else ''}"
@@ -93,7 +93,7 @@ def score_row(
 def bar(
     sketch: Sketch, seat: Seat, parts: Sequence[Part], top: float, most: int, looks: Mapping[str, PartLook]
 ) -> None:
-    """Draw the parts end to end; `most` points fill the whole width."""
+    """Draw the parts of a score as a stacked bar; `most` points fill the whole width."""
     x = float(BAR_LEFT)
     for part in parts:
         width = BAR_WIDTH * part.points / most
@@ -107,7 +107,7 @@ def bar(
 def in_numbers(
     sketch: Sketch, seat: Seat, parts: Sequence[Part], middle: float, looks: Mapping[str, PartLook]
 ) -> None:
-    """Draw each part that gave points, as an icon and a number."""
+    """Draw each part of a score that isn't 0, as an icon and a number."""
     left = float(BAR_LEFT)
     for part in parts:
         if part.points:
@@ -119,19 +119,19 @@ def in_numbers(
 HEAD: Final = 144
 """The height of the head above the land: the name of the game, and the day."""
 SHORE: Final = HEAD + lobby.TOP - 26
-"""The y where the rows begin: they cover a little more of the land than the places of a lobby do."""
+"""The y of the first player's row, which covers the lower part of the title picture."""
 WINNER: Final = 152
 """The height of a winner's row."""
 ROW: Final = 104
 """The height of another player's row."""
 INSET: Final = 44
-"""How much further from the edge a winner's row begins than others, so that it stands out."""
+"""How much narrower a winner's row is than others on each side, so that it stands out."""
 REMARK_LINE: Final = 54
 """The height of a line of the remarks below the players."""
 APART: Final = 14
 """The space between two remarks."""
 LETTERS: Final = 40
-"""The letter size of remarks."""
+"""The font size of remarks."""
 EMBLEM: Final = 108
 CARD_NAME: Final = 52
 WINNERS_NAME: Final = 62
@@ -140,7 +140,7 @@ WORDS: Final = 208
 ROOM: Final = 540
 """The greatest width of a name, and of the best player's bar."""
 BAR: Final = 12
-"""The height of the bar of a player's points, as a share of the best player's."""
+"""The height of the bar whose length is a player's points, relative to the best player's."""
 
 
 class EndCard(Struct, frozen=True):
@@ -166,7 +166,7 @@ class EndCard(Struct, frozen=True):
 
 
 def end_card(card: EndCard) -> Scene:
-    """The picture of an end card."""
+    """The picture of a finished game's result, made for sharing."""
     remarks = [wrapped(remark, LETTERS, WIDTH - 2 * EDGE - 40) for remark in card.remarks]
     heights = {seat: WINNER if card.result.seats[seat].rank == 1 else ROW for seat in best_first(card.result)}
     below = SHORE + sum(heights.values()) + GAP * len(heights)
@@ -199,7 +199,7 @@ def head(sketch: Sketch, card: EndCard) -> None:
 
 
 def row(sketch: Sketch, card: EndCard, seat: int, top: float, height: int) -> None:
-    """Draw a player's rank, mark, name and points; a winner's are larger, with a laurel around the mark."""
+    """Draw a player's rank, symbol, name and points; a winner has larger ones, and a laurel for the rank."""
     score, middle = card.result.seats[seat], top + height / 2
     winner = score.rank == 1
     inset = INSET if winner else 0

@@ -27,7 +27,7 @@ class Rank(IntEnum):
 
 
 class Purpose(Struct, frozen=True, gc=True):
-    """The urgency of a request for a picture, and whether it is still wanted (asked from another thread)."""
+    """The urgency of a request for a picture, and a function (for any thread): is it still wanted?"""
 
     rank: Rank = Rank.REPAINT
     is_wanted: Callable[[], bool] = lambda: True
@@ -52,7 +52,7 @@ class Drawing:
 
     @property
     def place(self) -> tuple[int, int]:
-        """The place of the drawing in the queue; the lowest is drawn next."""
+        """The sorting key of the drawing in the queue: the lowest is drawn next."""
         return min((asker.rank for asker in self.askers), default=Rank.AHEAD), self._number
 
     @property
@@ -61,7 +61,7 @@ class Drawing:
         return any(asker.is_wanted() for asker in self.askers)
 
     def drop(self) -> None:
-        """Fail all requests that still wait for the picture with `Unwanted`."""
+        """Fail, with `Unwanted`, all requests that still wait for the picture."""
         if self.askers:
             self.picture.set_exception(Unwanted())
         else:
@@ -135,7 +135,7 @@ class Studio:
         self._painter.submit(self._draw_next, loop)
 
     def _draw_next(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Draw or go on with the most urgent picture; runs in the painter's thread."""
+        """Begin or continue to draw the most urgent picture; runs in the painter's thread."""
         with self._lock:
             drawing = min(self._waiting, key=lambda one: one.place)
             self._waiting.remove(drawing)
@@ -189,7 +189,7 @@ class Studio:
             self._painter.submit(self._forget_parts)
 
     def close(self) -> None:
-        """Finish the picture being drawn, unless that takes longer, and take no more requests."""
+        """Refuse further requests, and wait until `draw`, if it runs, has returned."""
         with self._lock:
             self._is_closed = True
         self._painter.shutdown(wait=True, cancel_futures=True)

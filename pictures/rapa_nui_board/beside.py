@@ -1,4 +1,4 @@
-"""What is drawn beside the island: turn order, the moai quarry, supply, carved moai.  Sizes are in pixels."""
+"""Drawings of what is on the board besides the island, such as the moai quarry.  Lengths are in pixels."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ QUARRY: Final = 440
 COLUMN: Final = 140
 LEDGE: Final = 46
 TOP: Final = 74
-"""Room above the highest column of the quarry."""
+"""The room above the highest column of the quarry."""
 BELOW: Final = 92
-"""Room for chiefs and tiles below the columns."""
+"""The room for chiefs and tiles below the columns of the quarry."""
 ORDER: Final = 140
 SUPPLY: Final = 88
 CARVED: Final = 72
 MOAI: Final = 0.5
-"""The size of moai here, compared with their drawings."""
+"""The scale of moai in these pictures, relative to their SVGs."""
 
 
 def beside_height(seats: int) -> int:
-    """The height of all that is beside the island."""
+    """The height, for `seats` players, of the part of the picture below the island."""
     quarry = _quarry_height(seats)
     return max(quarry, ORDER + SUPPLY + carved_height(seats) + 2 * MARGIN)
 
 
 def carved_height(seats: int) -> int:
-    """The height of the panel of carved moai."""
+    """The height of the panel of carved moai, for `seats` players."""
     return 16 + CARVED * ((seats + 1) // 2)
 
 
 def beside(sketch: Sketch, state: State, before: State, top: float) -> None:
-    """Draw all that is on the board beside the island."""
+    """Draw all that is on the board besides the island, and highlight what differs from `before`."""
     height = beside_height(state.seats)
     quarry(sketch, state, before, MARGIN, top, height)
     left = MARGIN + QUARRY + MARGIN
@@ -52,7 +52,7 @@ def beside(sketch: Sketch, state: State, before: State, top: float) -> None:
 
 
 def quarry(sketch: Sketch, state: State, before: State, left: float, top: float, height: float) -> None:
-    """Draw the three columns of the moai quarry as steps in the rock, and what lies below them."""
+    """Draw the three columns of the moai quarry as steps in the rock, and the chiefs and tiles below them."""
     sketch.put("panel", "panel:plain", left, top, QUARRY, height)
     foot = top + height - BELOW
     for column, spaces in enumerate(MAPS[state.seats].island.columns, 1):
@@ -83,7 +83,7 @@ def quarry(sketch: Sketch, state: State, before: State, left: float, top: float,
 
 
 def in_column(state: State, column: int) -> list[tuple[int, bool, int]]:
-    """The sprites of the sculptors in a column of the quarry, by seat."""
+    """By seat: its sculptors in a column of the quarry, whether its chief is there, and its chip-ins."""
     return [
         (each.sculptors[column - 1], each.chief == column, each.chipped_in[column - 1])
         for each in state.players
@@ -91,7 +91,7 @@ def in_column(state: State, column: int) -> list[tuple[int, bool, int]]:
 
 
 def helpers(sketch: Sketch, state: State, column: int, left: float, top: float) -> None:
-    """Draw the chiefs below a column, and below those the chip-in tiles."""
+    """Draw the chiefs below a column of the quarry, and below the chiefs the chip-in tiles."""
     chiefs = [seat for seat in state.order if state.players[seat].chief == column]
     for place, seat in enumerate(chiefs):
         person(sketch, f"chief/{seat}", f"chief.{seat}", left + 21 + 33 * place, top + 42, 42)
@@ -105,7 +105,7 @@ def helpers(sketch: Sketch, state: State, column: int, left: float, top: float) 
 
 
 def person(sketch: Sketch, role: str, sprite: str, middle: float, base: float, height: float) -> None:
-    """Draw a figure that stands there."""
+    """Draw the sprite of a figure; `middle` is the x of its centre, `base` the y of its feet."""
     width = height * PERSON_RATIO
     sketch.put(role, f"{GAME}:{sprite}", middle - width / 2, base - height, width, height)
 
@@ -124,7 +124,7 @@ def stand_as(
 
 
 def turn_order(sketch: Sketch, state: State, before: State, left: float, top: float, width: float) -> None:
-    """Draw the totems by position, and below each its star space with the sorcerer on it."""
+    """Draw the seats' symbols in turn order, and below each position its star space with any sorcerer."""
     sketch.put("panel", "panel:plain", left, top, width, ORDER)
     pitch = width / state.seats
     sorcerers, former = stars(state), stars(before)
@@ -144,12 +144,12 @@ def turn_order(sketch: Sketch, state: State, before: State, left: float, top: fl
 
 
 def stars(state: State) -> dict[int, int]:
-    """Which seat's sorcerer is on which star space."""
+    """By star space with a sorcerer on it, the seat of that sorcerer."""
     return {each.sorcerer: seat for seat, each in enumerate(state.players) if each.sorcerer > 0}
 
 
 def supply(sketch: Sketch, state: State, before: State, left: float, top: float, width: float) -> None:
-    """Draw the moai, by size, and the pukao that are left."""
+    """Draw how many moai of each size, and how many pukao, are left in the supply."""
     sketch.put("panel", "panel:plain", left, top, width, SUPPLY)
     pitch = (width - 16) / 4
     kinds = [(size.name.lower(), state.moai[size], before.moai[size]) for size in SIZES]
@@ -167,7 +167,7 @@ def supply(sketch: Sketch, state: State, before: State, left: float, top: float,
 def carved(
     sketch: Sketch, state: State, before: State, left: float, top: float, width: float, height: float
 ) -> None:
-    """Draw the carved moai of each seat, the largest first, with a tile on those kept when the round ends."""
+    """Draw the carved moai of each seat, the largest first, with a tile on those that outlast the round."""
     sketch.put("panel", "panel:plain", left, top, width, height)
     for place, seat in enumerate(state.order):
         player, former = state.players[seat], before.players[seat]
@@ -180,7 +180,7 @@ def carved(
 
 
 def moai_of(sketch: Sketch, seat: int, player: Player, former: Player, left: float, top: float) -> None:
-    """Draw how many carved moai of each size a seat has; pale, with a 0, those that have just gone."""
+    """Draw how many carved moai of each size `seat` has; sizes just used up are pale, with a 0."""
     if not any((*player.moai, *former.moai)):
         sketch.centred(f"no/carved/{seat}", "art:empty", left + 30, top + CARVED / 2, 44)
     x = left
@@ -201,7 +201,7 @@ def moai_of(sketch: Sketch, seat: int, player: Player, former: Player, left: flo
 
 
 def aside(state: State) -> Scene:
-    """A picture of all that is beside the island, as large as things are on a part of the island."""
+    """The picture of all that is on the board besides the island, enlarged as the island's parts are."""
     height = _quarry_height(state.seats)
     whole = height + ORDER + SUPPLY + carved_height(state.seats) + 5 * MARGIN
     sketch = Sketch(round(WIDTH / CLOSE_UNIT), whole, "sea")
@@ -221,7 +221,7 @@ def _quarry_height(seats: int) -> int:
 
 
 def enlarged(scene: Scene, scale: float) -> Scene:
-    """A scene with everything in it enlarged by `scale`, but as wide as all pictures are."""
+    """A copy of `scene` with everything in it enlarged by `scale`; the picture is as wide as all others."""
 
     def sized(placed: Placed) -> Placed:
         x, y = round(placed.x * scale), round(placed.y * scale)

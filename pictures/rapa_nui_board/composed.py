@@ -1,4 +1,4 @@
-"""Composed sprites of the board game: tiles of all sorts, 100 x 100 if not said otherwise; the title."""
+"""SVGs of the board game's tiles (100 x 100 unless stated otherwise) and title, made of several drawings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NUMBERS: Final = {
     "take_2_more": (f"+{TWO_MORE}", 50, 71, 46),
     "favour": (str(FOR_FAVOUR), 50, 52, 50),
 }
-"""Digits upon a symbol: the text, their middle, and their height."""
+"""By ahu tile with digits on its symbol: the text, its centre (x, y), and its height."""
 
 COLOURS: Final = {
     "hut": "#b08a2e",
@@ -27,7 +27,7 @@ COLOURS: Final = {
     "boat": "#2b7f96",
     "necklace": "#7d4a9c",
 }
-"""Colours by kind of offering tile."""
+"""The colour of each kind of offering tile."""
 PAIRS: Final = {
     "pair_of_huts": "hut",
     "pair_of_chickens": "chicken",
@@ -35,14 +35,14 @@ PAIRS: Final = {
     "pair_of_boats": "boat",
     "pair_of_necklaces": "necklace",
 }
-"""By outstanding tile for two of a kind: the drawing of that kind."""
+"""By outstanding tile that is won with two of a kind: the name of the drawing of that kind."""
 IMPROVEMENTS: Final = {
     "fervent": "fervent",
     "artistic": "artistic",
     "popular": "popular",
     "chief": "chief_joins",
 }
-"""The drawing of each improvement."""
+"""The name of the drawing of each improvement."""
 
 LINE: Final = f'stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round" stroke-linecap="round"'
 BODY: Final = (
@@ -73,11 +73,11 @@ FIGURES: Final = {
         f'<path d="M22 42 L25 29 C40 22 60 22 75 29 L78 42 C60 35 40 35 22 42Z" fill="#d0604a" {LINE}/>'
     ),
 }
-"""The drawing of each figure at hand, in nobody's colour."""
+"""The SVG elements of each kind of figure, in a colour that no seat has."""
 
 
 def plaque(tile: str) -> str:
-    """An ahu tile: its symbol on a slab of ochre."""
+    """The SVG of an ahu tile: its symbol on a slab of ochre."""
     return (
         HEAD.format(100, 100) + f'<rect x="1" y="1" width="98" height="98" rx="15" fill="{OUTLINE}"/>'
         '<rect x="5" y="5" width="90" height="90" rx="11" fill="#a3522f"/>'
@@ -88,7 +88,7 @@ def plaque(tile: str) -> str:
 
 
 def symbol(tile: str, x: float, y: float, size: float) -> str:
-    """The symbol of an ahu tile with its middle at (x, y)."""
+    """The SVG elements of the symbol of an ahu tile, centred at (x, y)."""
     drawn = icon(GAME, tile, x, y, size)
     if tile not in NUMBERS:
         return drawn
@@ -100,7 +100,7 @@ def symbol(tile: str, x: float, y: float, size: float) -> str:
 
 
 def digits(text: str, x: float, y: float, height: float, colour: str) -> str:
-    """Digits with their middle at (x, y)."""
+    """The SVG elements of digits, centred at (x, y)."""
     scale = height / 100
     left, top = x - (32 * len(text) + 10) * scale, y - 60 * scale
     return (
@@ -110,12 +110,12 @@ def digits(text: str, x: float, y: float, height: float, colour: str) -> str:
 
 
 def bare(tile: str) -> str:
-    """The symbol of an ahu tile alone."""
+    """The SVG of the symbol of an ahu tile, without the tile."""
     return f"{HEAD.format(100, 100)}{symbol(tile, 50, 50, 100)}</svg>"
 
 
 def offering(kind: str) -> str:
-    """An offering tile: pale bark cloth, with a border in the colour of its kind."""
+    """The SVG of an offering tile: pale bark cloth, with a border in the colour of its kind."""
     colour = COLOURS[kind]
     return (
         HEAD.format(100, 100) + f'<rect x="1" y="1" width="98" height="98" rx="20" fill="{OUTLINE}"/>'
@@ -126,12 +126,12 @@ def offering(kind: str) -> str:
 
 
 def faint(drawn: str) -> str:
-    """A drawing as a shadow: a place that is empty."""
+    """The SVG of a faint form of the drawing named `drawn`, for a thing that a player lacks."""
     return f'{HEAD.format(100, 100)}<g opacity="0.3">{icon(GAME, drawn, 50, 50, 88)}</g></svg>'
 
 
 def outstanding(name: str) -> str:
-    """An outstanding offering tile, 120 x 84: what wins it, on a violet ground with a golden edge."""
+    """The SVG of an outstanding offering tile, 120 x 84: the tiles that win it, in a golden frame."""
     return (
         HEAD.format(120, 84) + f'<rect x="1" y="1" width="118" height="82" rx="14" fill="{OUTLINE}"/>'
         '<rect x="4" y="4" width="112" height="76" rx="11" fill="#e0ab2f"/>'
@@ -140,7 +140,7 @@ def outstanding(name: str) -> str:
 
 
 def wanted(name: str) -> str:
-    """What wins an outstanding tile: two of a kind, or several different tiles."""
+    """The SVG elements of the tiles that win an outstanding tile: two of a kind, or several kinds."""
     pair = PAIRS.get(name)
     if pair is not None:
         return icon(GAME, pair, 36, 43, 46) + icon(GAME, pair, 84, 43, 46)
@@ -154,7 +154,7 @@ def wanted(name: str) -> str:
 
 
 def improvement(name: str) -> str:
-    """An improvement tile that is built: a round of carved wood."""
+    """The SVG of an improvement tile that is built: a disc of carved wood."""
     return (
         HEAD.format(100, 100) + f'<circle cx="50" cy="50" r="49" fill="{OUTLINE}"/>'
         '<circle cx="50" cy="50" r="45" fill="#8a5a2f"/><circle cx="50" cy="50" r="38" fill="#f2dcae"/>'
@@ -163,7 +163,7 @@ def improvement(name: str) -> str:
 
 
 def unbuilt(name: str) -> str:
-    """An improvement tile that could still be built."""
+    """The SVG of an improvement tile that is not built yet: faint, with a dashed edge."""
     return (
         HEAD.format(100, 100) + '<circle cx="50" cy="50" r="46" fill="#ffffff" fill-opacity=".05"'
         ' stroke="#b9a9b8" stroke-opacity=".5" stroke-width="3" stroke-dasharray="9 8"/>'
@@ -172,12 +172,12 @@ def unbuilt(name: str) -> str:
 
 
 def hand(figure: str) -> str:
-    """A figure that is still to be placed; its place in the picture shows whose it is."""
+    """The SVG of a figure still to be placed, without a seat's colour."""
     return f"{HEAD.format(100, 100)}{FIGURES[figure]}</svg>"
 
 
 def resources(_: str) -> str:
-    """All four resources together."""
+    """The SVG of all four resources together."""
     return (
         HEAD.format(100, 100)
         + icon(GAME, "reed", 27, 27, 50)
@@ -189,7 +189,7 @@ def resources(_: str) -> str:
 
 
 def several(_: str) -> str:
-    """Offering tiles of any kinds."""
+    """The SVG of two offering tiles, which stand for offering tiles of any kind."""
     hut, necklace = (inside(offering(kind)) for kind in ("hut", "necklace"))
     return (
         HEAD.format(100, 100)
@@ -199,7 +199,7 @@ def several(_: str) -> str:
 
 
 def prize(_: str) -> str:
-    """Any outstanding offering tile."""
+    """The SVG of a tile that stands for any outstanding offering tile."""
     return (
         HEAD.format(100, 100) + f'<rect x="1" y="1" width="98" height="98" rx="18" fill="{OUTLINE}"/>'
         '<rect x="5" y="5" width="90" height="90" rx="14" fill="#e0ab2f"/>'
@@ -221,7 +221,7 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "several": several,
     "prize": prize,
 }
-"""The function that draws each shape, given the kind."""
+"""By the first part of a sprite's name: the function that makes its SVG, given the second part."""
 
 
 COAST: Final = (
@@ -237,7 +237,7 @@ SHALLOWS: Final = (
     ("#c59a62", 1, 23),
     (SAND, 1, 19),
 )
-"""The sea along the coast, surf and sand: colour, opacity and width of each."""
+"""The layers along the coast, from shallow sea to sand: the colour, opacity and width of each."""
 HILLS: Final = (
     '<path d="M190 150 C210 116 252 104 300 104 C350 104 384 122 404 152Z" fill="#5a6440"/>'
     '<path d="M420 122 C440 84 470 62 492 58 C506 50 566 50 580 58 C604 64 632 88 650 124Z" fill="#a5764a"'
@@ -251,7 +251,7 @@ HILLS: Final = (
     '<path d="M676 150 C700 122 760 116 806 128 C826 134 838 144 842 154Z" fill="#5a6440"/>'
 )
 WOODS: Final = ((196, 128), (224, 138), (690, 112), (716, 122), (762, 104), (394, 104))
-"""Where trees stand."""
+"""The foot (x, y) of each tree on the title."""
 STATUES: Final = (
     ("medium", 176, 176, 0.62, False),
     ("small", 236, 186, 0.66, False),
@@ -263,18 +263,18 @@ STATUES: Final = (
     ("small", 790, 180, 0.7, False),
     ("medium", 842, 158, 0.56, False),
 )
-"""Moai: their kind, the middle of their feet, their size, and whether they wear a pukao."""
+"""The moai on the title: kind, middle of the feet (x, y), scale, and whether it wears a pukao."""
 AT_SEA: Final = (
     (ISLETS, 66, 70, 0.86),
     (CANOE, 246, 44, 0.7),
     (COMPASS, 934, 64, 0.86),
     (TURTLE, 800, 36, 0.6),
 )
-"""What is in the sea, where, and how large."""
+"""The drawings in the sea on the title, each with its position (x, y) and scale."""
 
 
 def title() -> str:
-    """The title, as large as the picture of a lobby."""
+    """The SVG of the game's title picture, as large as the picture of a lobby."""
     shallows = "".join(
         f'<path d="{COAST}" fill="none" stroke="{colour}" stroke-opacity="{opacity}" stroke-width="{width}"/>'
         for colour, opacity, width in SHALLOWS
@@ -291,7 +291,7 @@ def title() -> str:
 
 
 def tree(x: float, y: float) -> str:
-    """A tree with its foot at (x, y)."""
+    """The SVG elements of a tree with its foot at (x, y)."""
     return (
         f'<path d="M{x} {y} v-16" stroke="#4a5a3a" stroke-width="5"/>'
         f'<ellipse cx="{x}" cy="{y - 24}" rx="17" ry="13" fill="#3c6442" stroke="{OUTLINE}"'
@@ -300,7 +300,7 @@ def tree(x: float, y: float) -> str:
 
 
 def statue(kind: str, x: float, y: float, size: float, is_crowned: bool) -> str:
-    """A moai on its platform of stone."""
+    """The SVG elements of a moai on a platform of stone, with the middle of its feet at (x, y)."""
     top = y - MOAI_HEIGHTS[kind] * size
     left = x - MOAI_WIDTH * size / 2
     pukao = icon(GAME, "pukao", x, top + 2, 40 * size) if is_crowned else ""
@@ -312,7 +312,7 @@ def statue(kind: str, x: float, y: float, size: float, is_crowned: bool) -> str:
 
 
 def draw(name: str) -> str:
-    """The SVG of a composed sprite, `shape.kind`: `villager.2`, `plaque.rest`; `spent.` before it: pale.
+    """The SVG of the sprite `name`, such as `villager.2` or `plaque.rest`; `spent.plaque.rest` is a pale one.
 
     Raises:
         KeyError: There is no such sprite.

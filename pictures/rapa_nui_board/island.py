@@ -1,4 +1,4 @@
-"""The island: its spaces with all that stands there, whole or in parts, and ways along them."""
+"""Pictures of the island, whole or in parts: its spaces, what stands on them, and paths across it."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ LETTERS: Final = 25
 ICON: Final = 31
 FIGURE: Final = 52
 LYING: Final = 0.84
-"""The size of figures that lie, compared with those that stand."""
+"""The scale of figures that lie, relative to those that stand."""
 INLAND: Final = 1.01
-"""How much larger figures are on spaces without an ahu."""
+"""The scale of figures on spaces without an ahu, relative to those on spaces with one."""
 COUNT: Final = 26
 TILE: Final = 48
 MOAI: Final = 0.55
-"""The size of moai here, compared with their drawings."""
+"""The scale of moai on the island, relative to their SVGs."""
 STANDING: Final = 8
-"""The distance from the lower edge of a space to what stands on it."""
+"""The distance from the lower edge of a space to the feet of what stands on it."""
 
 
 def ground(sketch: Sketch, layout: Layout, space: int) -> None:
@@ -41,19 +41,19 @@ def ground(sketch: Sketch, layout: Layout, space: int) -> None:
 
 
 def variant(island: Island, space: int) -> int:
-    """The number of the outline of a space's ground."""
+    """The index in `land.OUTLINES` of the outline of a space."""
     column, row = cell(island.ids[space])
     return (column + 2 * row) % 3
 
 
 def changed(sketch: Sketch, layout: Layout, space: int) -> None:
-    """Draw the soft mark of a change on a space."""
+    """Draw the highlight of a space that has changed."""
     x, y, width, height = layout.box(space)
     sketch.put(f"changed/space/{layout.island.ids[space]}", "mark:change", x, y, width, height - 2)
 
 
 def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: bool = False) -> None:
-    """Draw all that is on a space; its letters are larger and golden if it is `lit`."""
+    """Draw all that is on a space, as `spot` says; the id of the space is larger and golden if `lit`."""
     island, box, unit = layout.island, layout.box(space), layout.unit
     at = island.ids[space]
     letters, colour = (29, "gold") if lit else (LETTERS, "light")
@@ -79,7 +79,7 @@ def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: boo
 
 
 def caption(sketch: Sketch, layout: Layout, space: int) -> float:
-    """Draw the name of a space at its foot.  Returns the y up to which things above it may reach."""
+    """Draw the name of a space at its lower edge.  Returns the y on which things above the name stand."""
     name, box = layout.island.names[space].upper(), layout.box(space)
     height = min(layout.lettering, (box.width - 6) / number_width(name, 1))
     foot = layout.lettering / 4
@@ -90,7 +90,7 @@ def caption(sketch: Sketch, layout: Layout, space: int) -> float:
 
 
 def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
-    """Draw the ahu tile, or the moai in its place, with its pukao."""
+    """Draw the tile on an ahu, or the moai that has replaced it, with any pukao."""
     if spot.tile is not None:
         size = TILE * unit
         name = spot.tile.name.lower()
@@ -106,7 +106,7 @@ def on_ahu(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit
 
 
 def figures(sketch: Sketch, at: str, spot: Spot, middle: float, base: float, unit: float) -> None:
-    """Draw the transporters of a space: in front the exhausted ones, lying, behind them the fresh ones."""
+    """Draw the transporters on a space: in front the exhausted ones, lying, behind them the fresh ones."""
     height, width = FIGURE * unit, FIGURE * unit * PERSON_RATIO
     groups = (
         ("exhausted", "exhausted", spot.exhausted, height * LYING, width * LYING),
@@ -134,13 +134,13 @@ def ring(sketch: Sketch, layout: Layout, space: int) -> None:
 
 
 FOOT: Final = 8
-"""Room below the panels."""
+"""The room below the lowest panel."""
 ROAD: Final = 16
-"""How wide the road is."""
+"""The width of the road."""
 
 
 def island(state: State, before: State) -> Scene:
-    """The whole public board; what differs from `before` is marked softly."""
+    """The picture of the whole board; what differs from `before` is highlighted."""
     layout = MAPS[state.seats]
     if all(spot.tile is None and spot.moai is None for spot in before.spots):
         before = state  # The ahu tiles were just laid.
@@ -155,7 +155,7 @@ def island(state: State, before: State) -> Scene:
 
 
 def choices(state: State, options: Sequence[str], way: Sequence[str], marked: Sequence[str] = ()) -> Scene:
-    """The board with spaces to choose from, with a way from a quarry, or with spaces marked as chosen."""
+    """The picture of the whole board with `options` to choose from, a path (`way`), and rings on `marked`."""
     layout = MAPS[state.seats]
     sketch = on_the_sea(layout, beside_height(state.seats) + FOOT)
     chosen(sketch, layout, state, options, way, marked)
@@ -171,7 +171,7 @@ def chosen(
     way: Sequence[str],
     marked: Sequence[str] = (),
 ) -> None:
-    """Draw spaces and a way; options stand out, with rings if they are few, and the others recede."""
+    """Draw spaces and a path (`way`); `options` stand out, with rings if they are few."""
     shown = {layout.island.ids[space]: space for space in layout.spaces()}
     open_ = [at for at in options if at in shown]
     for at, space in shown.items():
@@ -187,7 +187,7 @@ def chosen(
 
 
 def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
-    """The parts of the island that can be shown larger, west first, with the ids of their spaces."""
+    """The parts of the island that can be shown larger: by name, west first, the ids of their spaces."""
     return {
         name: tuple(layout.island.ids[space] for space in layout.spaces())
         for name, layout in REGIONS[seats].items()
@@ -195,14 +195,14 @@ def regions(seats: int) -> Mapping[str, tuple[str, ...]]:
 
 
 def region(state: State, name: str, way: Sequence[str] = ()) -> Scene:
-    """A part of the island, about twice as large, with the names of its ahu and a way within it."""
+    """The picture of the part `name` of the island, about twice as large, with a path (`way`) across it."""
     return cut(state, name, way[-1:], way)
 
 
 def cut(
     state: State, name: str, options: Sequence[str] = (), way: Sequence[str] = (), marked: Sequence[str] = ()
 ) -> Scene:
-    """A part of the island with what of options, way and marks lies in it; a way ends at its edge."""
+    """The picture of the part `name` of the island, as `choices` shows the whole; a path ends at its edge."""
     layout = REGIONS[state.seats][name]
     sketch = on_the_sea(layout, 0)
     chosen(sketch, layout, state, options, way, marked)
@@ -210,7 +210,7 @@ def cut(
 
 
 def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
-    """The part with the space `about`, then with most of `spaces`; of equals the one with more quarries."""
+    """The name of the part that has `about` and most of `spaces`; of several, that with most quarries."""
     parts = regions(seats)
     island = MAPS[seats].island
     quarries = {island.ids[island.crater], island.ids[island.pukao_quarry]}
@@ -223,34 +223,34 @@ def part_with(seats: int, spaces: Collection[str], about: str = "") -> str:
 
 
 def along(state: State, way: Sequence[str]) -> Scene:
-    """A way along these spaces, on the part of the island that has all of it, or on the whole."""
+    """The picture of a path across the spaces `way`, on a part of the island if one has them all."""
     parts = (name for name, shown in regions(state.seats).items() if set(way) <= set(shown))
     part = next(parts, None)
     return choices(state, way[-1:], way) if part is None else region(state, part, way)
 
 
 def on_the_sea(layout: Layout, below: int) -> Sketch:
-    """Begin a picture: the land of an island, with room of `below` pixels under it."""
+    """A new picture with the land of `layout`, and `below` pixels of sea under it."""
     sketch = Sketch(WIDTH, layout.height + below, "sea")
     sketch.put("land", f"{GAME}:land.{layout.name}", 0, 0, WIDTH, layout.height)
     return sketch
 
 
 def veil(sketch: Sketch, layout: Layout, space: int) -> None:
-    """Draw dusk over a space, so that it recedes."""
+    """Draw a dark veil over a space, so that others stand out."""
     box = layout.box(space)
     sketch.put(f"veil/{layout.island.ids[space]}", f"{GAME}:veil.{box.width}x{box.height}", *box)
 
 
 def stop(layout: Layout, space: str) -> tuple[float, float]:
-    """The point where the road passes a space: at the feet of what stands there, or at the edge."""
+    """The point (x, y) where the road passes a space: at the feet of what stands there."""
     x, y, width, height = layout.box(layout.island.numbers[space])
     foot = 25 * layout.unit + 0.4 * layout.lettering
     return min(max(x + width * 0.47, ROAD), WIDTH - ROAD), y + height - foot
 
 
 def road(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
-    """Draw the road from a quarry on as far as it is shown, with a stone on each space."""
+    """Draw a road along the path `way`, as far as the picture shows it, with a stone on each space passed."""
     shown = {layout.island.ids[space] for space in layout.spaces()}
     pieces = [(at, to) for at, to in pairwise(way) if at in shown or to in shown]
     for piece, width in (("edge", ROAD + 10), ("way", ROAD)):
@@ -265,7 +265,7 @@ def road(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
 
 
 def arrive(sketch: Sketch, layout: Layout, way: Sequence[str]) -> None:
-    """Draw the head of the arrow on the last space of a way."""
+    """Draw an arrowhead on the last space of the path `way`, if the picture shows it."""
     if len(way) < 2 or layout.island.numbers[way[-1]] not in layout.spaces():
         return
     (x, y), (to_x, to_y) = stop(layout, way[-2]), stop(layout, way[-1])

@@ -1,4 +1,4 @@
-"""What is drawn of the island: its land, the spaces on it, people, moai, and where they stand."""
+"""SVGs of the island: its land, its spaces, people, moai, and the spaces of the quarry and the track."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pictures.render import HEAD, drawing, inside
 
 WIDTH: Final = 110
 HEIGHT: Final = 136
-"""The height of a space in these drawings."""
+"""The height of a space in these SVGs; `WIDTH` is its width."""
 OUTLINES: Final = (
     "M18 3 C44 1 70 4 92 3 C104 4 108 12 107 24 C109 54 106 84 107 112 C107 124 101 129 90 129"
     " C62 131 42 128 18 129 C7 129 3 123 3 112 C1 80 4 50 3 20 C3 9 8 4 18 3Z",
@@ -22,7 +22,7 @@ OUTLINES: Final = (
     "M16 4 C42 2 68 3 94 2 C104 4 107 10 106 22 C107 52 109 80 106 113 C105 125 99 128 90 128"
     " C64 129 44 131 16 129 C7 127 3 122 3 110 C4 84 1 54 4 20 C4 10 8 4 16 4Z",
 )
-"""Outlines of spaces: no two side by side are cut alike."""
+"""The outlines of spaces, as SVG paths; neighbouring spaces have different ones."""
 TERRAIN: Final = {
     "reed": (
         "#6f9350",
@@ -50,11 +50,11 @@ TERRAIN: Final = {
         ' fill="#3c6442"/>',
     ),
 }
-"""By the resource of an inland space: the colours of its top and its side, and what grows on it."""
+"""By the resource of an inland space: the colours of its top and side, and the SVG of what grows there."""
 
 
 def stretched(drawing: str, width: int, height: int, size: str) -> str:
-    """A drawing of this width and height stretched to another size, `226x240`."""
+    """The SVG of `drawing`, which is `width` by `height`, stretched to `size`, such as `226x240`."""
     to_width, to_height = (int(side) for side in size.split("x"))
     return (
         HEAD.format(to_width, to_height)
@@ -63,7 +63,7 @@ def stretched(drawing: str, width: int, height: int, size: str) -> str:
 
 
 def slab(variant: int, top: str, side: str, on_it: str) -> str:
-    """A piece of ground, seen a bit from the south."""
+    """The SVG elements of a space's ground, with the colours `top` and `side`, and of the things on it."""
     line = OUTLINES[variant]
     return (
         f'<g transform="translate(0 5)"><path d="{line}" fill="{OUTLINE}" fill-opacity=".75"/></g>'
@@ -75,7 +75,7 @@ def slab(variant: int, top: str, side: str, on_it: str) -> str:
 
 
 def inland(terrain: str, variant: int) -> str:
-    """An inland space."""
+    """The SVG elements of an inland space with the outline number `variant`."""
     top, side, growth = TERRAIN[terrain]
     return slab(
         variant,
@@ -87,7 +87,7 @@ def inland(terrain: str, variant: int) -> str:
 
 
 def ahu(variant: int) -> str:
-    """A stone platform at the coast."""
+    """The SVG elements of a space with a stone platform, with the outline number `variant`."""
     stones = "".join(
         f'<rect x="{x}" y="{y}" width="{width}" height="12" rx="3.5" fill="{colour}"/>'
         for y, row in (
@@ -116,7 +116,7 @@ def ahu(variant: int) -> str:
 
 
 def crater(variant: int) -> str:
-    """Rano Raraku, with the lake in it and moai left on its slope."""
+    """The SVG elements of the crater Rano Raraku, with the lake in it and moai left on its slope."""
     return slab(
         variant,
         "#8a7f4a",
@@ -139,7 +139,7 @@ def crater(variant: int) -> str:
 
 
 def pukao_quarry(variant: int) -> str:
-    """Puna Pau: red scoria, and pukao lying where they were cut."""
+    """The SVG elements of the pukao quarry Puna Pau: red scoria, and pukao lying where they were cut."""
     edge = f'stroke="{OUTLINE}" stroke-width="3"'
     hat = (
         f'<path d="M-13 0 C-13 -7 13 -7 13 0 L12 12 C12 18 -12 18 -12 12Z" fill="#c64b36" {edge}/>'
@@ -160,7 +160,7 @@ def pukao_quarry(variant: int) -> str:
 
 
 def space(kind: str) -> str:
-    """A space by its terrain, its outline and its size: `reed_0_226x240`, `ahu_2_108x135`."""
+    """The SVG of a space, by its terrain, outline and size: `reed_0_226x240`, `ahu_2_108x135`."""
     name, cut, size = kind.rsplit("_", 2)
     variant = int(cut)
     if name == "ahu":
@@ -175,7 +175,7 @@ def space(kind: str) -> str:
 
 
 def veil(size: str) -> str:
-    """Dusk over a space that is not to be looked at."""
+    """The SVG of a dark veil over a space, so that others stand out."""
     return stretched(
         f'<path d="{OUTLINES[0]}" fill="#17122a" fill-opacity=".58" transform="translate(0 2)"/>',
         WIDTH,
@@ -185,7 +185,7 @@ def veil(size: str) -> str:
 
 
 def ring(size: str) -> str:
-    """A glow upon a space that may be chosen, and a ring around it with horns at its corners."""
+    """The SVG of a glow on a space that may be chosen, and a ring around it."""
     horns = (
         "M5 34 L5 18 Q5 5 18 5 L34 5 M88 5 L104 5 Q117 5 117 18 L117 34"
         " M117 114 L117 130 Q117 143 104 143 L88 143 M34 143 L18 143 Q5 143 5 130 L5 114"
@@ -201,7 +201,7 @@ def ring(size: str) -> str:
 
 
 def road(kind: str) -> str:
-    """A part of the road: `edge_142x24`, upon it `way_142x16`; a `stone` to step on; its `head_right`."""
+    """The SVG of a part of a road: `edge_142x24`, `way_142x16`, a `stone`, or an arrowhead (`head_right`)."""
     part, _, rest = kind.partition("_")
     if part in ("edge", "way"):
         width, height = (int(side) for side in rest.split("x"))
@@ -225,11 +225,11 @@ def road(kind: str) -> str:
 
 
 PIECES: Final = 3
-"""The number of pieces into which the coast along a space is broken, each a bit nearer or farther."""
+"""The number of pieces of uneven coast along each side of a space."""
 REACH: Final = 13.0
-"""How far the land extends beyond its spaces."""
+"""About how far the land extends beyond its spaces, in pixels."""
 CORNER: Final = 0.2
-"""The share of `REACH` at corners of spaces, where the sea rounds the land off."""
+"""The share of `REACH` at corners of spaces, where the coast is rounded."""
 Point = tuple[float, float]
 
 
@@ -259,7 +259,7 @@ def land(layout: Layout) -> str:
 
 
 def coast(layout: Layout) -> str:
-    """The outline of all spaces, worn by the sea, as a closed SVG path."""
+    """The coastline around all spaces, uneven, as a closed SVG path."""
     points: list[Point] = []
     for number, (start, end) in enumerate(outline({cell(space) for space in layout.island.ids})):
         across, down = end[0] - start[0], end[1] - start[1]
@@ -282,7 +282,7 @@ def coast(layout: Layout) -> str:
 
 
 def outline(cells: set[tuple[int, int]]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The edges around these cells of a grid in order, clockwise: land is on their right."""
+    """The edges (start, end) around cells of a grid in clockwise order: the cells are on their right."""
     edges = {}
     for x, y in cells:
         for beside, start, end in (
@@ -339,7 +339,7 @@ ISLETS: Final = (
 
 
 def in_the_sea(layout: Layout) -> str:
-    """Drawings for the parts of the map that have no land."""
+    """The SVG elements of drawings for the parts of the map that have no land."""
     cells = {cell(space) for space in layout.island.ids}
     free = [(x, y) for y in range(layout.rows) for x in range(max(cells)[0] + 1) if (x, y) not in cells]
     drawings = (ISLETS, CANOE, COMPASS, TURTLE)
@@ -357,21 +357,21 @@ EDGE: Final = f'stroke="{OUTLINE}" stroke-width="5" stroke-linejoin="round" stro
 
 
 PERSON_RATIO: Final = 0.78
-"""The width of a standing figure, in heights."""
+"""The width of a standing figure, relative to its height."""
 
 
 def person(head: str, body: str) -> str:
-    """A figure: a head upon a body, 78 x 100."""
+    """The SVG elements of a figure, 78 x 100: the drawing named `head` upon `body`."""
     return body + render.icon(GAME, head, 39, 25, 48)
 
 
 def body(seat: str) -> str:
-    """The mark of a seat as the body of a figure."""
+    """The SVG elements of the symbol of a seat as the body of a figure."""
     return render.icon("art", f"seat_{int(seat) + 1}", 39, 62, 80)
 
 
 def of_seat(head: str) -> Callable[[str], str]:
-    """A function that draws a figure of a seat."""
+    """A function that returns the SVG of a figure with this head, given the figure's seat."""
 
     def draw(seat: str) -> str:
         return f"{HEAD.format(78, 100)}{person(head, body(seat))}</svg>"
@@ -380,7 +380,7 @@ def of_seat(head: str) -> Callable[[str], str]:
 
 
 def exhausted(seat: str) -> str:
-    """An exhausted villager: pale and lying down, 100 x 78."""
+    """The SVG of an exhausted villager of a seat: pale and lying down, 100 x 78."""
     return (
         HEAD.format(100, 78) + '<filter id="p"><feColorMatrix type="saturate" values=".35"/></filter>'
         '<ellipse cx="54" cy="72" rx="42" ry="6" fill="#17122a" fill-opacity=".35"/>'
@@ -390,7 +390,7 @@ def exhausted(seat: str) -> str:
 
 
 def neutral(_: str) -> str:
-    """The grey villager of a quarry, which belongs to nobody."""
+    """The SVG of the grey villager of a quarry, which belongs to nobody."""
     cloak = (
         f'<path d="M22 40 L56 40 L74 97 L4 97Z" fill="#8f8a94" {EDGE}/>'
         '<path d="M15 80 L63 80" stroke="#d8d2d8" stroke-width="8" stroke-linecap="round"/>'
@@ -402,7 +402,7 @@ def neutral(_: str) -> str:
 
 
 def moai(size: str) -> str:
-    """A moai: the head alone, with a chest, or with arms and belly.  64 wide, as high as `MOAI_HEIGHTS`."""
+    """The SVG of a moai: a head, alone, with a chest, or with a body; 64 wide, `MOAI_HEIGHTS` high."""
     height = MOAI_HEIGHTS[size]
     head = inside(drawing("art", "moai"))
     trunk = {
@@ -422,7 +422,7 @@ MOAI_WIDTH: Final = 64
 
 
 def chip(seat: str) -> str:
-    """A chip-in tile that works in the quarry for a seat."""
+    """The SVG of a chip-in tile with the symbol of the seat for which it works in the quarry."""
     return (
         HEAD.format(100, 100) + f'<rect x="4" y="4" width="92" height="92" rx="16" fill="{SAND}" {EDGE}/>'
         f'<path d="M12 88 L12 30 L26 18 L36 34 L48 24 L56 40 L56 88Z" fill="#8d867d" {EDGE}/>'
@@ -433,7 +433,7 @@ def chip(seat: str) -> str:
 
 
 def ledge(_: str) -> str:
-    """A space of the moai quarry: a step in the rock."""
+    """The SVG of a space of the moai quarry: a step in the rock."""
     return (
         HEAD.format(130, 46) + f'<rect x="1" y="2" width="128" height="43" rx="9" fill="{OUTLINE}"/>'
         '<rect x="3" y="4" width="124" height="39" rx="7" fill="#5d5462"/>'
@@ -444,7 +444,7 @@ def ledge(_: str) -> str:
 
 
 def star(_: str) -> str:
-    """A space for a sorcerer on the turn order track."""
+    """The SVG of a star space, which is for a sorcerer on the turn order track."""
     return (
         HEAD.format(100, 100) + f'<circle cx="50" cy="50" r="45" fill="#3a2f55" {EDGE}/>'
         '<circle cx="50" cy="50" r="39" fill="none" stroke="#7d6a9a" stroke-width="3"/>'
@@ -469,4 +469,4 @@ SHAPES: Final[Mapping[str, Callable[[str], str]]] = {
     "ring": ring,
     "road": road,
 }
-"""The function that draws each shape, given the kind."""
+"""By the first part of a sprite's name: the function that makes its SVG, given the second part."""

@@ -1,4 +1,4 @@
-"""Tiles that lie open for everybody, and charts of them for the rules."""
+"""Drawings of the tiles that players can take, and charts of all tiles for the rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pictures.scene import Scene, Sketch
 ROOM: Final = WIDTH - 2 * EDGE
 STACKS_HEIGHT: Final = 154
 STACK: Final = ROOM / len(OFFERINGS)
-"""The distance from one stack to the next."""
+"""The distance from the left edge of one stack of offering tiles to that of the next, in pixels."""
 OUTSTANDING_HEIGHT: Final = 82
 OUTSTANDING_PITCH: Final = ROOM / len(OUTSTANDING)
 DISPLAY_HEIGHT: Final = 72
@@ -35,13 +35,13 @@ DISPLAY_PITCH: Final = ROOM / len(TILES)
 
 
 def market_height(state: State) -> int:
-    """The height of the market."""
+    """The height of the market, which shows the tiles that players can take, in pixels."""
     display = DISPLAY_HEIGHT if state.phase is Phase.DISPLAY else 0
     return STACKS_HEIGHT + OUTSTANDING_HEIGHT + display + 16
 
 
 def market(sketch: Sketch, state: State, before: State, top: float) -> None:
-    """Draw all that can be won or bought; for two players also the display of ahu tiles.  Rules: 1.1, 2.7."""
+    """Draw all tiles that players can take: offering tiles, outstanding ones, ahu tiles.  Rules: 1.1, 2.7."""
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, market_height(state))
     for offering in OFFERINGS:
         if state.stacks[offering] != before.stacks[offering]:
@@ -63,7 +63,7 @@ def market(sketch: Sketch, state: State, before: State, top: float) -> None:
 
 
 def stack(sketch: Sketch, offering: Offering, count: int, x: float, top: float) -> None:
-    """Draw the tiles of a kind one behind the other, and below them their price."""
+    """Draw a stack of `count` offering tiles, one behind the other, and below it their price."""
     name = offering.name.lower()
     role = f"stack/{name}"
     for depth in range(count - 1, -1, -1):
@@ -77,14 +77,14 @@ def stack(sketch: Sketch, offering: Offering, count: int, x: float, top: float) 
 
 
 def worth(sketch: Sketch, offering: Offering, value: int, x: float, top: float) -> None:
-    """Draw the points of the tile on top beside its stack."""
+    """Draw `value`, the points of the uppermost offering tile, beside its stack."""
     sketch.number(f"stack/{offering.name.lower()}/value", value, x + 114, top + 34, 46, "gold")
 
 
 def outstanding(
     sketch: Sketch, owners: Sequence[Seat | None], former: Sequence[Seat | None], top: float
 ) -> None:
-    """Draw the outstanding tiles with their points, and who won each."""
+    """Draw the outstanding tiles with their points and the symbols of their owners."""
     middle = top + OUTSTANDING_HEIGHT / 2
     for tile in OUTSTANDING:
         x = EDGE + OUTSTANDING_PITCH * tile
@@ -107,7 +107,7 @@ def one_outstanding(
 
 
 def display(sketch: Sketch, state: State, before: State, top: float) -> None:
-    """Draw the ahu tiles to take one of, by kind: the display or, once it is empty, those laid aside."""
+    """Draw the ahu tiles of which players take one: the display or, once it is empty, those laid aside."""
     now, former = (state.display, before.display) if any(state.display) else (state.aside, before.aside)
     for tile in TILES:
         x = EDGE + DISPLAY_PITCH * tile
@@ -130,11 +130,11 @@ PITCH: Final = (WIDTH - 2 * EDGE) / COLUMNS
 LINE: Final = 158
 PLAQUE: Final = 138
 LOWEST: Final = 300
-"""The least height of a picture."""
+"""The least height of a chart, in pixels."""
 
 
 def chart(tiles: Sequence[Tile]) -> Scene:
-    """A picture of ahu tiles, numbered from 1 on."""
+    """The picture of `tiles`, which are ahu tiles, numbered from 1 on."""
     lines = -(-len(tiles) // COLUMNS)
     height = max(LOWEST, LINE * lines + 2 * EDGE)
     line = (height - 2 * EDGE) / lines
@@ -150,7 +150,7 @@ def chart(tiles: Sequence[Tile]) -> Scene:
 
 
 def offerings_chart() -> Scene:
-    """The offering tiles with prices and highest values, and the outstanding ones with points."""
+    """The picture of the offering tiles with prices and highest values, and of the outstanding tiles."""
     sketch = Sketch(WIDTH, LOWEST, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, LOWEST - 2 * EDGE + 24)
     top = EDGE + 4

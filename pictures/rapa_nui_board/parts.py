@@ -1,4 +1,4 @@
-"""What the pictures share: sizes, names of sprites, and where the spaces of an island are.  In pixels."""
+"""Sizes, sprite names and layouts of the island for the board game's pictures.  Lengths are in pixels."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ GAME: Final = "rapa_nui_board"
 WIDTH: Final = 1000
 EDGE: Final = 20
 SHARED: Final = ("egg", "moai", "wood")
-"""The drawings that all games share."""
+"""The names of the drawings that all games share."""
 
 
 def spent(sprite: str) -> str:
-    """The name of a sprite of this game in its form for what was just used up."""
+    """The name of the pale form of the sprite `sprite` of this game, for a thing that was just used up."""
     return sprite.replace(":", ":spent.", 1)
 
 
 def art(name: str) -> str:
-    """The name of a sprite of this game, or of one that all games share."""
+    """The sprite name of the drawing `name`, which is of this game or shared by all games."""
     return f"{'art' if name in SHARED else GAME}:{name}"
 
 
@@ -30,7 +30,7 @@ GAP: Final = 6
 
 
 class Box(NamedTuple):
-    """The place of a space in the picture."""
+    """The rectangle of a space in a picture."""
 
     x: float
     y: float
@@ -40,16 +40,16 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class Layout:
-    """An island, or a part of it, laid out.
+    """The positions and sizes of the spaces of an island, or of a part of it, in a picture.
 
     Attributes:
         name: The name of the drawing of its land: `large`, `large_west`.
         island: The side of the board.
         columns: The letters of the columns that are shown.
-        pitch: The distance from one space to the next, across and down.
+        pitch: The distances from one space to the next one to the right, and to the next one below.
         unit: The scale of everything on a space; 1 on the map of the large side.
         lettering: The greatest height of the letters of names of ahu, in pixels.
-        caption: The role of those names in a scene: `name`, or `caption` if too small for a phone.
+        caption: The role of those names in a scene: `name`, or `caption` if they are too small for a phone.
     """
 
     name: str
@@ -81,29 +81,29 @@ class Layout:
         return round(2 * self.top + self.pitch[1] * self.rows)
 
     def at(self, column: float, row: float) -> tuple[float, float]:
-        """The upper left corner of a cell of the grid; the first cell is (0, 0)."""
+        """The coordinates (x, y) of the upper left corner of a cell of the grid; the first cell is (0, 0)."""
         across, down = self.pitch
         return self.left + across * (column - ord(self.columns[0]) + ord("A")), self.top + down * row
 
     def box(self, space: int) -> Box:
-        """The place of a space."""
+        """The rectangle of a space, given its number."""
         x, y = self.at(*cell(self.island.ids[space]))
         return Box(x + GAP / 2, y + GAP / 2, self.pitch[0] - GAP, self.pitch[1] - GAP)
 
     def spaces(self) -> Iterator[int]:
-        """The spaces that are shown, row by row."""
+        """The numbers of the spaces that are shown, row by row."""
         return (number for number, space in enumerate(self.island.ids) if space[0] in self.columns)
 
 
 def cell(space: str) -> tuple[int, int]:
-    """The column and the row of a space's id, counted from 0."""
+    """The column and the row, counted from 0, of the space with the id `space`."""
     return ord(space[0]) - ord("A"), int(space[1:]) - 1
 
 
 SMALL: Final = Layout("small", SMALL_ISLAND, "ABCDEFG", (130, 164), 1.12)
 LARGE: Final = Layout("large", LARGE_ISLAND, "ABCDEFGH", (114, 147), 1)
 MAPS: Final = {2: SMALL, 3: LARGE, 4: LARGE}
-"""The whole island, by the number of players."""
+"""The layout of the whole island, by the number of players."""
 
 CLOSE: Final = (228, 242)
 CLOSE_UNIT: Final = 1.5
@@ -116,7 +116,7 @@ REGIONS: Final[Mapping[int, Mapping[str, Layout]]] = {
     }
     for seats, whole in MAPS.items()
 }
-"""The parts of the island to be shown larger, by the number of players; neighbouring parts overlap."""
+"""By the number of players: the layouts of the parts of the island that can be shown larger, by name."""
 
 LAYOUTS: Final = {
     layout.name: layout for seats, whole in MAPS.items() for layout in (whole, *REGIONS[seats].values())

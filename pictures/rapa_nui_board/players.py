@@ -1,4 +1,4 @@
-"""The market, below it a row for each player with all that they have, and the final score."""
+"""Pictures of the market with the players' belongings below it, and of the final score."""
 
 from __future__ import annotations
 
@@ -29,27 +29,27 @@ from pictures.scene import Scene, Sketch, number_width
 from pictures.scores import GAP, PartLook, row_height, score_rows
 
 DIGITS: Final = 0.66
-"""The height of digits, compared with a piece of size 1."""
+"""The height of digits, relative to the size of a figure."""
 SPACE: Final = 8
 MOAI: Final = 0.0105
-"""The size of a moai, compared with its drawing, beside a figure of size 1."""
+"""The scale of a moai beside a figure of size 1, relative to the moai's SVG."""
 TILE: Final = 1.14
-"""The size of an ahu tile, compared with a figure."""
+"""The size of an ahu tile, relative to the size of a figure."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Pieces of one kind.
+    """A player's pieces of one kind.
 
     Attributes:
         role: The meaning of the pieces, for those who read the scene.
         sprite: The name of the sprite of one piece.
         count: How many there are; a number is drawn beside them if there are several, or none any more.
         former: How many pieces there were in the picture before.
-        wide: The width of one piece, compared with a figure.
-        high: The height of one piece, compared with a figure.
+        wide: The width of one piece, relative to the size of a figure.
+        high: The height of one piece, relative to the size of a figure.
         kept: For moai, how many are kept when the round ends.
-        is_changed: Whether anything is different from before.
+        is_changed: Whether these pieces differ from those in the picture before.
     """
 
     role: str
@@ -62,13 +62,13 @@ class Piece:
     is_changed: bool = False
 
     def width(self, size: float) -> float:
-        """The room that the pieces take if a figure has this size."""
+        """The width in pixels of these pieces and their number, if figures have this size."""
         several = self.count == 0 or max(self.count, self.former) > 1
         return size * self.wide + (number_width("0", size * DIGITS) if several else 0)
 
 
 class Stand(NamedTuple):
-    """The place of pieces: the left edge, and the line, counted from 0."""
+    """The position of pieces of one kind in a player's row: the left edge, and the line, counted from 0."""
 
     piece: Piece
     x: float
@@ -76,7 +76,7 @@ class Stand(NamedTuple):
 
 
 def pieces(seat: Seat, now: Player, former: Player) -> list[Piece]:
-    """All pieces of a player; for kinds that have just gone, an empty place with a 0."""
+    """All pieces of a player, by kind; a kind that was just used up is listed with the count 0."""
     return [piece for piece in _pieces(seat, now, former) if piece.count or piece.former]
 
 
@@ -101,7 +101,7 @@ def _pieces(seat: Seat, now: Player, former: Player) -> Iterator[Piece]:
 
 
 def stands(found: Sequence[Piece], size: float, lines: Sequence[tuple[float, float]]) -> list[Stand]:
-    """The pieces in lines, each line full before the next one begins.
+    """The positions of pieces in lines; each line is filled before the next one begins.
 
     Args:
         found: The pieces.
@@ -121,13 +121,13 @@ def stands(found: Sequence[Piece], size: float, lines: Sequence[tuple[float, flo
 
 
 NAME_LINE: Final = 30
-"""The height of the line with a player's name, in rows of several."""
+"""The height of the line with a player's name, where several players are shown."""
 NAME: Final = 27
-"""The letter size of that name."""
+"""The font size of a player's name."""
 
 
 class Block(NamedTuple):
-    """The place of things of one sort: from `x` on, in a line counted from 0, in a size, `pitch` apart."""
+    """The position of things of one sort: left edge, line (from 0), size, and distance between two."""
 
     x: int
     line: int
@@ -136,14 +136,15 @@ class Block(NamedTuple):
 
 
 class Layout(NamedTuple):
-    """The places of everything in a player's row.
+    """The positions of everything in a player's row.
 
     Attributes:
         line: The height of a line.
-        lines: How many lines there are, but for those needed when pieces do not fit up to `beside`.
-        mark: The size of the seat's mark.
+        lines: The number of lines, without those added for pieces that don't fit on their first line.
+        mark: The size of the seat's symbol.
         has_prices: Whether the prices of improvements are drawn beside them.
-        pieces: Figures at hand, carved moai and ahu tiles; they fill its line up to `beside`.
+        pieces: The position of figures at hand, carved moai and ahu tiles.
+        beside: The x up to which these may extend on their first line.
     """
 
     line: int
@@ -172,7 +173,7 @@ ROWS: Final = Layout(
     improvements=Block(646, 1, 54, 60),
     tablet=Block(898, 1, 72),
 )
-"""The rows of several players."""
+"""The layout of a row where several players are shown."""
 OWN: Final = Layout(
     line=88,
     lines=3,
@@ -186,11 +187,11 @@ OWN: Final = Layout(
     improvements=Block(600, 1, 60, 95),
     tablet=Block(856, 2, 112),
 )
-"""The row of one player alone."""
+"""The layout of a row where one player is shown."""
 
 
 def players(state: State, before: State, seats: Sequence[Seat], names: Sequence[str]) -> Scene:
-    """The market and what these players have, with `names` in rows of several; changes are marked softly."""
+    """The picture of the market and of what `seats` have; what differs from `before` is highlighted."""
     shown = [seat for seat in state.order if seat in seats]
     layout = OWN if len(shown) == 1 else ROWS
     standing = [_stands(layout, seat, state, before) for seat in shown]
@@ -220,13 +221,13 @@ def players(state: State, before: State, seats: Sequence[Seat], names: Sequence[
 
 
 def _stands(layout: Layout, seat: Seat, state: State, before: State) -> list[Stand]:
-    """Where the pieces of a player stand: first in a line with other things, then in lines of their own."""
+    """The positions of a player's pieces: first on a line with other things, then on lines of their own."""
     lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
     return stands(pieces(seat, state.players[seat], before.players[seat]), layout.pieces.size, lines)
 
 
 def decides(state: State, seat: Seat) -> bool:
-    """Whether a player is asked for a decision."""
+    """Whether the player at `seat` is asked for a decision."""
     return seat == state.decider and state.phase is not Phase.OVER
 
 
@@ -245,16 +246,16 @@ class Row:
         self._top = top
 
     def _middle(self, line: int) -> float:
-        """The middle of a line."""
+        """The y of the middle of the line with the number `line`."""
         return self._top + 8 + self._layout.line * (line + 0.5)
 
     def _mark(self, role: str, x: float, middle: float, width: float) -> None:
-        """Draw the soft mark behind something that has changed."""
+        """Draw the highlight behind something that has changed."""
         height = self._layout.line - 3
         self._sketch.put(f"changed/{role}", "mark:change", x, middle - height / 2, width, height)
 
     def who(self) -> None:
-        """Draw the player's mark and name, whether they decide, and whether they have dropped out."""
+        """Draw the symbol of the player's seat, and a sign if they have to decide or have dropped out."""
         sketch, seat, size = self._sketch, self._seat, self._layout.mark
         middle = EDGE + 4 + size / 2
         line = self._middle(0)
@@ -277,7 +278,7 @@ class Row:
         self._sketch.put(role, "art:laurel", left, middle - block.size / 2, block.size, block.size)
 
     def resources(self) -> None:
-        """Draw the four resources, each in its place."""
+        """Draw how many of each of the four resources the player has."""
         block = self._layout.resources
         for resource in RESOURCES:
             self._counted(
@@ -300,12 +301,12 @@ class Row:
         self._sketch.number(f"{role}/number", now, x + block.size + 2, middle, height, colour)
 
     def pieces(self, standing: Sequence[Stand]) -> None:
-        """Draw figures at hand, carved moai, ahu tiles."""
+        """Draw the player's figures at hand, carved moai and ahu tiles."""
         for stand in standing:
             self._piece(stand)
 
     def _piece(self, stand: Stand) -> None:
-        """Draw pieces of one kind on their line, and how many; with shields before moai that are kept."""
+        """Draw pieces of one kind and their number, with shields on moai that are kept after the round."""
         piece, x, block = stand.piece, stand.x, self._layout.pieces
         line = block.line if stand.line == 0 else self._layout.lines + stand.line - 1
         middle, width, height = self._middle(line), block.size * piece.wide, block.size * piece.high
@@ -326,7 +327,7 @@ class Row:
             self._sketch.put(f"{piece.role}/kept", art("safekeeping"), left + 8 * place, y, shield, shield)
 
     def offerings(self) -> None:
-        """Draw the offering tiles, each kind in its place, and their points."""
+        """Draw the player's offering tiles by kind, and the points of each kind."""
         block = self._layout.offerings
         middle = self._middle(block.line)
         for offering in OFFERINGS:
@@ -348,7 +349,7 @@ class Row:
             self._sketch.number(f"{role}/points", total, min(beside, last), middle, height, "gold")
 
     def improvements(self) -> None:
-        """Draw the improvements, faint if not built, with their prices where there is room."""
+        """Draw the improvements, faint if not built, with their prices where the layout has room."""
         block = self._layout.improvements
         middle = self._middle(block.line)
         for improvement in IMPROVEMENTS:
@@ -366,7 +367,7 @@ class Row:
                 self._price(f"{role}/price", IMPROVEMENT_PRICES[improvement], x + block.size * 1.26, middle)
 
     def _price(self, role: str, price: Counts, x: float, middle: float) -> None:
-        """Draw a price: resources of one kind, one above the other."""
+        """Draw the price of an improvement: a number, and below it the icon of the resource."""
         for resource in RESOURCES:
             if price[resource]:
                 sprite = art(resource.name.lower())
@@ -389,7 +390,7 @@ class Row:
 
 
 def _values(player: Player, offering: Offering) -> list[int]:
-    """The points on a player's tiles of one kind."""
+    """The points on each of a player's offering tiles of one kind."""
     return [tile.points for tile in player.offerings if tile.offering is offering]
 
 
@@ -400,11 +401,11 @@ LOOKS: Final = {
     "tablet": PartLook("#8a5428", art("tablet")),
     "favour": PartLook("#a03f60", art("symbol.favour")),
 }
-"""How each part of the score is shown."""
+"""The colour and the icon of each part of the score."""
 
 
 def sheet(result: Result, names: Sequence[str]) -> Scene:
-    """The picture of the final score; `names` are those of the seats."""
+    """The picture of the final score; `names` are the players' names by seat."""
     rows = len(result.seats) * (row_height(1) + GAP)
     sketch = Sketch(WIDTH, rows + EDGE, "dusk")
     score_rows(sketch, result, names, EDGE - 8, lambda parts: [parts], 1, LOOKS)

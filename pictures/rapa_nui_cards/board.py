@@ -1,4 +1,4 @@
-"""The board, a player's belongings, the final score, and shared parts of these pictures.  In pixels."""
+"""Pictures of the card game: the board, a player's own cards, the final score.  Lengths are in pixels."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pictures.scores import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
 CARD_WIDTH: Final = 132
 CARD_HEIGHT: Final = 182
 STRIP: Final = 46
-"""How much of a card is visible under others."""
+"""The height of the visible part of a card that lies under others."""
 COLUMN_PITCH: Final = 144
 DISPLAY_WIDTH: Final = 4 * COLUMN_PITCH - 12
 DISPLAY_HEIGHT: Final = 3 * STRIP + CARD_HEIGHT + 46
@@ -43,18 +43,18 @@ VILLAGE_ORDER: Final = (
 
 
 def art(name: str) -> str:
-    """The name of one of this game's sprites."""
+    """The sprite name of the drawing `name` of this game."""
     return f"{folder(name)}:{name}"
 
 
 @cache
 def kind(card: Card | Good) -> str:
-    """The name of a card or good in the names of sprites."""
+    """The name of a card or good, as it stands in the names of sprites."""
     return card.name.lower()
 
 
 def display(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
-    """Draw the four columns: front cards in one row, the cards beneath as strips above, numbers below."""
+    """Draw the four columns of cards: front cards in one row, strips of the others above, numbers below."""
     front_top = top + 3 * STRIP
     for number, column in enumerate(seen.columns, 1):
         x = left + (number - 1) * COLUMN_PITCH
@@ -93,7 +93,7 @@ def amount(
     changed: bool = False,
     colour: str = "light",
 ) -> None:
-    """Draw an icon and beside it how many; (x, y) is the left end of the middle line."""
+    """Draw an icon and beside it `number`; (x, y) is the middle of the icon's left edge."""
     if changed:
         sketch.put(f"changed/{role}", "mark:change", x - 5, y - size / 2 - 4, size * 2.3, size + 8)
     sketch.put(role, sprite, x, y - size / 2, size, size)
@@ -102,7 +102,7 @@ def amount(
 
 
 def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float, top: float) -> None:
-    """Draw the cards of one village in seven piles, each always in its place: majorities show at a glance."""
+    """Draw the cards of one village in seven piles, one for each kind of card, in a fixed order."""
     for place, card in enumerate(VILLAGE_ORDER):
         x = left + place * 87
         role = f"village/{seat}/{kind(card)}"
@@ -120,7 +120,7 @@ def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float
 def held_goods(
     sketch: Sketch, seat: Seat, held: Counts, former: Counts, left: float, top: float, pitch: float
 ) -> None:
-    """Draw how many sacrifice cards of each good somebody holds; spent ones where there were `former`."""
+    """Draw how many sacrifice cards of each good `seat` holds; goods just used up are pale."""
     for good in GOODS:
         x = left + good * pitch
         role = f"held/{seat}/{kind(good)}"
@@ -134,29 +134,29 @@ def held_goods(
 
 
 SKY: Final = 104
-"""The height of the sky with its skyline, above all else."""
+"""The height of the sky at the top of the picture."""
 TOP_HEIGHT: Final = SKY + 8 + DISPLAY_HEIGHT + 8
 ROW: Final = 104
 NAME_LINE: Final = 32
-"""The height of the line with a player's name."""
+"""The height of the line with a player's name, in the player's row."""
 NAME: Final = 28
-"""The letter size of that name."""
+"""The font size of a player's name."""
 OPEN_ROW: Final = 88
-"""How much higher a row is if its hand is open."""
+"""How much higher a player's row is if it shows an open hand."""
 OPEN_NAME: Final = 180
-"""The room for a name beside an open hand, where there is none above."""
+"""The width of the room for a name beside an open hand, in rows that have no line for the name."""
 ROW_GAP: Final = 8
 SIDE: Final = EDGE + DISPLAY_WIDTH + 20
-"""The x of the right half, with deck, last scoring and stone."""
+"""The x of the right half of the board, with the deck, the last scoring and the stone."""
 SCORED: Final = 122
 STONE_TOP: Final = SKY + 4 + SCORED + 8
 
 HEAP: Final = ((0, 0), (1, 0), (2, 0), (0.5, 1), (1.5, 1), (1, 2))
-"""The places of offerings in a heap: how far to the right, and how high."""
+"""The positions of offerings in a heap, in steps to the right and upwards."""
 
 
 def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene:
-    """All that an observation holds, with the names of the seats; what differs from `before` is marked."""
+    """The picture of all that `seen` contains; what differs from `before` is highlighted."""
     line = name_line(seen)
     rows = [line + ROW + (OPEN_ROW if view.hand is not None else 0) for view in seen.seats]
     height = TOP_HEIGHT + sum(rows) + ROW_GAP * (len(rows) - 1) + EDGE
@@ -177,12 +177,12 @@ def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene
 
 
 def name_line(seen: Observation) -> int:
-    """The height of the line with a player's name; 0 with four open hands, which have names before them."""
+    """The height of the line with a player's name; 0 if the names stand beside four open hands instead."""
     return 0 if all(view.hand is not None for view in seen.seats) and len(seen.seats) == 4 else NAME_LINE
 
 
 def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> None:
-    """Draw the deck with its count, and the card scored last with what it gave to whom."""
+    """Draw the deck with its count, the card scored last, and what each seat gained by that scoring."""
     left, top, width = SIDE, SKY + 4, WIDTH - SIDE - EDGE + 12
     sketch.put("panel", "panel:plain", left, top, width, SCORED)
     if seen.deck_size != before.deck_size and any(before.columns):
@@ -207,7 +207,7 @@ def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> 
 
 
 def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> None:
-    """Draw what a seat got: how many, and of what."""
+    """Draw what `seat` gained in a scoring: amounts and icons, from (x, y) to the right."""
     got = [("wood", gain.wood), ("glory", gain.glory)]
     got += [(f"good.{kind(good)}", gain.goods[good]) for good in GOODS]
     for name, number in got:
@@ -223,7 +223,7 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
 
 
 def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
-    """Draw each good's supply, its cards on the stone, known ones face down too, and what it is worth."""
+    """Draw the supply of each good, its cards on the stone (those the viewer knows), and a card's value."""
     left, top, width = SIDE, STONE_TOP, WIDTH - SIDE - EDGE + 12
     sketch.put("panel", "panel:plain", left, top, width, TOP_HEIGHT - top - 8)
     lies, lay = known_stone(seen), known_stone(before)
@@ -248,7 +248,7 @@ def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
 
 
 def offerings(sketch: Sketch, name: str, count: int, left: float, base: float) -> None:
-    """Draw the cards of a good that lie on the stone, as a heap, and how many there are."""
+    """Draw the `count` cards of a good that lie on the stone, as a heap with a number."""
     pitch = 11 if count < 10 else 7
     if not count:
         sketch.put(f"no/stone/{name}", art(f"faint.{name}"), left + 14, base - 36, 34, 34)
@@ -260,7 +260,7 @@ def offerings(sketch: Sketch, name: str, count: int, left: float, base: float) -
 
 
 def face_down(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
-    """Draw who laid how many cards face down, and which ones, if the viewer may know it."""
+    """Draw the cards laid face down, each with its owner's symbol, and its good if the viewer may know it."""
     if seen.face_down != before.face_down:
         sketch.put("changed/face_down", "mark:change", left - 8, top - 4, 360, 44)
     room = WIDTH - EDGE - left
@@ -281,7 +281,7 @@ def seat_row(
     height: float,
     totals: Sequence[int],
 ) -> None:
-    """Draw one player: mark, turn, numbers, village, and hand if it may be seen; `totals`: public points."""
+    """Draw the row of one player; `totals` are the public points of all seats."""
     view, former = seen.seats[seat], before.seats[seat]
     over, line = seen.phase is Phase.OVER, name_line(seen)
     lit = "_lit" if seat == seen.active and not over else ""
@@ -318,7 +318,7 @@ def seat_row(
 
 
 def open_row(sketch: Sketch, seen: Observation, seat: Seat, top: float, indent: float) -> None:
-    """Draw the cards that a seat holds, so much further to the right."""
+    """Draw the cards that `seat` holds, `indent` pixels further to the right than usual."""
     view = seen.seats[seat]
     assert view.hand is not None
     assert view.held is not None
@@ -332,15 +332,15 @@ def open_row(sketch: Sketch, seen: Observation, seat: Seat, top: float, indent: 
 
 HEIGHT: Final = DISPLAY_HEIGHT + 2 * EDGE - 4
 CARD: Final = (112, 154)
-"""The size of a card in hand, beside the display."""
+"""The width and height of a card in hand, in the picture with the display."""
 ALONE: Final = 300
-"""The height of the picture without the display."""
+"""The height of the picture of a player's cards without the display."""
 LARGE: Final = (CARD_WIDTH, CARD_HEIGHT)
-"""The size of a card in hand in that picture: as in the display, so both use one sprite."""
+"""The width and height of a card in hand in the picture without the display: those of the display's cards."""
 
 
 def own(seen: Observation, before: Observation) -> Scene:
-    """The viewer's own cards and the display; `seen` is the observation of somebody who sits at the table."""
+    """The picture of the viewer's own cards and of the display; the viewer has a seat."""
     sketch = Sketch(WIDTH, HEIGHT, "shore")
     right = WIDTH - EDGE - DISPLAY_WIDTH
     sketch.put("panel", f"panel:seat_{seen.viewer}", EDGE - 12, EDGE - 12, right - EDGE - 4, HEIGHT - 16)
@@ -352,7 +352,7 @@ def own(seen: Observation, before: Observation) -> Scene:
 
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
-    """The viewer's own cards without the display, for a message that has the board too."""
+    """The picture of the viewer's own cards without the display, for a message that has the board as well."""
     sketch = Sketch(WIDTH, ALONE, "shore")
     sketch.put("panel", f"panel:seat_{seen.viewer}", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, ALONE - 16)
     hand(sketch, seen, EDGE + 14, (ALONE - CARD_HEIGHT) / 2, LARGE)
@@ -361,7 +361,7 @@ def own_alone(seen: Observation, before: Observation) -> Scene:
 
 
 def hand(sketch: Sketch, seen: Observation, left: float, top: float, size: tuple[int, int]) -> None:
-    """Draw the viewer's cards in hand, and the places of those that they will take."""
+    """Draw the viewer's cards in hand, and an empty place for each card that is missing from a full hand."""
     held = seen.own.hand
     assert held is not None
     cards = [card for card in CARDS for _ in range(held[card])]
@@ -418,11 +418,11 @@ LOOKS: Final = {
     "moai": PartLook("#8d8a9c", art("moai")),
     "wood": PartLook("#9a6432", art("wood")),
 } | {kind(good): PartLook(BANDS[kind(good)], art(kind(good))) for good in GOODS}
-"""How each part of the score is shown."""
+"""The colour and the icon of each part of the score."""
 
 
 def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
-    """The picture of the final score; `seen` is an observation of the end, `names` those of the seats."""
+    """The picture of the final score; `names` are the players' names by seat."""
     per_line = (WIDTH - 2 * EDGE) // FACE_DOWN_PITCH
     lines = -(-len(seen.face_down) // per_line)
     rows = len(result.seats) * (row_height(1) + GAP)
@@ -439,7 +439,7 @@ def sheet(seen: Observation, result: Result, names: Sequence[str]) -> Scene:
 
 
 def revealed_stone(sketch: Sketch, seen: Observation, top: float, height: float) -> None:
-    """Draw all cards on the stone, those face down included, and what each good is worth."""
+    """Draw all cards on the stone, those face down included, and the value of a card of each good."""
     counts = known_stone(seen)
     worth = values(counts)
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, height + 4)

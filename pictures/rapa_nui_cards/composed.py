@@ -1,4 +1,4 @@
-"""Cards, the land behind the board, and the title, each composed of several drawings."""
+"""SVGs of the card game's cards, land and title, each composed of several drawings."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SCENE_HEIGHT: Final = 116
 
 
 def fill(path: str, colour: str) -> str:
-    """An area of one colour."""
+    """The SVG element of an area of one colour."""
     return f'<path d="{path}" fill="{colour}"/>'
 
 
 def line(path: str, colour: str, width: float = 3) -> str:
-    """Strokes with round ends."""
+    """The SVG element of strokes with round ends."""
     return (
         f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round"'
         ' stroke-linejoin="round"/>'
@@ -30,12 +30,12 @@ def line(path: str, colour: str, width: float = 3) -> str:
 
 
 def disc(x: float, y: float, radius: float, colour: str) -> str:
-    """A round spot."""
+    """The SVG element of a disc with its centre at (x, y)."""
     return f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}"/>'
 
 
 def palm(x: float, top: float, colour: str) -> str:
-    """A palm with its crown at `top`."""
+    """The SVG elements of a palm with its crown at (x, top)."""
     crown = f"M{x} {top} q-10 -8 -18 2 M{x} {top} q-12 0 -14 12 M{x} {top} q10 -8 18 2 M{x} {top} q12 0 14 12"
     return line(f"M{x} {top} q4 30 -2 70", colour, 5) + line(f"{crown} M{x} {top} v-8", colour, 5)
 
@@ -95,11 +95,11 @@ SCENES: Final = {
     + fill("M6 82 L8 68 C10 63 17 63 19 68 L21 82Z M94 78 L96 66 C98 61 104 61 106 66 L108 78Z", "#5f6678")
     + fill("M0 100 C34 92 78 92 112 100 V116 H0Z", "#59674f"),
 }
-"""The scene on a card, by kind."""
+"""The SVG elements of the scene on each kind of card."""
 
 
 def scene(kind: str, x: float, y: float, width: float, height: float) -> str:
-    """The scene of a kind in a box; KeyError: there is no such kind."""
+    """The SVG element of the scene on a kind of card, in a box; KeyError if there is no such kind."""
     return (
         f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="0 0 {SCENE_WIDTH} {SCENE_HEIGHT}"'
         f' preserveAspectRatio="none">{SCENES[kind]}</svg>'
@@ -111,17 +111,17 @@ LAND_HEIGHT: Final = 486
 NEAR_WIDTH: Final = 588
 NEAR_HEIGHT: Final = 386
 HORIZON: Final = 92
-"""How far below its upper edge the sea meets the sky, in pixels."""
+"""The y at which the sea meets the sky."""
 RINGS: Final = (470, 320, 210, 120)
 """The radii of the rings of light round the sun, each of one flat colour."""
 
 
 class Hour(NamedTuple):
-    """An hour of the day: where its light stands, and the colours of all that it lights.
+    """An hour of the day: the position of the sun or the moon, and the colours of the landscape.
 
     Attributes:
         least: The hour lasts while at least this many cards are in the deck.
-        sun: The middle of the sun, or of the moon.
+        sun: The centre (x, y) of the sun, or of the moon.
         sky: The colours from the zenith to the sun, one more than there are rings.
         disc: The colour of the sun or the moon.
         clouds: The colour of the clouds; by night, of the stars.
@@ -203,10 +203,10 @@ HOURS: Final = {
         ("#0f0d22", "#1d2233", "#191d2c", "#151825"),
     ),
 }
-"""The hours from the first to the last; the sun sets while the next refill ends the game."""
+"""The hours by name, from the first to the last; at sunset the next refill ends the game."""
 
 SHORE: Final = "M0 148 C120 136 250 162 390 142 S560 116 606 100 L1000 96"
-"""Where the sea meets the grass."""
+"""The line where the sea meets the grass, as an SVG path."""
 SLOPES: Final = (
     SHORE,
     "M0 262 C170 232 340 274 520 244 S820 236 1000 250",
@@ -220,7 +220,7 @@ FIRE: Final = (
 )
 
 MOAI: Final = DECK.count(Card.MOAI)
-"""The number of places on the skyline, one for each Moai there is."""
+"""The number of places for moai on the skyline: one for each Moai card."""
 AHU_LEFT: Final = 606
 AHU_TOP: Final = 88
 MOAI_PITCH: Final = 42
@@ -230,14 +230,14 @@ RAISED: Final = "rapa_nui_cards:raised"
 
 
 def hour(seen: Observation) -> str:
-    """The name of the hour: dawn before the cards are dealt, night when the deck is used up."""
+    """The key of the present hour in `HOURS`: dawn before the deal, night when the deck is used up."""
     if not any(seen.columns):
         return "dawn"
     return next(name for name, each in HOURS.items() if seen.deck_size >= each.least)
 
 
 def raised(seen: Observation) -> int:
-    """The number of moai in all villages."""
+    """The number of Moai cards in all villages."""
     return sum(view.village[Card.MOAI] for view in seen.seats)
 
 
@@ -250,7 +250,7 @@ def skyline(sketch: Sketch, seen: Observation) -> None:
 
 
 def land(kind: str) -> str:
-    """The land at an hour, 1000 x 486; `noon_near` is its left part with an edge, 588 x 386.
+    """The SVG of the land at an hour, 1000 x 486; `noon_near` is its left part with an edge, 588 x 386.
 
     Raises:
         KeyError: There is no such hour.
@@ -268,7 +268,7 @@ def land(kind: str) -> str:
 
 
 def view(at: Hour, *, is_night: bool, has_fire: bool) -> str:
-    """Sky, sea and land, from back to front, in flat colours."""
+    """The SVG elements of sky, sea and land at an hour, from back to front, in flat colours."""
     x, y = at.sun
     rings = "".join(
         f'<circle cx="{x}" cy="{y}" r="{radius}" fill="{colour}"/>'
@@ -292,13 +292,13 @@ def view(at: Hour, *, is_night: bool, has_fire: bool) -> str:
 
 
 def glints(x: int) -> str:
-    """The light on the sea below the sun, in short strokes."""
+    """The SVG path of the light on the sea below the sun, which is at `x`, in short strokes."""
     shown = ((-34, 99, 68), (-20, 107, 52), (-30, 116, 40), (-8, 125, 30), (-120, 112, 26), (96, 104, 30))
     return " ".join(f"M{x + left} {y} h{length}" for left, y, length in shown)
 
 
 def moon(at: Hour) -> str:
-    """A waning moon."""
+    """The SVG elements of a waning moon."""
     x, y = at.sun
     return (
         f'<circle cx="{x}" cy="{y}" r="25" fill="{at.disc}"/>'
@@ -307,7 +307,7 @@ def moon(at: Hour) -> str:
 
 
 def stars(colour: str) -> str:
-    """Stars all over the sky, the Southern Cross among them."""
+    """The SVG elements of the stars, the Southern Cross among them."""
     places = [
         ((place * 397 + 61) % LAND_WIDTH, (place * 37 + 9) % 78, 1 + place % 2 * 0.6) for place in range(34)
     ]
@@ -317,7 +317,7 @@ def stars(colour: str) -> str:
 
 
 def ahu(stone: str) -> str:
-    """The platform on which moai are raised: fitted stones."""
+    """The SVG elements of the platform of fitted stones on which moai are raised."""
     joints = "".join(f"M{x} {AHU_TOP + 1 + x % 3} v9" for x in range(AHU_LEFT + 20, 996, 33))
     return (
         f'<path d="M598 104 L602 {AHU_TOP - 2} L992 {AHU_TOP - 2} L996 104Z" fill="#6d6572"'
@@ -333,18 +333,18 @@ COAST: Final = (
 
 ZOOM: Final = 1.3
 LEFT: Final = 231
-"""Where the title begins on the land."""
+"""The x on the land at which the title picture begins."""
 SUN: Final = (362, 88)
 SIZES: Final = (0.94, 1.06, 0.98, 1.1, 1.0, 1.08, 0.96, 1.04, 0.9)
-"""How large the moai are, from the left."""
+"""The scales of the moai on the title, from left to right."""
 HOUSES: Final = ((300, 158, 1.0), (392, 150, 0.86), (486, 138, 0.72), (836, 138, 0.8), (930, 144, 0.92))
-"""Where houses stand on the land, and how large they are; palms likewise, by their crowns."""
+"""The position (x, y) and scale of each house on the title; `PALMS` has those of the palms' crowns."""
 PALMS: Final = ((254, 84, 1.0), (350, 88, 0.8), (562, 84, 0.7))
 RIBS: Final = "M-30 -2 C-28 -16 -20 -28 -10 -35 M30 -2 C28 -16 20 -28 10 -35 M-44 -14 C-20 -20 20 -20 44 -14"
 
 
 def title() -> str:
-    """The title, as large as the picture of a lobby."""
+    """The SVG of the game's title picture, as large as the picture of a lobby."""
     at = HOURS["dawn"]._replace(sun=SUN)
     palms = "".join(placed(palm(0, 0, at.land[0]), *where) for where in PALMS)
     houses = "".join(placed(house(), *where) for where in HOUSES)
@@ -355,12 +355,12 @@ def title() -> str:
 
 
 def placed(drawn: str, x: float, y: float, size: float) -> str:
-    """A drawing with its origin at (x, y)."""
+    """The SVG element of `drawn` with its origin at (x, y), scaled by `size`."""
     return f'<g transform="translate({x:.1f} {y:.1f}) scale({size:.3f})">{drawn}</g>'
 
 
 def moai() -> str:
-    """A moai in each of its places on the platform, 44 x 72 as it is drawn."""
+    """The SVG elements of the moai on the platform, one on each place."""
     stone = inside(drawing(*RAISED.split(":")))
     return "".join(
         placed(
@@ -374,7 +374,7 @@ def moai() -> str:
 
 
 def house() -> str:
-    """A house of reed, like a boat upside down."""
+    """The SVG elements of a house of reed, like a boat upside down."""
     return (
         f'<path d="M-52 0 C-50 -22 -28 -38 0 -38 C28 -38 50 -22 52 0Z" fill="#b98a4a" stroke="{OUTLINE}"'
         f' stroke-width="3" stroke-linejoin="round"/>{line(RIBS, "#8a5428", 2.5)}'
@@ -384,7 +384,7 @@ def house() -> str:
 
 GAME: Final = "rapa_nui_cards"
 SHARED: Final = ("egg", "moai", "wood")
-"""The drawings that other games use too."""
+"""The names of the drawings that other games use as well."""
 
 BANDS: Final = {
     "fish": "#2b6f86",
@@ -395,13 +395,13 @@ BANDS: Final = {
     "priest": "#b0a084",
     "moai": "#4c4a5c",
 }
-"""The colour of the band and frame of each card."""
+"""The colour of the band and frame of each kind of card."""
 
 
 def draw(name: str) -> str:
     """The SVG of a composed sprite: `card.fish`, `small.fish`, `good.fish`, `back.deck`, `land.noon`.
 
-    `spent.good.fish` is a card of which there are none any more.
+    `spent.good.fish` is the pale form of a card that was just used up.
 
     Raises:
         KeyError: There is no such sprite.
@@ -426,17 +426,17 @@ def draw(name: str) -> str:
 
 
 def folder(name: str) -> str:
-    """The folder in which a drawing lies."""
+    """The name of the folder with the drawing `name`: `art` if games share it, else that of this game."""
     return "art" if name in SHARED else GAME
 
 
 def icon(kind: str, x: float, y: float, size: float) -> str:
-    """An icon of this game with its middle at (x, y)."""
+    """The SVG elements of an icon of this game, centred at (x, y)."""
     return render.icon(folder(kind), kind, x, y, size)
 
 
 def card(kind: str) -> str:
-    """A Rapa Nui card, 132 x 182.  Its band, 46 high, tells it when other cards lie on the rest."""
+    """The SVG of a Rapa Nui card, 132 x 182; its band, 46 high, remains visible under other cards."""
     return (
         HEAD.format(132, 182)
         + '<defs><clipPath id="r"><rect x="4" y="4" width="124" height="174" rx="12"/></clipPath></defs>'
@@ -452,7 +452,7 @@ def card(kind: str) -> str:
 
 
 def small_card(kind: str) -> str:
-    """A Rapa Nui card in a village, 60 x 80."""
+    """The SVG of a Rapa Nui card in a village, 60 x 80."""
     band = BANDS[kind]
     return (
         HEAD.format(60, 80) + f'<rect x="1" y="1" width="58" height="78" rx="9" fill="{OUTLINE}"/>'
@@ -464,7 +464,7 @@ def small_card(kind: str) -> str:
 
 
 def sacrifice_card(kind: str) -> str:
-    """A sacrifice card, 60 x 72: red ochre round a pale ground."""
+    """The SVG of a sacrifice card, 60 x 72: red ochre round a pale ground."""
     return (
         HEAD.format(60, 72) + f'<rect x="1" y="1" width="58" height="70" rx="12" fill="{OUTLINE}"/>'
         '<rect x="3.5" y="3.5" width="53" height="65" rx="10" fill="#b3452f"/>'
@@ -474,7 +474,7 @@ def sacrifice_card(kind: str) -> str:
 
 
 def back(kind: str) -> str:
-    """The back of a Rapa Nui card (132 x 182) or of a sacrifice card (60 x 72)."""
+    """The SVG of the back of a Rapa Nui card (132 x 182) or of a sacrifice card (60 x 72)."""
     if kind == "sacrifice":
         return (
             HEAD.format(60, 72) + f'<rect x="1" y="1" width="58" height="70" rx="12" fill="{OUTLINE}"/>'

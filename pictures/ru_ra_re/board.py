@@ -1,4 +1,4 @@
-"""The board, a player's belongings, the final score, and shared parts of these pictures.  In pixels."""
+"""Pictures of Ru-Ra-Re: the board, a player's own cards, the final score.  Lengths are in pixels."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ GAME: Final = "ru_ra_re"
 CARD_WIDTH: Final = 108
 CARD_HEIGHT: Final = 144
 STRIP: Final = 42
-"""How much of a card is visible under others."""
+"""The width of the visible part of a card that lies under others."""
 ROW_WIDTH: Final = 2 * STRIP + CARD_WIDTH
 LINE: Final = CARD_HEIGHT + 48
-"""The height of a line of rows, with what is drawn below them."""
+"""The height of a line of rows of cards, with their numbers below them."""
 ROWS_HEIGHT: Final = 2 * LINE
 
 
 class Slot(NamedTuple):
-    """A place for cards of one kind in a collection; all victory points share one."""
+    """The position of cards of one kind in a picture of a collection; all victory points share one slot."""
 
     name: str
     cards: tuple[Card, ...]
@@ -45,21 +45,21 @@ SLOTS: Final = (
     ),
     tuple(Slot(animal.name.lower(), (animal,)) for animal in ANIMALS),
 )
-"""Two lines of places, each kind always in the same one: who has more shows at a glance."""
+"""The slots of a collection, in two lines; their order is the same for all seats."""
 
 
 def art(name: str) -> str:
-    """The name of one of this game's sprites."""
+    """The sprite name of the drawing `name` of this game."""
     return f"{GAME}:{name}"
 
 
 def kind(card: Card) -> str:
-    """The name of a card in the names of sprites."""
+    """The name of a card, as it stands in the names of sprites."""
     return card.name.lower()
 
 
 def row_corners(rows: int, top: float) -> list[tuple[float, float]]:
-    """The upper left corner of each row: two lines of rows, one below the other."""
+    """The upper left corner (x, y) of each row of cards; the rows stand in two lines."""
     across = -(-rows // 2)
     pitch = min(300.0, (WIDTH - 2 * EDGE) / across)
     left = (WIDTH - pitch * (across - 1) - ROW_WIDTH) / 2
@@ -67,12 +67,12 @@ def row_corners(rows: int, top: float) -> list[tuple[float, float]]:
 
 
 def caption(top: float) -> float:
-    """The y of the middle line of what is drawn below a row."""
+    """The y of the middle of what is drawn below a row of cards whose upper edge is at `top`."""
     return top + CARD_HEIGHT + 22
 
 
 def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
-    """Draw each row from the innermost card on, those just taken dark, and its number below."""
+    """Draw each row of cards from the innermost one on, cards just taken darkened, and its number below."""
     for number, ((left, upper), cards) in enumerate(
         zip(row_corners(len(seen.rows), top), seen.rows, strict=True), 1
     ):
@@ -100,7 +100,7 @@ def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> 
 
 
 def slot_points(collections: Sequence[Counts], seat: Seat) -> dict[str, int]:
-    """The points that each slot of a collection would score now; a farm's points are drawn at its house."""
+    """By slot of the collection of `seat`, the points it would score now; `farmhouse` has all of a farm's."""
     scored, cards = sheet_of(collections, seat), collections[seat]
     points = {"king": scored.kings, "church": scored.churches, "victory": scored.victory}
     points |= {"knight": scored.knights, "farmhouse": scored.farm}
@@ -122,7 +122,7 @@ def collection(
     *,
     with_next: bool = False,
 ) -> None:
-    """Draw the cards of one seat by kind: how many, what they score now, and what one more would add."""
+    """Draw the cards of `seat` by kind: how many, what they score now and, if `with_next`, with one more."""
     cards, former = seen.collections[seat], before.collections[seat]
     points = slot_points(seen.collections, seat)
     for line, slots in enumerate(SLOTS):
@@ -155,14 +155,14 @@ ROWS_TOP: Final = HEAD + EDGE
 TOP_HEIGHT: Final = ROWS_TOP + ROWS_HEIGHT + 10
 ROW: Final = 164
 NAME_LINE: Final = 34
-"""The height of the line with a player's name."""
+"""The height of the line with a player's name, in the player's row."""
 NAME: Final = 28
-"""The letter size of that name."""
+"""The font size of a player's name."""
 ROW_GAP: Final = 8
 
 
 def board(seen: Observation, before: Observation, names: Sequence[str]) -> Scene:
-    """All that an observation holds, with the names of the seats; what differs from `before` is marked."""
+    """The picture of all that `seen` contains; what differs from `before` is highlighted."""
     seats = len(seen.collections)
     sketch = Sketch(WIDTH, TOP_HEIGHT + seats * (ROW + ROW_GAP) + EDGE - 12, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, TOP_HEIGHT - 16)
@@ -189,7 +189,7 @@ def head(sketch: Sketch, seen: Observation) -> None:
 
 
 def meetings(sketch: Sketch, seen: Observation) -> None:
-    """Draw below each row the seats that chose it in the latest choice, with a burst if there are several."""
+    """Draw below each row the symbols of the seats that chose it last, with a burst if there are several."""
     if not seen.revealed:
         return
     corners = row_corners(len(seen.rows), ROWS_TOP)
@@ -213,7 +213,7 @@ def totals_of(seen: Observation) -> list[int]:
 
 
 def best(seen: Observation) -> list[Seat]:
-    """The seats that lead by the points in sight; empty while nobody has any."""
+    """The seats with the most points by `totals_of`; empty while nobody has any."""
     totals = totals_of(seen)
     return [seat for seat, total in enumerate(totals) if total == max(totals) > 0]
 
@@ -221,7 +221,7 @@ def best(seen: Observation) -> list[Seat]:
 def seat_row(
     sketch: Sketch, seen: Observation, before: Observation, seat: Seat, top: float, *, is_ahead: bool
 ) -> None:
-    """Draw one player: mark, whether they still choose, points, and their collection."""
+    """Draw the row of one player: symbol, whether they have still to choose, points and collection."""
     choosing = seen.phase is not Phase.OVER and seen.waiting[seat]
     owes = choosing and not seen.ready[seat]
     panel = f"panel:seat_{seat}{'_lit' if owes else ''}"
@@ -244,13 +244,13 @@ def seat_row(
 
 COLLECTION: Final = 132
 GAINS: Final = 148
-"""The height of the part with each row's gain, in the picture without the rows."""
+"""The height of the part with each row's gain, in the picture without the rows of cards."""
 CELL: Final = 232
-"""The width of one row's gain there."""
+"""The width of one row's gain, in the picture without the rows of cards."""
 
 
 def own(seen: Observation, before: Observation) -> Scene:
-    """The viewer's rows and collection; `seen` is the observation of somebody who sits at the table."""
+    """The picture of the rows and of the viewer's collection; the viewer has a seat."""
     top = EDGE + 2
     below = top + ROWS_HEIGHT + 6
     sketch = Sketch(WIDTH, round(below + COLLECTION + EDGE - 12), "dusk")
@@ -270,7 +270,7 @@ def own(seen: Observation, before: Observation) -> Scene:
 
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
-    """The viewer's collection, and each row by its number alone: for a message that has the board too."""
+    """The picture of the viewer's collection and each row's gain, for a message that has the board, too."""
     below = EDGE + GAINS
     sketch = Sketch(WIDTH, below + COLLECTION + EDGE - 12, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, sketch.height - 16)
@@ -292,7 +292,7 @@ def own_alone(seen: Observation, before: Observation) -> Scene:
 def would_bring(
     sketch: Sketch, seen: Observation, number: int, x: float, middle: float, height: float
 ) -> None:
-    """Draw what a row would bring the viewer if they are alone there; nothing if they wait for none."""
+    """Draw the points that the row `number` would bring the viewer alone; nothing if they can't choose."""
     cards = seen.rows[number - 1]
     if cards and seen.waiting[seen.seat]:
         more = gain(seen.collections, seen.seat, cards)
@@ -325,7 +325,7 @@ LOOKS: Final = {
 
 
 def sheet(result: Result, names: Sequence[str]) -> Scene:
-    """The picture of the final score; `names` are those of the seats."""
+    """The picture of the final score; `names` are the players' names by seat."""
     rows = len(result.seats) * (row_height(len(SCORINGS)) + GAP)
     sketch = Sketch(WIDTH, rows + EDGE, "dusk")
     score_rows(sketch, result, names, EDGE - 8, by_scoring, len(SCORINGS), LOOKS)
@@ -333,5 +333,5 @@ def sheet(result: Result, names: Sequence[str]) -> Scene:
 
 
 def by_scoring(parts: Sequence[Part]) -> list[list[Part]]:
-    """The parts of the first scoring in one line, those of the final one in another."""
+    """The parts of a score in two lines: those of the first scoring, then those of the final one."""
     return [[part for part in parts if part.name.startswith(scoring)] for scoring in SCORINGS]

@@ -1,4 +1,4 @@
-"""Cards of Ru-Ra-Re, and its title, each composed of several drawings; red-cross cards have a red cross."""
+"""SVGs of the cards and the title of Ru-Ra-Re, each composed of several drawings."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pictures.render import HEAD, inside
 HORIZON: Final = 118
 SUN: Final = (500, 92)
 RINGS: Final = ((300, "#d9c0e8"), (215, "#f5d0a4"), (140, "#f8e2a0"))
-"""The radii and colours of the rings of light round the sun, each flat."""
+"""The radius and the colour of each ring of light round the sun."""
 ROWS: Final = 13
-"""The number of rows ploughed between the hills."""
+"""The number of furrows between the hills."""
 ICONS: Final = (
     ("church", 812, 82, 108),
     ("farmhouse", 922, 104, 92),
@@ -26,13 +26,13 @@ ICONS: Final = (
     ("pig", 722, 160, 66),
     ("king", *SUN, 124),
 )
-"""The drawings on the title: the name, the middle and the size of each."""
+"""The drawings on the title: the name, the centre (x, y) and the size of each."""
 WEST: Final = "M0 108 C90 78 210 84 330 122 C400 146 440 190 450 320 L0 320Z"
 EAST: Final = "M1000 104 C900 82 800 92 690 124 C610 150 566 200 556 320 L1000 320Z"
 
 
 def title() -> str:
-    """The title, as large as the picture of a lobby."""
+    """The SVG of the game's title picture, as large as the picture of a lobby."""
     sky = "".join(
         f'<circle cx="{SUN[0]}" cy="{HORIZON}" r="{radius}" fill="{colour}"/>' for radius, colour in RINGS
     )
@@ -45,7 +45,7 @@ def title() -> str:
 
 
 def furrows() -> str:
-    """The rows of the field, which meet at the horizon."""
+    """The SVG element of the furrows of the field, which meet at the horizon."""
     middle = ROWS // 2
     rows = "".join(
         f"M{500 + 9 * row} {HORIZON} L{500 + 130 * row} {HEIGHT} L{560 + 130 * row} {HEIGHT}"
@@ -63,7 +63,7 @@ PASTEL: Final = (
     '<filter id="p" color-interpolation-filters="sRGB"><feColorMatrix values="'
     '.34 .1 .06 0 .39  .06 .38 .06 0 .37  .06 .1 .34 0 .41  0 0 0 1 0"/></filter>'
 )
-"""Makes a drawing pale and so bright that even its outline stands out from our dark panels."""
+"""An SVG filter that makes a drawing so bright that even its outline stands out from a dark panel."""
 DARK: Final = "#17122a"
 COLOURS: Final = {
     "king": ("#9a6f14", "#f8e2a0", "#75560f"),
@@ -73,14 +73,13 @@ COLOURS: Final = {
     "animal": ("#47693a", "#c3dba8", "#5c8047"),
     "farm": ("#94492a", "#f5d0a4", "#b98a4a"),
 }
-"""The colours of each group of cards: of band and frame, the field's upper part, its ground."""
+"""The colours of each group of cards: of the band and frame, of the sky, and of the ground."""
 
 
 def draw(name: str) -> str:
     """The SVG of a composed sprite: `card.king`, `icon.victory_3`, `faint.pig`, `back.deck`, `land.title`.
 
-    `pastel.pig` is as pale as `faint.pig`, but bright, for what is read and not only known by its place;
-    `veil.108` lies over cards that have just been taken away, so wide.
+    `pastel.pig` is like `faint.pig`, but bright enough to be recognised; `veil.108` darkens a width of 108.
 
     Raises:
         KeyError: There is no such sprite.
@@ -108,14 +107,14 @@ def draw(name: str) -> str:
 
 
 def group(kind: str) -> str:
-    """The group that a card belongs to."""
+    """The key in `COLOURS` of the group of cards to which `kind` belongs."""
     if kind in ANIMALS:
         return "animal"
     return "farm" if kind in FARM else kind.partition("_")[0]
 
 
 def icon(kind: str, x: float, y: float, size: float) -> str:
-    """An icon with its middle at (x, y); victory points have their number on it."""
+    """The SVG elements of an icon, centred at (x, y); that of victory points has their number on it."""
     if not kind.startswith("victory_"):
         return render.icon(GAME, kind, x, y, size)
     digit = inside(number_svg(kind.rpartition("_")[2], "gold"))
@@ -129,7 +128,7 @@ def icon(kind: str, x: float, y: float, size: float) -> str:
 
 
 def card(kind: str) -> str:
-    """A card, 108 x 144.  Its left edge, 42 wide, tells it when other cards lie on the rest."""
+    """The SVG of a card, 108 x 144; its left edge, 42 wide, remains visible under other cards."""
     band, sky, ground = COLOURS[group(kind)]
     leaves = group(kind) in ("church", "victory", "farm")
     cross = (
@@ -150,7 +149,7 @@ def card(kind: str) -> str:
 
 
 def back() -> str:
-    """The back of a card."""
+    """The SVG of the back of a card."""
     zigzags = "".join(tapa(88, y, 12, SAND, 0.7 if y % 48 else 0.4) for y in range(22, 126, 24))
     return (
         HEAD.format(108, 144) + f'<rect x="1" y="1" width="106" height="142" rx="13" fill="{OUTLINE}"/>'
