@@ -21,7 +21,7 @@ def changed(counts: Counts, kind: int, by: int) -> Counts:
 
 
 def changed_at(table: tuple[Counts, ...], place: int, kind: int, by: int) -> tuple[Counts, ...]:
-    """A copy of `table` with `by` more of `kind` in the counts at `place`."""
+    """A copy of `table` with `by` more of `kind` in the counts at the index `place`."""
     found = [*table]
     counts = [*found[place]]
     counts[kind] += by
@@ -30,7 +30,7 @@ def changed_at(table: tuple[Counts, ...], place: int, kind: int, by: int) -> tup
 
 
 def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """A copy of `values` with `value` at `place`."""
+    """A copy of `values` with `value` at the index `place`."""
     found = [*values]
     found[place] = value
     return tuple(found)
@@ -50,15 +50,15 @@ def with_more(counts: Counts, kinds: Iterable[int]) -> Counts:
 
 
 def listed(counts: Counts, kinds: Sequence[T]) -> list[T]:
-    """A list with each of `kinds` as often as `counts` says, in their order."""
+    """A list that contains each of `kinds` as often as `counts` says, in the order of `kinds`."""
     return [*chain.from_iterable(map(repeat, kinds, counts))]
 
 
 def added(counts: Counts, more: Counts) -> Counts:
-    """The sum of two counts, kind by kind."""
+    """The sum of `counts` and `more`, kind by kind."""
     return tuple(map(add, counts, more))
 
 
 def without(counts: Counts, less: Counts) -> Counts:
-    """One count less another, kind by kind."""
+    """The difference of `counts` and `less`, kind by kind."""
     return tuple(map(sub, counts, less))

@@ -19,7 +19,7 @@ LEARNER: Final = 0
 
 
 class Lesson(ABC):
-    """A guided first game, which explains topics; each method is a function of its arguments alone."""
+    """A guided first game, which explains topics to a learner; each method depends on its arguments alone."""
 
     seats: ClassVar[int]
     """The number of players."""
@@ -30,11 +30,11 @@ class Lesson(ABC):
 
     @abstractmethod
     def dealt(self, state: Any) -> Any:
-        """The move of chance that is due in `state`."""
+        """The prepared move of chance, such as a shuffle, for `state`."""
 
     @abstractmethod
     def answer(self, seen: Any, legal_moves: Sequence[Any]) -> Any:
-        """The move of a gentle computer player, who observes `seen`."""
+        """The move of the learner's opponent, a gentle computer player, who observes `seen`."""
 
     def suggested(self, seen: Any, legal_moves: Sequence[Any]) -> Any:
         """The move suggested to the learner; if they always make it, all topics come up."""
@@ -58,7 +58,7 @@ class Lesson(ABC):
         return False
 
     def result(self, state: Any) -> Any:
-        """The score of a lesson that ends before the end of the game."""
+        """The result in `state`, where a lesson ends before the end of the game."""
         return None
 
 
@@ -77,7 +77,7 @@ Viewer = Seat | None
 """The seat to which something is shown; None for a spectator."""
 
 WorthParts = tuple[tuple[str, float], ...]
-"""The parts that `worth` adds up from: the name of each, and its points."""
+"""The parts whose sum is `Game.worth`: the name of each, and its points."""
 
 T = TypeVar("T")
 
@@ -104,7 +104,7 @@ class IllegalMove(Exception):
 
     Attributes:
         code: The key of a sentence in `locales/`.
-        facts: The numbers and words to fill in there.
+        facts: The numbers and words to fill into that sentence.
     """
 
     def __init__(self, code: str, **facts: int | str) -> None:
@@ -174,7 +174,7 @@ class Event(Struct, frozen=True, tag_field="event", tag=str.lower):
     """Something that happened in a move; hidden from everybody unless its class overrides `seen_by`."""
 
     def seen_by(self, viewer: Viewer) -> Event | None:
-        """The event as `viewer` may know it: itself, a copy with less in it, or None for nothing at all."""
+        """The event as `viewer` may know it: itself, a copy without secrets, or None if it is all secret."""
         return None
 
 
@@ -187,18 +187,18 @@ class PublicEvent(Event, frozen=True):
 
 
 Told = list[Event] | None
-"""The list to which events are appended, in order; None if nobody wants them, and none are made."""
+"""A list to which the events of a move are appended; None if the caller wants no events."""
 
 
 class Part(Struct, frozen=True):
-    """A line of the score sheet: `name` is a key for `locales/`, `points` may be negative."""
+    """A line of a score sheet: `name` is a key for `locales/`, `points` may be negative."""
 
     name: str
     points: int
 
 
 class SeatResult(Struct, frozen=True):
-    """A seat's final result: points, the parts they add up from, rank (1 is best; ties share a rank)."""
+    """A seat's final result: points, the parts whose sum they are, rank (1 is best; ties share a rank)."""
 
     points: int
     parts: tuple[Part, ...]
@@ -225,9 +225,9 @@ class Game(ABC, Generic[S, M, O]):
     """
 
     id: ClassVar[str]
-    """Kebab case; never changes, since journals and commands contain it."""
+    """The game's id, in kebab case; it never changes, since journals and commands contain it."""
     rules_version: ClassVar[int]
-    """Raised with each change that makes an old record replay differently."""
+    """The version of the rules, raised with each change that makes an old record replay differently."""
     former: ClassVar[tuple[Game[Any, Any, Any], ...]] = ()
     """Former versions of the game, in which older tables are played on: same id, each with a lower version.
 
@@ -247,7 +247,7 @@ class Game(ABC, Generic[S, M, O]):
     auto_answers: ClassVar[tuple[AutoAnswer, ...]] = ()
     """The questions that a player can answer before they are asked."""
     state_type: ClassVar[type[Any]]
-    """The class of the states, by which they are read from JSON."""
+    """The class of the game's states, needed to read them from JSON."""
     lesson: ClassVar[Lesson | None] = None
     """A guided first game; every game of the catalogue has one."""
 
@@ -314,8 +314,7 @@ class Game(ABC, Generic[S, M, O]):
     def at_a_glance(self, state: S, seat: Seat) -> tuple[float, ...]:
         """About how many points each of `promising_moves` brings `seat`, by a quick estimate.
 
-        Where several choose at once, computer players draw moves by it when they play on, as people choose
-        who don't think long.  By default all moves are equally good.
+        Where several seats choose at once, playouts draw moves by it.  By default all moves are equally good.
         """
         return (0.0,) * len(self.promising_moves(state, seat))
 
@@ -327,9 +326,9 @@ class Game(ABC, Generic[S, M, O]):
         """
 
     def auto_move(self, seen: O, auto_answers: Mapping[str, tuple[str, ...]]) -> M | None:
-        """The legal move by which the viewer of `seen` wants the question answered without being asked.
+        """The legal move that the viewer's auto answers choose in the position `seen`; None if none fits.
 
-        `auto_answers`: the viewer's answers by the name of the `AutoAnswer`.  None if none fits the question.
+        `auto_answers` has the viewer's answers by the name of the `AutoAnswer`.
         """
         return None
 
@@ -397,7 +396,7 @@ class Game(ABC, Generic[S, M, O]):
         """The number of the present turn or round, known to all: 0 before the first; never falls."""
 
     def whose_turn(self, state: S) -> Seat | None:
-        """The seat whose turn `turn` counts, whoever is asked in it; None: it counts rounds of all seats."""
+        """The seat whose turn it is, even if others are asked; None if `turn` counts rounds of all seats."""
         return None
 
     @abstractmethod
@@ -414,7 +413,7 @@ class Game(ABC, Generic[S, M, O]):
 
     @abstractmethod
     def worth_parts(self, state: S, seat: Seat) -> WorthParts:
-        """The parts that `worth` adds up from, which explain a move; always the same names in one order.
+        """The parts whose sum is `worth`, by which a move is explained; their names and order never vary.
 
         A name is a key for `locales/`.  The parts for what opponents have are negative.
         """
@@ -435,7 +434,7 @@ class Game(ABC, Generic[S, M, O]):
         """
 
     def is_told(self, before: S, seat: Seat, move: M, now: S) -> bool:
-        """Whether in `now` everybody knows the whole of `move`, which `seat` made in `before`.
+        """Whether everybody knows, in the state `now`, all of `move`, which `seat` made in `before`.
 
         By default True where nothing is hidden (`hides` is False), else False.
         """

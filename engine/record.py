@@ -1,4 +1,4 @@
-"""Records: a game as its list of moves; replaying them, and the state after any move."""
+"""Records, which are games as lists of their moves, and how to replay them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ P = TypeVar("P", bound=Ply)
 
 
 class Step(msgspec.Struct, frozen=True):
-    """The result of one move of a record: the state after the move, and its events."""
+    """The result of one move of a record: the move, the state after it, and its events."""
 
     ply: Ply
     state: Any
@@ -52,7 +52,7 @@ class DamagedRecord(Exception):
     """The error for a record with a move that is illegal or can't be read.
 
     Attributes:
-        number: The place of that move, counted from 0.
+        number: The index of that move, counted from 0.
         steps: The results of the moves before it.
     """
 
@@ -77,7 +77,7 @@ def steps(game: AnyGame, start: Any, moves: Iterable[Ply]) -> Iterator[Step]:
 
 
 def final(game: AnyGame, made: Iterable[tuple[Any, P]]) -> tuple[P, ...]:
-    """The moves of a game without secret choices that were changed later.
+    """The moves of a game, without any secret choice that was changed later.
 
     Of a seat's choices for one question only the last remains, in the place of the first, where all saw that
     it had chosen: that the choice was changed stays secret for ever.

@@ -8,11 +8,11 @@ from typing import Any, Final
 from engine.game import Seat, WorthParts
 
 OTHERS: Final = "others"
-"""The part of `lead` for the average total of the opponents; it is negative."""
+"""The name of the part of `lead` for the opponents' average total; its points are negative."""
 BEST: Final = "best"
-"""The part of `lead` for how far the best opponent is above that average; it is negative, too."""
+"""The name of the part of `lead` for the best opponent's lead over the opponents' average; also negative."""
 AGAINST: Final = frozenset({OTHERS, BEST})
-"""The parts of `lead` that stand for opponents."""
+"""The names of the parts of `lead` that stand for opponents."""
 
 
 def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
@@ -21,7 +21,7 @@ def ranks(standings: Sequence[Any]) -> tuple[int, ...]:
 
 
 def lead(totals: Sequence[float], seat: Seat) -> float:
-    """By how many points `seat` leads: 0.7 of its lead over the best opponent, 0.3 over the average."""
+    """The lead of `seat` in points: 0.7 of that over its best opponent, 0.3 of that over their average."""
     others = [total for other, total in enumerate(totals) if other != seat]
     return totals[seat] - 0.7 * max(others) - 0.3 * sum(others) / len(others)
 
@@ -32,7 +32,7 @@ def over_the_best(totals: Sequence[float], seat: Seat) -> float:
 
 
 def lead_parts(names: Sequence[str], own: Sequence[float], totals: Sequence[float], seat: Seat) -> WorthParts:
-    """The parts of `lead`: those of the seat's own total (`own`, by `names`), and two for its opponents."""
+    """The parts of `lead`: those of the seat's own total, by `names`, and two for its opponents."""
     average = (sum(totals) - totals[seat]) / (len(totals) - 1)
     best = totals[seat] - average - lead(totals, seat)
     return (*zip(names, own, strict=True), (OTHERS, -average), (BEST, -best))

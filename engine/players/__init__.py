@@ -26,9 +26,9 @@ EXPERT: Final = Budget(
 
 
 def players(stop: Stop) -> dict[str, Player]:
-    """All computer players by the ids that stand in seats, strongest first: if one fails, the next moves.
+    """All computer players by id, the strongest first; if one fails, the next weaker one moves.
 
-    Those that think long stop when `stop` says so, and make the best move found; the others are soon done.
+    Those that think long stop once `stop()` is True, and make the best move found by then.
     """
     return {
         "expert": partial(searcher.choose, budget=EXPERT, stop=stop),
@@ -44,4 +44,4 @@ PLAYERS: Final = players(never)
 """The computer players without a time limit: the same chance brings the same moves."""
 
 LEVELS: Final = tuple(player for player in reversed(PLAYERS) if player != RANDOM)
-"""The ids of the computer players offered, the weakest first.  The random one is found at old tables only."""
+"""The ids of the computer players that people can choose, the weakest first."""

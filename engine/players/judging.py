@@ -1,7 +1,7 @@
-"""Judging moves: what each brings, measured in the same sampled worlds, so that moves can be compared.
+"""Judging moves by the points that each brings in the same sampled worlds, so that they can be compared.
 
-It judges by an observation, of the seat itself or of somebody else: what a computer player did is judged for
-a person by what that person can see.
+A world is a state that fits an observation, of the seat itself or of somebody else: a computer player's move
+is judged for a person by what that person can see.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ from engine.players.secret_choice import Depth, thought_through, value_after
 from engine.players.simultaneous import drawn, is_asked_with_others, together
 
 TRIES: Final = 40
-"""How many worlds are sampled for each one wanted, where the moves asked about are legal only in some."""
+"""The most worlds sampled for each one that is wanted, where given moves are legal only in some worlds."""
 FEWEST: Final = 6
 """The least number of worlds in which moves are compared: fewer prove nothing."""
 PLAYED_ON: Final = 4
-"""How many times a secret choice among several seats is played on in each world, each with other chance."""
+"""The number of playouts after a secret choice of several seats in each world, each with other chance."""
 ENDS: Final = 200
-"""In how many worlds it is checked how a move ends the game: what is hidden may decide who wins."""
+"""The number of worlds in which it is checked whether a move ends and wins the game."""
 WON: Final = "won"
-"""The name of the part for winning the game, which is no part of `worth`."""
+"""The name of the part with the points added for winning the game or not; `worth` doesn't have it."""
 
 Parts = tuple[tuple[str, tuple[float, ...]], ...]
-"""Named parts: the name of each, and its points in each trial."""
+"""The parts of what a move brings: the name of each, and its points in each trial."""
 
 JUDGES: Final = Budget(
     worlds=32, plans=12, looks=4000, secret=Depth(rounds=400, ahead=2, trust=0.5, playouts=60)
 )
-"""The budget for a hint or a reason: about a second of thought."""
+"""The budget for judging moves for a hint or a reason: about a second of thought."""
 
 
 class Judged(Struct, frozen=True):
@@ -50,8 +50,8 @@ class Judged(Struct, frozen=True):
         parts: The parts of `worth` at the end of the move's best plan and, as `WON`, the points added for
             winning or not, in each trial: the same trials in the same order for all moves.
         share: How often the move is best chosen where several choose in secret, from 0 to 1; else None.
-        in_duel: Whether just two choose in secret, so that the shares are a mix nobody can exploit; among
-            a share only tells how near the move comes to the best.
+        in_duel: Whether just two choose in secret, so that the shares are a mixed strategy that nobody can
+            exploit; among more, a share only tells how near the move comes to the best.
         outcomes: Whether the game is over after this very move and won (True) or not won (False), or goes on
             (None): for each of some more worlds, or each trial of a secret choice, the same for all moves.
             Empty where the game goes on after every move.
@@ -68,7 +68,7 @@ class Judged(Struct, frozen=True):
 
     @property
     def value(self) -> float:
-        """About how many points the seat is ahead after the move, on average."""
+        """About how many points the seat is ahead after the move: the average of `values`."""
         return sum(self.values) / len(self.values)
 
 
@@ -77,12 +77,12 @@ def judge(
 ) -> tuple[Judged, ...]:
     """The promising moves of `seat`, and the legal moves `also`, each judged; the best first.
 
-    Of very many moves only those are judged that look best at first, and `also`.
+    Of very many moves only those that seem best at first, and `also`, are judged.
 
     Args:
         game: The game.
-        observation: That of `seat`, or of somebody else.  Worlds are sampled from it in which the moves of
-            `also` are legal; only moves that are legal in all of them are judged.
+        observation: The observation of `seat`, or of somebody else.  Worlds are sampled that fit it and in
+            which the moves of `also` are legal; only moves that are legal in all of them are judged.
         seat: The seat that moves.
         chance: The source of chance; the same chance brings the same judgement.
         budget: How long to think.  `worlds` worlds are sampled, or fewer if `looks` don't suffice for all
@@ -108,7 +108,7 @@ def judge(
 def first_world(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, also: Sequence[Any] = ()
 ) -> Any | None:
-    """A state such as `judge` samples; None if none was found."""
+    """A state that fits the observation and in which the moves of `also` are legal; None if none is found."""
     return next(worlds_with(game, observation, seat, chance, 1, also), None)
 
 
@@ -170,7 +170,7 @@ def _judged_in_turn(
 def _with_outcomes(
     game: AnyGame, worlds: Iterable[Any], seat: Seat, found: Sequence[Judged]
 ) -> Iterator[Judged]:
-    """The moves `found`, each with its `outcomes`."""
+    """The judged moves `found`, each with its `outcomes` in these worlds."""
     outcomes: list[tuple[bool | None, ...]] = []
     for world in worlds:
         # By somebody else's observation, a move may be legal in some worlds only.
@@ -185,7 +185,7 @@ def _with_outcomes(
 def _judged_in_secret(
     game: AnyGame, worlds: list[Any], seat: Seat, moves: Sequence[Any], chance: Chance, depth: Depth
 ) -> Iterator[Judged]:
-    """The moves judged in worlds where the others choose, too, as they are expected to."""
+    """The judgement of each of `moves`, if the other seats choose at the same time as is expected of them."""
     thought = thought_through(game, worlds, seat, chance, depth)
     *others, _ = thought.seats
     shares = dict(zip(thought.moves[-1], thought.mixes[-1], strict=True))
@@ -218,7 +218,7 @@ def _parts(game: AnyGame, state: Any, seat: Seat) -> WorthParts:
 
 
 def _outcome(game: AnyGame, state: Any, seat: Seat) -> bool | None:
-    """Whether the game is over and won (True) or not won (False); None: it goes on, or has no result."""
+    """Whether `seat` has won (True) or not won (False) a game that is over; None if it has no result yet."""
     result = None if game.to_move(state) else game.result(state)
     return None if result is None else result.seats[seat].rank == 1
 

@@ -1,4 +1,4 @@
-"""Looking ahead: along the plans of one seat, and in playouts with repeatable chance."""
+"""Looking ahead: along sequences of moves of one seat, and in playouts with repeatable chance."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.game import CHANCE, AnyGame, Chance, Seat
 from engine.players.simultaneous import ABOUT_EQUAL, drawn, softened
 
 Stop = Callable[[], bool]
-"""A callback that says whether the time is up."""
+"""A callback that returns True once the time is up."""
 
 
 def never() -> bool:
@@ -69,33 +69,33 @@ def value(game: AnyGame, state: Any, seat: Seat) -> float:
 
 
 STEPS: Final = 250
-"""A playout is cut off after this many moves, so that each comes to an end."""
+"""The number of moves after which a playout is cut off, so that it comes to an end."""
 LOOKED_AT: Final = 8
-"""How many of the promising moves the quick policy looks at; of more it draws some at random."""
+"""The greatest number of moves that the policy of playouts compares; of more it draws some at random."""
 
 
 class Ended(NamedTuple):
-    """The end of a playout: the state, and how many moves the policy looked at."""
+    """The end of a playout: the state, and how many moves the policy has compared."""
 
     state: Any
     looks: int
 
 
 def quick_moves(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> tuple[Any, ...]:
-    """The promising moves of `seat` that the quick policy looks at."""
+    """The promising moves of `seat` that the policy of playouts compares: at most `LOOKED_AT`, drawn."""
     moves = game.promising_moves(state, seat)
     return moves if len(moves) <= LOOKED_AT else chance.shuffled(moves)[:LOOKED_AT]
 
 
 def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) -> Any:
-    """The state after the best of `moves` for `seat`, by the `value` right after each move."""
+    """The state after the best of `moves` for `seat`, by the worth of the state right after each move."""
     if len(moves) == 1:
         return game.make(state, seat, moves[0])
     return max((game.make(state, seat, move) for move in moves), key=lambda after: game.worth(after, seat))
 
 
 def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int) -> Ended:
-    """The state after `turns` more turns of `seat` and this round, if everybody plays by the quick policy.
+    """The state after `turns` more turns of `seat` and this round, if all make the move that is best at once.
 
     `seat` has just moved in `state`, and first ends its present turn.  Where the game counts turns of a
     seat, answers in the turns of others don't count.  Where it counts rounds of many turns, a turn is a run
@@ -126,7 +126,7 @@ def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int
 
 
 def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
-    """The state when turn `until` begins, or at the end of the game, if all asked move by `at_a_glance`."""
+    """The state when the turn `until` begins, or the game ends, if every seat moves by `at_a_glance`."""
     for _ in range(STEPS):
         asked = game.to_move(state)
         if not asked or game.turn(state) >= until:
@@ -141,22 +141,22 @@ def played_on(game: AnyGame, state: Any, until: int, chance: Chance) -> Any:
 
 
 def at_a_glance(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> Any:
-    """A promising move of `seat`, drawn: the better by the game's quick estimate, the likelier."""
+    """A promising move of `seat`, drawn at random: moves with a better quick estimate are likelier."""
     moves = game.promising_moves(state, seat)
     return drawn(moves, softened(game.at_a_glance(state, seat), ABOUT_EQUAL), chance)
 
 
 DEPTH: Final = 3
-"""How many own moves in a row a plan has at most."""
+"""The most moves of one seat in a row that a plan has."""
 THOUGHTS: Final = 200
-"""About how many ways are followed from a state."""
+"""About how many sequences of moves are followed from a state."""
 
 Way = tuple[Any, ...]
-"""Moves of one seat in a row, in order."""
+"""A sequence of moves that one seat makes in a row."""
 
 
 class Plan(NamedTuple):
-    """A way, and its estimated worth for the seat at its end, in points."""
+    """A sequence of moves, and the estimated worth, in points, of the state after it for its seat."""
 
     way: Way
     worth: float
@@ -165,7 +165,7 @@ class Plan(NamedTuple):
 def ways(
     game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int
 ) -> Iterator[tuple[Way, float]]:
-    """The ways of `seat` that begin with `move`, each with the worth for `seat` of the state at its end."""
+    """The sequences of moves of `seat` that begin with `move`, each with the worth of the state after it."""
     state = game.make(state, seat, move)
     if depth == 1 or game.to_move(state) != (seat,):
         yield (move,), game.worth(state, seat)
@@ -181,14 +181,14 @@ def ways(
 
 
 def worth_after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int) -> float:
-    """The worth of `state` for `seat` after `move` and its best own moves in a row from there."""
+    """The worth for `seat` after `move` and then the best further moves that it can make in a row."""
     return max(worth for _, worth in ways(game, state, seat, move, depth, thoughts))
 
 
 def best_plans(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, moves: Sequence[Any], most: int, each: int
 ) -> list[Plan]:
-    """The ways with the best average worth over `worlds`, the best first: at most `each` by first move."""
+    """The plans best on average over `worlds`, best first: at most `most`, and `each` with one first move."""
     share = max(1, THOUGHTS // len(moves))
     found: dict[Way, list[float]] = {}
     for world in worlds:

@@ -18,11 +18,11 @@ def random_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -
 
 
 WORLDS: Final = 3
-"""How many worlds that fit the observation are looked at."""
+"""The number of sampled states over which the sensible player averages."""
 
 
 def sensible_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance) -> Any:
-    """The legal move of `seat` with the best end of its turn, on average over worlds that it may be in.
+    """The legal move of `seat` with which its turn ends best, on average over sampled states.
 
     Where others choose at the same time: a move that does well on average, whatever they choose.
     """
@@ -47,11 +47,11 @@ NEAR: Final = 2.0
 """A move that is worse than the best by more than this many times the softness is never made."""
 
 IN_SECRET: Final = 1.5
-"""The factor of softness for secret choices, where also the best players vary their moves."""
+"""The softness added for secret choices, where even the best players vary their moves."""
 
 
 def softened_player(game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, softness: float) -> Any:
-    """A legal move of `seat`, drawn: each `softness` points less make a move e times rarer."""
+    """A legal move of `seat`, drawn at random: each `softness` points less make a move e times rarer."""
     world = game.determinise(observation, chance)
     moves = game.promising_moves(world, seat)
     if len(moves) == 1:

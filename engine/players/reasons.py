@@ -21,15 +21,15 @@ LEAST: Final = 0.3
 ERRORS: Final = 2.0
 """A difference of fewer standard errors than this counts as none: it may come from the sampling of worlds."""
 MOST_PARTS: Final = 2
-"""How many parts are named at most, for a move and against it."""
+"""The most parts of `worth` that a reason names."""
 MOST_REASONS: Final = 2
-"""How many reasons are given at most, besides the verdict."""
+"""The most reasons that are given besides the verdict."""
 TELLING: Final = 0.3
-"""A part is named if it makes up at least this share of the largest part."""
+"""A part is named if its difference is at least this share of the largest part's difference."""
 SELDOM: Final = 0.1
-"""A move that a mix chooses less often than this isn't named."""
+"""A move that a mixed strategy chooses less often than this isn't named."""
 MOSTLY: Final = 1.5
-"""A move counts as mostly chosen if a mix chooses it this many times as often as the next."""
+"""Moves count as chosen evenly unless the most frequent is this many times as frequent as the rarest."""
 
 
 class Reason(Struct, frozen=True):
@@ -38,10 +38,10 @@ class Reason(Struct, frozen=True):
     Attributes:
         name: The name of its pattern.
         points: About how many points the difference is.
-        times: The number of sampled worlds in which it shows.
+        times: The number of sampled worlds in which the difference shows.
         of: The number of sampled worlds.
         parts: The names of the parts of `worth` that differ.
-        moves: The moves that the mix chooses, for the patterns about mixes.
+        moves: The moves that a mixed strategy chooses, in reasons about secret choices.
     """
 
     name: str
@@ -53,10 +53,10 @@ class Reason(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True):
-    """Two moves to compare: `one` is asked about, `other` is the best of the rest; None if there is no rest.
+    """Two moves to compare: `one` is asked about; `other` is the best of the rest, None if there is no rest.
 
     Attributes:
-        mix: All moves of a secret choice with their shares; empty if the choice isn't secret.
+        mix: All judged moves of a secret choice, with their shares; empty if the choice isn't secret.
     """
 
     one: Judged
@@ -118,7 +118,7 @@ def reasons(case: Case) -> tuple[Reason, ...]:
 
 
 Pattern = Callable[[Case], Reason | None]
-"""A function that looks for one reason in a case; None if it isn't there."""
+"""A function that returns one kind of reason if a case has it, else None."""
 
 
 def alone(case: Case) -> Reason | None:
@@ -127,7 +127,7 @@ def alone(case: Case) -> Reason | None:
 
 
 def evenly(case: Case) -> Reason | None:
-    """The verdict that several secret choices are best made about equally often, so none is foretold."""
+    """The verdict that several secret choices are best made about equally often."""
     often = _often(case)
     if len(often) < 2 or (often[0].share or 0.0) >= MOSTLY * (often[-1].share or 0.0):
         return None
@@ -135,7 +135,7 @@ def evenly(case: Case) -> Reason | None:
 
 
 def mostly(case: Case) -> Reason | None:
-    """The verdict that one secret choice is best made more often than others, which are made now and then."""
+    """The verdict that one secret choice is best made more often than others, which also have their share."""
     often = _often(case)
     if len(often) < 2 or evenly(case) is not None:
         return None
@@ -143,7 +143,7 @@ def mostly(case: Case) -> Reason | None:
 
 
 def better(case: Case) -> Reason | None:
-    """The verdict that the move brings clearly more than any other."""
+    """The verdict that the move asked about brings clearly more than any other."""
     gain = case.gain
     return Reason("better", gain, *_times(case, 1.0)) if gain > 0 else None
 
@@ -155,53 +155,53 @@ def worse(case: Case) -> Reason | None:
 
 
 def close(case: Case) -> Reason | None:
-    """The verdict that there is no clear difference."""
+    """The verdict that no move is clearly better than the move asked about, nor clearly worse."""
     if case.other is None or case.gain:
         return None
     return Reason("close", of=len(case.gains))
 
 
 def more(case: Case) -> Reason | None:
-    """The better move brings more points in some parts."""
+    """The reason that the better move brings more points in some parts of `worth`."""
     return _by_parts("more", case, 1.0)
 
 
 def less(case: Case) -> Reason | None:
-    """The better move brings fewer points in other parts."""
+    """The reason against the better move: it brings fewer points in some parts of `worth`."""
     return _by_parts("less", case, -1.0)
 
 
 def hinders(case: Case) -> Reason | None:
-    """The better move leaves fewer points to the opponents."""
+    """The reason that the better move leaves fewer points to the opponents."""
     return _of_others("hinders", case, 1.0)
 
 
 def helps(case: Case) -> Reason | None:
-    """The better move leaves more points to the opponents, but fewer than it brings itself."""
+    """The reason against the better move: it leaves more points to the opponents."""
     return _of_others("helps", case, -1.0)
 
 
 def wins(case: Case) -> Reason | None:
-    """The better move ends the game and wins, in every world, whatever others choose."""
+    """The reason that the better move ends the game and wins, in every world, whatever others choose."""
     return _ends("wins", case, lambda better, _: _always(better, True))
 
 
 def loses(case: Case) -> Reason | None:
-    """The worse move ends the game without winning, in every world, whatever others choose."""
+    """The reason that the worse move ends the game without winning, in all worlds, whatever others choose."""
     if wins(case) is not None:
         return None  # The reason `wins` says enough.
     return _ends("loses", case, lambda _, worse: _always(worse, False))
 
 
 def wins_more(case: Case) -> Reason | None:
-    """Both moves end the game in every world, and the better one has clearly won more of these."""
+    """The reason that both moves end the game in every world, and the better one wins in clearly more."""
     if wins(case) is not None or loses(case) is not None:
         return None
     return _ends("wins_more", case, _clearly_wins_more)
 
 
 def later(case: Case) -> Reason | None:
-    """The better move's advantage doesn't show at the end of the turn yet, only as the game goes on."""
+    """The reason that the better move's advantage shows only in later turns."""
     if wins(case) is not None:
         return None
     gain, now = abs(case.gain), sum(map(fmean, case.parts.values()))
@@ -224,11 +224,11 @@ PATTERNS: Final[tuple[Pattern, ...]] = (
     wins_more,
     later,
 )
-"""All patterns, in the order in which their reasons are told."""
+"""All patterns, in the order in which their reasons are given."""
 ENDS: Final = frozenset({"wins", "loses", "wins_more"})
-"""The patterns about the end of the game."""
+"""The names of the patterns about the end of the game."""
 WHY: Final = ENDS | {"more", "less", "hinders", "helps", "later"}
-"""The patterns that explain why a move is better."""
+"""The names of the patterns that explain why a move is better; the others give a verdict."""
 
 
 def _often(case: Case) -> list[Judged]:
@@ -236,13 +236,13 @@ def _often(case: Case) -> list[Judged]:
 
 
 def _times(case: Case, sign: float) -> tuple[int, int]:
-    """In how many worlds `one` is better (with `sign` -1: `other`), and the number of worlds."""
+    """The number of worlds where `case.one` is better (`case.other` if `sign` is -1), and of all worlds."""
     gains = case.gains
     return sum(sign * gain > 0 for gain in gains), len(gains)
 
 
 def _telling(case: Case) -> float:
-    """The least number of points by which a part must differ to be named."""
+    """The least number of points by which a part must differ between two moves to be named."""
     return max(LEAST, TELLING * max((abs(fmean(points)) for points in case.parts.values()), default=0.0))
 
 
@@ -277,10 +277,9 @@ def _clearly_wins_more(better: Judged, worse: Judged) -> bool:
 
 
 def _of_others(name: str, case: Case, sign: float) -> Reason | None:
-    """A reason if what opponents have speaks for the better move (with `sign` -1: against it); else None.
+    """A reason if the opponents' parts speak for the better move (against it if `sign` is -1); else None.
 
-    Counted by what makes up the lead, it must also hold for the opponents' average: what the best of them
-    loses another may gain.
+    It must hold for the opponents' average as well: what the best of them loses, another may gain.
     """
     if OTHERS not in case.parts:
         return None

@@ -1,6 +1,6 @@
-"""Reviewing a finished game: who was ahead, turn by turn, and which moves cost their makers most.
+"""Reviewing a finished game: who was ahead, turn by turn, and which moves cost their players most.
 
-1. All moves of people are judged quickly, by what their makers could see.
+1. All moves of people are judged quickly, by what those people could see.
 2. Those that seem to have cost most are judged again, thoroughly and with other chance, against the move that
    seemed better at first: of many judgements by chance, the worst are mostly the unluckiest.
 """
@@ -23,7 +23,7 @@ from engine.standings import over_the_best, own_total
 
 
 class Moment(Struct, frozen=True):
-    """The standing of all seats when a turn began, or at the end.
+    """The leads of all seats when a turn began, or at the end.
 
     Attributes:
         turn: The number of that turn; at the end, of the last turn.
@@ -35,7 +35,7 @@ class Moment(Struct, frozen=True):
 
 
 def course(game: AnyGame, states: Iterable[object], seats: int) -> tuple[Moment, ...]:
-    """The standing when each turn began, and at the end: at least two moments, or empty.
+    """The leads of all seats when each turn began, and at the end: at least two moments, or empty.
 
     It looks at whole states, and so reveals what is hidden: only for finished games.
 
@@ -75,22 +75,22 @@ QUICKLY: Final = Budget(worlds=6, plans=5, looks=250, secret=Depth(rounds=60, ah
 OPENLY: Final = replace(QUICKLY, worlds=3)
 """The budget for each move in a game that hides nothing: worlds differ less there, and moves are many."""
 SECRETLY: Final = (replace(JUDGES, secret=Depth(rounds=200, ahead=1, trust=0.5, playouts=0)),) * 4
-"""The budgets for further judgements of a secret choice before the last one: each guesses the others anew."""
+"""The budgets for four further judgements of a secret choice; the last judgement has the budget `JUDGES`."""
 JUDGED_AGAIN: Final = 8
-"""How many moves are judged again at most."""
+"""The most moves that are judged again."""
 LEAST: Final = 1.0
-"""A move that cost fewer points than this, or may have cost none, isn't told."""
+"""A move that cost fewer points than this, or may have cost none, isn't reported."""
 FAIR: Final = 0.05
 """A secret choice that is best made at least this often counts as no mistake."""
 MOST: Final = 3
-"""How many moves are told at most."""
+"""The most moves that a review reports."""
 
 
 class Decision(Struct, frozen=True):
     """A move of a seat that had several moves to choose from.
 
     Attributes:
-        place: The index of the move in the record: this many moves were made before it.
+        place: The index of the move in the record.
         seat: The seat that made the move.
         turn: The number of the turn.
         before: The state in which it was made.
@@ -105,7 +105,7 @@ class Decision(Struct, frozen=True):
 
 
 Found = Sequence[tuple[Decision, Case]]
-"""Moves, each with its comparison to a better one."""
+"""Decisions, each with the comparison of its move to a better one."""
 
 
 def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision]:
@@ -122,7 +122,7 @@ def decisions(game: AnyGame, start: Any, steps: Iterable[Step]) -> list[Decision
 
 
 def loss(judged: Sequence[Judged], move: Any, better: Any = None) -> Case | None:
-    """`move` compared with `better` or the best one; None: `move` is as good, fair, or wasn't judged."""
+    """`move` compared with `better` or else the best one; None if `move` was no mistake or wasn't judged."""
     by_move = {one.move: one for one in judged}
     made, instead = by_move.get(move), judged[0] if judged and better is None else by_move.get(better)
     if made is None or instead is None or made is instead or (made.share or 0.0) >= FAIR:
@@ -136,7 +136,7 @@ def cost(lost: Case) -> float:
 
 
 def suspected(found: Found) -> Found:
-    """The moves that seem to have cost enough to be judged again, the dearest first."""
+    """The moves that seem to have cost enough points to be judged again, the costliest first."""
     return _one_a_turn([one for one in found if cost(one[1]) >= LEAST])[:JUDGED_AGAIN]
 
 
@@ -146,17 +146,17 @@ def first_budget(game: AnyGame) -> Budget:
 
 
 def budgets(first: Case) -> tuple[Budget, ...]:
-    """The budget of each further judgement of a move; what counts is the least cost of all judgements."""
+    """The budget of each further judgement of a move; the least cost in all judgements counts."""
     return (*SECRETLY, JUDGES) if first.mix else (JUDGES,)
 
 
 def dearest(found: Found) -> Found:
-    """The moves that have clearly cost most, the dearest first; at most `MOST`."""
+    """The moves that have clearly cost most points, the costliest first; at most `MOST`."""
     return _one_a_turn([one for one in found if -one[1].gain >= LEAST])[:MOST]
 
 
 def _one_a_turn(found: Found) -> list[tuple[Decision, Case]]:
-    """The dearest move of each seat in each turn, the dearest first: its others came of the same idea."""
+    """The costliest move of each seat in each turn, the costliest first; its other moves are left out."""
     chosen: dict[tuple[Seat, int], tuple[Decision, Case]] = {}
     for decision, lost in sorted(found, key=lambda one: (-cost(one[1]), one[0].place)):
         chosen.setdefault((decision.seat, decision.turn), (decision, lost))

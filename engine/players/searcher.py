@@ -1,7 +1,7 @@
-"""A player that looks ahead: it plays out the best plans for its turn, in worlds that fit its observation.
+"""A computer player that looks ahead: it plays out the best plans for its turn, in sampled worlds.
 
 1. Worlds: states that fit the observation are sampled, the same for all plans.
-2. First look: the ways through the own turn are ranked by the worth at their end; the best are kept.
+2. First look: the plans for the own turn are ranked by the worth at their end; the best are kept.
 3. Sequential halving: the kept ones are played out to the end of the next own turn and of the round, with the
    same chance; after each heat the worse half is dropped, so that most time goes to telling the best ones
    apart.
@@ -26,20 +26,20 @@ PLAYED_OUT: Final = 0.65
 PLAYED_ROUND: Final = 0.5
 """The weight of playouts that go on to the end of a round of many turns."""
 LOOKED_AT: Final = 10
-"""In how many worlds the first look is taken at most."""
+"""The most worlds in which the first look is taken."""
 EACH: Final = 3
-"""How many plans with the same first move are played out at most."""
+"""The most plans with the same first move that are played out."""
 TURNS: Final = 1
-"""How many own turns after the present one are played out."""
+"""The number of own turns after the present one that a playout contains."""
 
 
 class Budget(Struct, frozen=True):
-    """The amount of thought of a player.
+    """The limits of a computer player's thought.
 
     Attributes:
         worlds: How many states that fit the observation are sampled.
         plans: How many plans are played out.
-        looks: About how many moves are looked at in all playouts together.
+        looks: About how many moves are compared in all playouts together.
         secret: The depth of thought about a secret choice.
     """
 
@@ -52,7 +52,7 @@ class Budget(Struct, frozen=True):
 def choose(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, stop: Stop = never
 ) -> Any:
-    """The legal move of `seat` that does best on average over the worlds, as far as found until `stop`."""
+    """The legal move of `seat` that is best on average over sampled worlds, as far as found until `stop`."""
     world = game.determinise(observation, chance)
     moves = game.promising_moves(world, seat)
     if len(moves) == 1:
@@ -75,7 +75,7 @@ def halved(
     budget: Budget,
     stop: Stop = never,
 ) -> Plan:
-    """The best of `plans`: all are played out, then in each heat only the better half of them."""
+    """The best of `plans`, found in heats of playouts, after each of which the worse half is dropped."""
     alive, totals, played, looks = list(plans), dict.fromkeys(plans, 0.0), 0, 0
     trust = trust_in_playouts(game, worlds[0])
     heats = (len(alive) - 1).bit_length()
@@ -112,7 +112,7 @@ def trust_in_playouts(game: AnyGame, state: Any) -> float:
 
 
 def mixed(first_look: float, playouts: float, trust: float) -> float:
-    """The worth of a plan by the first look and playouts, with the weight `trust` (0 to 1) for playouts."""
+    """The average of a plan's worths by the first look and by playouts, which have the weight `trust`."""
     return (1 - trust) * first_look + trust * playouts
 
 

@@ -1,9 +1,9 @@
 """The move of a player who chooses in secret, at the same time as others.
 
-In a duel one player wins what the other loses: the player draws from a mix that nobody can exploit.
-Against several, no such mix is safe, as two may err at the cost of the third.  There the player gives a good
-answer to what the others are likely to do: they are expected to choose like people who only look at their
-own moves, and partly like somebody who thinks further.
+In a duel one player wins what the other loses: the player draws from a mixed strategy, a *mix*, that can't be
+exploited.  Against several no mix is safe, as two may err at the cost of the third.  There the player gives a
+good answer to what the others are likely to do: they are expected to choose like people who only look at
+their own moves, and partly like somebody who thinks further.
 
 A choice changes what is left for the next turn, and a player who clashes with others may be asked again in
 this one.  The worth of the state says little of that, so it is played on: all moves in the same worlds,
@@ -56,7 +56,7 @@ class Joint:
         self._after: dict[Choice, Any] = {}
 
     def after(self, choice: Choice) -> Any:
-        """The state after a joint choice."""
+        """The state after the joint choice `choice`."""
         state = self._after.get(choice)
         if state is None:
             state = self._after[choice] = together(self._game, self._world, self.made(choice))
@@ -83,11 +83,11 @@ class Joint:
 
 
 TURNS: Final = 2
-"""How many turns after the present one are played to their end."""
+"""The number of turns after the present one that a playout contains."""
 
 
 class Foresight:
-    """Plays on after joint choices, in worlds that fit the observation."""
+    """Plays games on after joint choices, in worlds that fit the observation."""
 
     def __init__(
         self, game: AnyGame, worlds: Sequence[Any], joint: Joint, chance: Chance, stop: Stop = never
@@ -97,7 +97,7 @@ class Foresight:
         self._until = game.turn(worlds[0]) + 1 + TURNS
 
     def worths(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
-        """The average worth of each move of a chooser, by `times` playouts with others drawn from `mixes`."""
+        """By move of the chooser `one`, its average worth in playouts with others' moves drawn by `mixes`."""
         totals, played = [0.0] * self._joint.at_once.counts[one], 0
         for choice in self._until_stopped(islice(self._choices(one, mixes, times), times)):
             self._play(one, choice, range(len(totals)), totals)
@@ -105,7 +105,7 @@ class Foresight:
         return [total / played for total in totals]
 
     def best(self, one: int, mixes: Sequence[Mix], times: int) -> list[float]:
-        """The worth of each move, with more playouts for the better ones; `-inf` for all but the two best."""
+        """By move of the chooser `one`, its average worth in playouts; `-inf` for all but the two best."""
         alive = list(range(self._joint.at_once.counts[one]))
         totals, played, plays = [0.0] * len(alive), 0, times * len(alive)
         choices = self._choices(one, mixes, times)
@@ -119,7 +119,7 @@ class Foresight:
         return [total / played if place in alive else -inf for place, total in enumerate(totals)]
 
     def _choices(self, one: int, mixes: Sequence[Mix], times: int) -> Iterator[Choice]:
-        """Joint choices drawn by `mixes`, repeated for ever; the chooser `one` has place 0 in each."""
+        """Joint choices drawn by `mixes`, repeated for ever; the chooser `one` has its move 0 in each."""
         others = [[1.0] if place == one else mix for place, mix in enumerate(mixes)]
         return cycle(list(zip(*(evenly(mix, times, self._chance) for mix in others), strict=True)))
 
@@ -131,7 +131,7 @@ class Foresight:
                 return
 
     def _play(self, one: int, choice: Choice, places: Sequence[int], totals: list[float]) -> None:
-        """Play on in the next world after each of a chooser's moves `places`; add the values to `totals`."""
+        """Play on after each of the moves `places` of the chooser `one`, and add the values to `totals`."""
         game, seat = self._game, self._joint.seats[one]
         world, seed = next(self._worlds), self._chance.below(SEEDS)
         for place in places:
@@ -141,27 +141,27 @@ class Foresight:
 
 
 USUALLY: Final = 0.8
-"""The share of the others' choices that is expected to be as of people who only look at their own moves."""
+"""The share of the others' choices expected to be like those of people who only consider their own moves."""
 USUALLY_AHEAD: Final = 0.5
-"""The share of the others' choices that a player who looks ahead expects to be made without looking ahead."""
+"""That share, as expected by a player who plays games on."""
 FORESEEN: Final = 16
-"""About how many joint choices are weighed to find how another seat chooses."""
+"""About how many joint choices are weighed to find out how another seat chooses."""
 ANSWERED: Final = 48
 """About how many joint choices of the others the own moves are tried against."""
 CLEARLY: Final = 0.1
-"""How many points more make an own move e times as likely."""
+"""The number of points more that make a move of the player's own e times as likely."""
 FORESEES: Final = 0.3
-"""How many points more make a move e times as likely, for a player who foresees how people choose."""
+"""The number of points more that make a move e times as likely for a player who foresees others' choices."""
 FORESEES_AHEAD: Final = 2.0
-"""How many points more make a move e times as likely, for a player who looks ahead."""
+"""The number of points more that make a move e times as likely for a player who plays games on."""
 OTHERS_PLAYED: Final = 3
-"""The choices of other players who look ahead are worked out with this many times fewer playouts."""
+"""The choices of other players are worked out with this many times fewer playouts than the own choice."""
 
 
 def beliefs_and_answer(
     game: AnyGame, worlds: Sequence[Any], joint: Joint, playouts: int, chance: Chance, stop: Stop = never
 ) -> list[Mix]:
-    """The expected mix of each chooser; for the last one, who is to be answered for, its best mix.
+    """The expected mix of each chooser but the last; for the last one, which decides, its best mix.
 
     Args:
         game: The game.
@@ -170,7 +170,7 @@ def beliefs_and_answer(
         playouts: How many times each move is played on, on average; 0: never, and only the state after the
             choice counts.
         chance: Draws choices of others, where they have very many joint choices, and the playouts.
-        stop: Once it says so, each move is played on just once.
+        stop: Once it returns True, each move is played on just once.
     """
     *others, own = range(len(joint.seats))
     near = joint.at_once
@@ -190,11 +190,11 @@ def beliefs_and_answer(
 FEW: Final = 64
 """If two seats have at most this many joint choices, the choice that follows is thought through as well."""
 WORLDS: Final = 3
-"""In how many worlds the following choice is thought through at most."""
+"""The most worlds in which the following choice is thought through."""
 ROUNDS_AHEAD: Final = 30
-"""How many rounds of regret matching a following choice gets."""
+"""The number of rounds of regret matching for a following choice."""
 SAFELY: Final = 4
-"""One of this many choices in a duel expects nothing of the other, so that nobody can foretell it."""
+"""One of this many choices in a duel assumes nothing about the other player, so nobody can foretell it."""
 
 
 class Depth(Struct, frozen=True):
@@ -216,10 +216,10 @@ class Depth(Struct, frozen=True):
 def secret_choice(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth, stop: Stop = never
 ) -> Any:
-    """A move of `seat`, drawn: in a duel from a mix that does well whatever the other chooses.
+    """A move of `seat`, drawn at random: in a duel from a mix that does well whatever the other chooses.
 
-    Among several, it is drawn from the moves that do about best if the others choose about as people do.
-    Once `stop` says so, nothing is played on any further.
+    Among several, it is drawn from the moves that are about best if the others choose as is expected of them.
+    Once `stop` returns True, no further game is played on.
     """
     found = thought_through(game, worlds, seat, chance, depth, stop)
     return drawn(found.moves[-1], found.mixes[-1], chance)
@@ -264,7 +264,7 @@ def thought_through(
 
 
 def value_after(game: AnyGame, state: Any, thought: Thought, depth: Depth, chance: Chance) -> float:
-    """The worth, for the seat that decides, of a state after the choice; as deep as `depth` says."""
+    """The worth of a state after the choice for the seat that decides, thought through as `depth` says."""
     if thought.in_turn is None:
         return values_of(game, state, thought.seats, depth.ahead - 1, chance)[-1]
     if depth.playouts:
@@ -295,7 +295,7 @@ def payoffs_of(
 def values_of(
     game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance, stop: Stop = never
 ) -> Sequence[float]:
-    """The value of a state for each of `seats`; if two of them choose together again, by their best mixes."""
+    """The value of a state for each of `seats`; if just two choose together again, by their best mixes."""
     if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats) and not stop():
         moves = [game.promising_moves(state, seat) for seat in seats]
         payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)

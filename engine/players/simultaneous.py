@@ -1,4 +1,4 @@
-"""Choices made at the same time as others': guessing theirs, or finding a mix that can't be exploited.
+"""Choices made at the same time as others': guessing theirs, or finding a mixed strategy (a *mix*).
 
 A good answer is a move that does well whatever the others choose.  A mix that nobody can exploit much is
 found by regret matching+ (Tammelin 2014) on the payoffs of the joint choices: in each round each chooser
@@ -20,7 +20,7 @@ from engine.game import CHANCE, AnyGame, Chance, Seat
 GUESSES: Final = 16
 """How many times the choices of the others are guessed."""
 ABOUT_EQUAL: Final = 1.0
-"""The number of points more that make a move e times as likely, for the sensible player."""
+"""The number of points more that make a move e times as likely, by default."""
 FINE: Final = 1_000_000
 """Probabilities are drawn in steps of 1 / `FINE`."""
 
@@ -58,13 +58,13 @@ def good_answer(
 
 
 def softened(worths: Sequence[float], softness: float) -> list[float]:
-    """The probability of each move by its worth: `softness` points more make a move e times as likely."""
+    """The weight of each move by its worth: `softness` points more make a move e times as likely."""
     best = max(worths)
     return [exp((worth - best) / softness) for worth in worths]
 
 
 def drawn(moves: Sequence[Any], likelihoods: Sequence[float], chance: Chance) -> Any:
-    """One of `moves`, drawn by their weights."""
+    """One of `moves`, drawn at random by the weights `likelihoods`."""
     left = chance.below(FINE) / FINE * sum(likelihoods)
     for move, likelihood in zip(moves, likelihoods, strict=True):
         left -= likelihood
@@ -81,7 +81,7 @@ def guessed(game: AnyGame, state: Any, seat: Seat, chance: Chance) -> dict[Seat,
 
 
 def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
-    """`state` after these choices, as far as each is legal; the choice that ends the question comes last."""
+    """The state after the legal ones of `choices`; the choice that ends the question is made last."""
     left = [(seat, move) for seat, move in choices.items() if move in game.legal_moves(state, seat)]
     asked = {seat: game.question(state, seat) for seat, _ in left}
     postponed = False
@@ -102,14 +102,14 @@ def together(game: AnyGame, state: Any, choices: dict[Seat, Any]) -> Any:
 
 
 Choice = tuple[int, ...]
-"""A joint choice: the index of each chooser's move."""
+"""A joint choice: for each chooser, the index of its move."""
 Mix = list[float]
-"""A mix: the share of each move of a chooser, from 0 to 1."""
+"""A mixed strategy of a chooser: the probability of each of its moves."""
 
 ALL: Final = 4
-"""If the joint choices of the others are at most this many times those to be drawn, all are weighed."""
+"""If the others have at most this many times as many joint choices as would be drawn, all are weighed."""
 HARDLY: Final = 0.003
-"""Joint choices of the others that are less likely than this are ignored."""
+"""Joint choices of the others with a lower probability than this are ignored."""
 LEAST_SHARE: Final = 0.02
 """A move that would be chosen less often than this is never chosen."""
 
@@ -140,10 +140,10 @@ class Payoffs:
         return known
 
     def worths(self, one: int, mixes: Sequence[Mix], chance: Chance, draws: int = 1) -> list[float]:
-        """The average payoff of each move of a chooser if the others choose by `mixes`.
+        """The average payoff of each move of the chooser `one` if the others choose by `mixes`.
 
-        With two choosers it is exact.  With more it is nearly exact if the others have few joint choices,
-        else the average against `draws` of them, the same for all moves.
+        It is exact for two choosers, and nearly exact if the others have few joint choices; else it is the
+        average over `draws` joint choices of the others, the same for all moves.
         """
         if len(self.counts) == 2:
             other = mixes[1 - one]
@@ -160,12 +160,12 @@ class Payoffs:
         return [total / whole for total in totals]
 
     def values(self, mixes: Sequence[Mix]) -> tuple[float, float]:
-        """With two choosers: the average payoff to each if both choose by `mixes`."""
+        """The average payoff to each of two choosers if both choose by `mixes`."""
         worths = [[sum(map(mul, row, mixes[1 - one])) for row in self._table(one)] for one in (0, 1)]
         return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
 
     def _table(self, one: int) -> list[list[float]]:
-        """With two choosers: the payoffs to one, by its own move and then the other's."""
+        """The payoffs to the chooser `one` of two, by its own move and then by the other's."""
         if one not in self._rows:
             mine, theirs = range(self.counts[one]), range(self.counts[1 - one])
             pairs = [[(own, other) if one == 0 else (other, own) for other in theirs] for own in mine]
@@ -181,12 +181,12 @@ def _likely(mixes: Sequence[Mix]) -> list[tuple[Choice, float]]:
 
 
 def _drawn(mixes: Sequence[Mix], draws: int, chance: Chance) -> list[tuple[Choice, float]]:
-    """`draws` joint choices, each of weight 1: each chooser's moves come about as often as its mix says."""
+    """`draws` joint choices, each with the weight 1, in which each chooser moves about as its mix says."""
     return [(choice, 1.0) for choice in zip(*(evenly(mix, draws, chance) for mix in mixes), strict=True)]
 
 
 def evenly(mix: Mix, draws: int, chance: Chance) -> tuple[int, ...]:
-    """Indices of moves in random order: each comes about as many times as the mix says."""
+    """`draws` indices of moves in random order; each index occurs about as often as the mix says."""
     reached = list(accumulate(mix))
     begin = chance.below(FINE) / FINE
     last = len(mix) - 1
@@ -225,7 +225,7 @@ def mixed_strategies(
 
 
 def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: float) -> list[Mix]:
-    """The mixes of the choosers if a share (`trust`) of their choices is as `expected`."""
+    """The mixes of the choosers if the share `trust` of their choices is as `expected`, others as `mixes`."""
     if expected is None:
         return list(mixes)
     return [
@@ -237,7 +237,7 @@ def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: 
 
 
 def strategy(regrets: Sequence[float]) -> Mix:
-    """The mix by regret matching: each move in proportion to its regret; all alike where there is none."""
+    """The mix by regret matching: each move in proportion to its regret; all alike if there is no regret."""
     total = sum(regrets)
     if not total:
         return [1 / len(regrets)] * len(regrets)
@@ -245,7 +245,7 @@ def strategy(regrets: Sequence[float]) -> Mix:
 
 
 def pruned(totals: Sequence[float]) -> Mix:
-    """The average of the rounds as a mix, without moves that are hardly ever chosen."""
+    """The mix in proportion to `totals`, without moves that would hardly ever be chosen."""
     least = LEAST_SHARE * sum(totals)
     kept = [total if total >= least else 0.0 for total in totals]
     whole = sum(kept)
@@ -255,18 +255,18 @@ def pruned(totals: Sequence[float]) -> Mix:
 def answer(
     payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
 ) -> Mix:
-    """The mix with which a chooser answers these mixes: moves that are about the best."""
+    """The mix with which the chooser `one` answers the others' mixes: moves that are about the best."""
     return pruned(softly(payoffs.worths(one, mixes, chance, draws), softness))
 
 
 def usual_mix(payoffs: Payoffs, one: int, chance: Chance, draws: int = GUESSES) -> Mix:
-    """The mix of a chooser to whom all choices of others are equally likely: better moves are likelier."""
+    """The mix of a chooser who considers all choices of others equally likely: better moves are likelier."""
     even = [[1 / count] * count for count in payoffs.counts]
     return softly(payoffs.worths(one, even, chance, draws), ABOUT_EQUAL)
 
 
 def softly(worths: Sequence[float], softness: float) -> Mix:
-    """The mix by the worth of each move: `softness` points more make a move e times as likely."""
+    """The mix by the worths of the moves: `softness` points more make a move e times as likely."""
     likely = softened(worths, softness)
     whole = sum(likely)
     return [share / whole for share in likely]

@@ -45,11 +45,11 @@ from engine.standings import lead, lead_parts
 EXCHANGES_MOST: Final = 3
 """How many exchanges computer players look ahead, at most."""
 LATER: Final = (0.8, 0.6, 0.4)
-"""How likely the first, second and third exchange comes in a later round, early in the game."""
+"""The probabilities, early in the game, of a first, second and third exchange in later rounds."""
 SURE: Final = 0.97
-"""How likely an exchange is made when the tiles, resources and transporters for it are ready."""
+"""The probability of an exchange for which tiles, resources and transporters are ready."""
 HOPE: Final = (0.35, 0.5, 0.8, 1.05)
-"""What a resource may bring later besides its point, early in the game: reed, egg, wood, pearl."""
+"""By resource, the points that one may bring later, besides its own, early in the game."""
 HELD_WELL: Final = 5
 """Resources of a kind beyond this number count only their point."""
 
@@ -146,13 +146,13 @@ TILE_WORTHS: Final = {
     Tile.MANA: 1.0,
     Tile.FEAST: 2.5,
 }
-"""What an unused ahu tile is worth as long as there is time to use it."""
+"""By ahu tile, the points that an unused one is worth while there is time to use it."""
 IMPROVEMENT_WORTHS: Final = (5.0, 5.5, 8.0, 6.5)
-"""What an improvement is worth as long as there is time: fervent, artistic, popular, chief."""
+"""By improvement, the points that it is worth while there is time to profit from it."""
 POSITION_WORTH: Final = 0.35
-"""What each place further in front on the turn order track is worth, in points."""
+"""The points that each position further in front on the turn order track is worth."""
 TRAFFIC_WORTH: Final = 2.0
-"""What a transporter on the space with most traffic is worth while others still place villagers."""
+"""The points for a transporter on the space with most traffic, while others still place villagers."""
 LINK: Final = 0.8
 """The share of expected gains from opponents' transports that is counted."""
 
@@ -196,7 +196,7 @@ def own_parts(state: State, seat: Seat, total: float) -> list[float]:
 
 
 def order_worth(state: State, seat: Seat) -> float:
-    """What the place of `seat`'s sorcerer on the turn order track is worth, in points."""
+    """The points that the position of the sorcerer of `seat` on the turn order track is worth."""
     sorcerer = state.players[seat].sorcerer
     return POSITION_WORTH * (state.seats - sorcerer) if state.phase is PLACE and sorcerer != AT_HAND else 0.0
 
@@ -210,7 +210,7 @@ def time_left(state: State) -> float:
 
 @lru_cache(maxsize=1024)
 def prospects(state: State) -> tuple[float, ...]:
-    """About how many points each seat will have at the end; cached, as plans often reach the same state."""
+    """About how many points each seat will have at the end of the game, by `state`, which isn't over."""
     standing, there, later = owners(state), sites(state), time_left(state)
     worths, seats = tile_worths(later), len(state.players)
     outlooks = [outlook(state, seat, standing, there, worths) for seat in range(seats)]
@@ -229,7 +229,7 @@ def prospects(state: State) -> tuple[float, ...]:
 
 @lru_cache(maxsize=64)
 def tile_worths(later: float) -> tuple[float, ...]:
-    """What an unused ahu tile of each kind is worth with this share of time left (0 to 1)."""
+    """By ahu tile, the points that an unused one is worth if the share `later` of the game's time is left."""
     return tuple(
         FOR_FAVOUR if tile is Tile.FAVOUR else min(1.0, later + 0.2) * TILE_WORTHS[tile] for tile in Tile
     )
@@ -267,7 +267,7 @@ TAKES_MOST: Final = 3
 """How many of the legal `Take` moves computer players consider."""
 BUILT_FIRST: Final = (Improvement.POPULAR, Improvement.ARTISTIC, Improvement.CHIEF, Improvement.FERVENT)
 IN_QUARRY: Final = frozenset({moves.PlaceSculptor, moves.PlaceChief})
-"""The moves that place a figure which makes moai."""
+"""The classes of the moves that place a figure which makes moai."""
 
 
 def promising_moves(state: State, seat: Seat) -> tuple[Move, ...]:
@@ -325,7 +325,7 @@ def _build(state: State, legal: Sequence[Move]) -> Move | None:
 
 
 def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
-    """A chip-in for the column where one more sculptor makes most, if at most one figure is left to place."""
+    """A chip-in for the column where one more sculptor brings most; None if several figures are at hand."""
     player = state.players[seat]
     if figures_at_hand(player) > 1:
         return None
@@ -346,7 +346,7 @@ def _carrying(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, 
 
 
 def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The cheapest transport to each goal, also with Take 3 more; with Log road or Mana only where needed."""
+    """The cheapest transports to each ahu, with and without Take 3 more, without the tablet."""
     seen = set()
     for move in legal:
         match move:
@@ -363,7 +363,7 @@ def _carries(legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """Rest or Lend a hand next to a moai that can be styled; with an ahu tile rather than the tablet."""
+    """The moves Rest and Lend a hand that make a moai ready to be styled, one for each space."""
     island = state.island
     _, from_quarry = reach(island, owners(state), seat)
     known = set()
@@ -379,7 +379,7 @@ def _rests(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """Take 2 more and Barter where they bring enough resources of one kind for an exchange."""
+    """The moves Take 2 more and Barter that bring about enough resources of one kind for an exchange."""
     for move in legal:
         match move:
             case moves.TakeTwo(resources, By.TILE) if _most_of(resources, held):
@@ -391,14 +391,14 @@ def _richer(held: Counts, legal: tuple[Move, ...]) -> Iterator[Move]:
 
 
 def _late(state: State, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """Take 2 more in the last round: an unused tile brings nothing, its two resources two points."""
+    """The move Take 2 more, only in the last round: an unused tile brings nothing, resources bring points."""
     if not time_left(state):
         two = (move for move in legal if type(move) is moves.TakeTwo and move.by is By.TILE)
         yield from islice(two, 1)
 
 
 def _most_of(taken: Counts, held: Counts) -> bool:
-    """Whether the resources `taken` are all of one kind, and bring `held` to four of that kind, or nearly."""
+    """Whether the resources `taken` are of one kind, of which the player then has 2 to 4."""
     kind = max(range(len(taken)), key=taken.__getitem__)
     return sum(taken) == taken[kind] and SET - 2 <= held[kind] + taken[kind] <= SET and held[kind] < SET
 
@@ -415,7 +415,7 @@ def _least_of(given: Counts, held: Counts, taken: Counts) -> bool:
 
 
 def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The exchanges paid by the default payment, without the tablet."""
+    """The legal exchanges with the default payment, without the tablet; all legal moves if there are none."""
     held = state.players[seat].resources
     found = tuple(
         move
@@ -428,7 +428,7 @@ def _exchanging(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move
 
 
 def _taking(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
-    """The `Take` moves whose resources are worth most together with those held."""
+    """The few `Take` moves whose resources are worth most together with those that `seat` has."""
     player, later = state.players[seat], time_left(state)
     owned = counted((tile.offering for tile in player.offerings), len(OFFERINGS))
     free = tuple(owner is None for owner in state.outstanding)

@@ -1,4 +1,4 @@
-"""Estimates what transports may bring in this round, by where figures stand.  The numbers are estimates."""
+"""Estimates what transports may bring in this round.  The constants are estimates, too."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ from engine.rapa_nui_board.state import (
 from engine.rapa_nui_board.transport import NEUTRAL, NOBODY, Owners
 
 STEP, DUE, MISSING = 1, 40, 1000
-"""Costs of a space in a path search: any space; one whose owner gains; one without a transporter."""
+"""The costs of a space on a path: of any space, and more if its owner gains or no transporter is on it."""
 UNITS: Final = (1.4, 1.7, 2.3, 2.7)
-"""About what a resource is worth, in points: reed, egg, wood, pearl."""
+"""By resource, about how many points one is worth."""
 FILLED: Final = 0.65
-"""How likely a gap in a chain is filled while the player has villagers to place."""
+"""The probability that a gap in a chain is filled while the player has villagers to place."""
 FILLED_BY_OTHERS: Final = 0.45
 FAR: Final = 7
 """With this many gaps a chain counts as out of reach in this round."""
 POSSIBLE_MOST: Final = 2
-"""How many ahu without an own transporter are counted at most."""
+"""The most ahu without an own transporter that are counted as goals."""
 BRIDGED: Final = 0.9
-"""How likely a player with Log road gets past a gap."""
+"""The probability that a player with Log road gets past a gap."""
 MOAI_IN_SIGHT: Final = 0.45
-"""What a resource for a moai is worth, in points, while no chain leads to an ahu for that moai."""
+"""The points that a resource for a moai is worth while no chain leads to an ahu for that moai."""
 CRATER_SHARE: Final = 0.65
 """The share of transports that begin at the crater."""
 PLANNED: Final = 0.8
-"""How likely each figure of a plan is in fact placed as a sculptor."""
+"""The probability that a figure of a plan is in fact placed as a sculptor."""
 PLANNED_MOST: Final = 3
-"""How many figures a plan has at most."""
+"""The most figures that a plan places as sculptors."""
 GOAL_IN_SIGHT: Final = 0.9
-"""What a chain to an ahu is worth, in points, while the seat has no moai for that ahu."""
+"""The points that a chain to an ahu is worth while the seat has no moai for that ahu."""
 _FERVENT: Final = int(Improvement.FERVENT)
 _LOG_ROAD: Final = int(Tile.LOG_ROAD)
 
@@ -107,7 +107,7 @@ def sites(state: State) -> Sites:
 
 
 class Goal(NamedTuple):
-    """An ahu that a seat may reach: how likely, and what each resource taken there is worth."""
+    """An ahu that a seat may reach: the probability, and the points for each resource taken there."""
 
     space: int
     chance: float
@@ -155,7 +155,7 @@ def outlook(
 
 
 class Load(NamedTuple):
-    """A moai that a seat has or may get: how likely, and how many resources erecting it may bring."""
+    """A moai that a seat has or may get: the probability, and the expected resources for erecting it."""
 
     chance: float
     resources: float
@@ -176,7 +176,7 @@ def _certain(moai: Counts) -> tuple[Load, ...]:
 
 @lru_cache(maxsize=20_000)
 def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_come: int) -> tuple[Load, ...]:
-    """The moai of the best plan: how many of the `to_come` figures to place as sculptors in which column.
+    """The moai of the best plan, which places up to `to_come` figures as sculptors in the columns.
 
     Larger moai need several sculptors, the first of which bring nothing by themselves: a player who looks
     one figure ahead would never begin, least of all once the small moai are gone.
@@ -193,7 +193,7 @@ def _planned(kept: Counts, working: Counts, supply: Counts, free: Counts, to_com
 
 
 def _mixed(now: tuple[Load, ...], then: tuple[Load, ...], chance: float) -> tuple[Load, ...]:
-    """Two lists of moai averaged one by one: `then` counts by `chance`, `now` by the rest."""
+    """The average of two lists of moai, one by one: `then` has the weight `chance`, `now` the rest."""
     pairs = zip_longest(now, then, fillvalue=Load(0.0, 0.0))
     return tuple(
         Load(*(one * (1 - chance) + other * chance for one, other in zip(*pair, strict=True)))
@@ -210,12 +210,12 @@ def _dearest(island: Island, fervent: bool) -> tuple[Resource, ...]:
 
 @cache
 def _units(island: Island, fervent: bool) -> tuple[float, ...]:
-    """What the most valuable resource of each space is worth, in points."""
+    """By space, the points that its most valuable resource is worth."""
     return tuple(UNITS[resource] for resource in _dearest(island, fervent))
 
 
 def brought(working: Counts, supply: Counts) -> int:
-    """How many resources the moai of these sculptors bring if all are erected."""
+    """How many resources the moai that these sculptors make bring if all are erected."""
     made = zip(FOR_MOAI, carved(working, supply), strict=True)
     return sum(resources * moai for resources, moai in made)
 
@@ -268,7 +268,7 @@ def _value(goal: Goal) -> float:
 
 
 def _chances(state: State, player: Player) -> tuple[float, ...]:
-    """How likely a chain is completed, by the number of missing transporters: 0, 1, 2, ... `FAR`."""
+    """The probability that a chain is completed, by the number of missing transporters: 0, 1, ... `FAR`."""
     bridged = BRIDGED if player.tiles[_LOG_ROAD] else 0.0
     if state.phase is not PLACE:
         return (1.0, bridged, *(0.0,) * (FAR - 1))
@@ -278,7 +278,7 @@ def _chances(state: State, player: Player) -> tuple[float, ...]:
 
 @cache
 def _filled(own: int, others: int, bridged: float) -> tuple[float, ...]:
-    """How likely a chain is completed while villagers are placed, by the number of missing transporters."""
+    """While villagers are placed: the probability that a chain is completed, by its missing transporters."""
     found = [1.0]
     for missing in range(1, FAR):
         filled = FILLED if missing <= own else FILLED_BY_OTHERS if missing <= own + others else 0.0
@@ -297,7 +297,7 @@ def _add_dues(
     chance: float,
     unit: float | None,
 ) -> None:
-    """Add to `dues` what owners of spaces on the way to `goal` gain, by how likely (`chance`) it is used."""
+    """Add to `dues` what owners of spaces on the path to `goal` gain if it is used, times `chance`."""
     space = before[goal]
     while space >= 0:
         owner = standing[space]
@@ -326,7 +326,7 @@ def reach(island: Island, standing: Owners, seat: Seat) -> tuple[Reach, Reach]:
 
 
 def _reach(island: Island, standing: Owners, seat: Seat, start: int) -> Reach:
-    """The cheapest paths from `start`.  Missing transporters count most, then dues, then the length."""
+    """The cheapest paths from `start`: missing transporters cost most, then spaces whose owners gain."""
     prices = [
         STEP if owner in (NEUTRAL, seat) else STEP + (MISSING if owner == NOBODY else DUE)
         for owner in standing
@@ -348,7 +348,7 @@ def _reach(island: Island, standing: Owners, seat: Seat, start: int) -> Reach:
 
 
 def traffic(state: State) -> tuple[float, ...]:
-    """The share of shortest ways to unfinished ahu on which each space lies, from 0 to 1."""
+    """By space, the share (0 to 1) of the shortest paths to unfinished ahu on which it lies."""
     spots, ahu = state.spots, state.island.ahu
     bare = tuple(space for space in ahu if spots[space].moai is None)
     plain = tuple(space for space in ahu if spots[space].moai is not None and not spots[space].pukao)

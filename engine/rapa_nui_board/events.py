@@ -13,7 +13,7 @@ from engine.rapa_nui_board.state import Figure, Improvement, Offering, Outstandi
 
 
 class OrderDrawn(PublicEvent, frozen=True):
-    """The first turn order was drawn: the seats, first one first."""
+    """The first turn order was drawn: `order` has the seats in that order."""
 
     order: tuple[Seat, ...]
 
@@ -42,7 +42,7 @@ class DisplayTaken(PublicEvent, frozen=True):
 
 
 class RoundBegan(PublicEvent, frozen=True):
-    """A round began; figures are placed in this order."""
+    """A round began; seats place figures in the order `order`."""
 
     round: int
     order: tuple[Seat, ...]
@@ -77,7 +77,7 @@ class ChiefPlaced(PublicEvent, frozen=True):
 
 
 class Improved(PublicEvent, frozen=True):
-    """A seat built an improvement at this price."""
+    """A seat built an improvement for `price`."""
 
     seat: Seat
     improvement: Improvement
@@ -137,7 +137,7 @@ class Safekept(PublicEvent, frozen=True):
 
 
 class OrderChanged(PublicEvent, frozen=True):
-    """The sorcerers changed the turn order, or left it as it was."""
+    """The sorcerers determined the new turn order, `order`."""
 
     order: tuple[Seat, ...]
 
@@ -189,7 +189,7 @@ class AhuTileTaken(PublicEvent, frozen=True):
 
 
 class MoaiErected(PublicEvent, frozen=True):
-    """A moai stands on an ahu."""
+    """A seat erected a moai on an ahu."""
 
     seat: Seat
     space: str
@@ -206,7 +206,7 @@ class ResourcesTaken(PublicEvent, frozen=True):
 
 
 class MoaiStyled(PublicEvent, frozen=True):
-    """A moai was given a pukao."""
+    """A seat put a pukao on a moai."""
 
     seat: Seat
     space: str

@@ -80,7 +80,7 @@ SWAPS: Final = tuple(
 
 
 def free_when_placing(player: Player) -> tuple[FreeAction, ...]:
-    """All free actions of a player who is to place a figure."""
+    """All free actions that a player can take who is to place a figure."""
     tiles = player.tiles
     if player.tablet or tiles[_BARTER] or tiles[_TAKE_2_MORE] or tiles[_CHIP_IN]:
         return _by_what_is_held(player.resources, player.improvements, tiles, player.tablet, True)
@@ -88,7 +88,7 @@ def free_when_placing(player: Player) -> tuple[FreeAction, ...]:
 
 
 def free_in_transport(state: State, seat: Seat) -> tuple[FreeAction, ...]:
-    """All free actions of `seat` in its turn of the transport phase."""
+    """All free actions that `seat` can take in its turn of the transport phase."""
     player = state.players[seat]
     tiles, tablet = player.tiles, player.tablet
     if tablet or tiles[_BARTER] or tiles[_TAKE_2_MORE]:
@@ -134,7 +134,7 @@ def _improves(resources: Counts, built: tuple[bool, ...]) -> tuple[Improve, ...]
 
 @lru_cache(maxsize=20_000)
 def _barters(held: Counts, by: By) -> tuple[Barter, ...]:
-    """The barters that a player has the resources and the room for, with `by`.  Rules: Rapa Nui board 8."""
+    """The barters, paid with `by`, for which a player has the resources and the room.  Rules: 8."""
     return tuple(
         Barter(give, take, by)
         for give, take in SWAPS
@@ -159,7 +159,7 @@ def _safekeeps(player: Player) -> tuple[FreeAction, ...]:
 
 
 def _lends(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
-    """The moves by which `seat` makes a figure a transporter, on each space where it may."""
+    """The moves by which `seat` makes one of its figures a transporter, on each space where it may."""
     island, spaces, figures = state.island, spaces_in(open_to(state, seat)), lendable(player)
     found: list[FreeAction] = []
     for by in sources(player, LEND_A_HAND):
@@ -171,7 +171,7 @@ def _lends(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
 
 @cache
 def _to_spaces(island: Island, figure: Figure, column: int, by: By) -> tuple[LendAHand, ...]:
-    """The moves that put `figure` on each space of an island, by the number of the space."""
+    """By the number of a space of an island, the move that makes `figure` a transporter on that space."""
     return tuple(LendAHand(figure, column, space, by) for space in island.ids)
 
 
@@ -191,7 +191,7 @@ def _improve(state: State, seat: Seat, move: Improve, told: Told) -> State:
 
 
 def improved(player: Player, improvement: Improvement) -> Player:
-    """The player after paying for one more improvement, with the figure that it brings.  Rules: 1.4."""
+    """The player after building one more improvement, with the figure that it may bring.  Rules: 1.4."""
     return replace(
         player,
         resources=after_payment(player.resources, IMPROVEMENT_PRICES[improvement]),
@@ -202,7 +202,7 @@ def improved(player: Player, improvement: Improvement) -> Player:
 
 
 def _by(state: State, seat: Seat, player: Player, tile: Tile, by: By) -> State:
-    """`state` with `player` at `seat`, after the tile or tablet for a free action is used up."""
+    """The state after `seat` used a tile or the tablet for a free action that made it `player`."""
     player, aside = spent(player, state.aside, tile, by)
     players = put(state.players, seat, player)
     return replace(state, question=state.question + 1, players=players, aside=aside)
@@ -280,4 +280,4 @@ FREE_ACTIONS: Final[Mapping[type[Any], Callable[[State, Seat, Any, Told], State]
     LendAHand: _lend,
     Safekeep: _safekeep,
 }
-"""What each kind of free action does."""
+"""The function that carries out each kind of free action."""

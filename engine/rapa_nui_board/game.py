@@ -45,13 +45,13 @@ from engine.rapa_nui_board.state import (
 )
 
 ROUNDS: Final = 3
-"""How many rounds the lesson lasts: by then everything has come up once; a whole game has about eight."""
+"""The number of rounds of the lesson: every topic comes up in them; a whole game has about eight rounds."""
 
 LESSON_OVER: Final = "lesson"
-"""The result's reason where a lesson ended before the end of the game."""
+"""The reason in the result of a lesson that ended before the end of the game."""
 _ONE, _TWO, _ = SCULPTORS
 _BESIDE_CRATER: Final = PlaceVillager("D4")
-"""The villager that receives the first moai, in the lesson's explanation."""
+"""The placement of the villager to whom the first moai goes, as the lesson explains."""
 _STARS: Final = SORCERERS[:2]
 
 
@@ -67,7 +67,7 @@ PLANS: Final[Mapping[tuple[bool, int], tuple[Placement, ...]]] = {
     (False, 2): (*_to("C4"), _ONE, *_to("E4"), *_STARS, _TWO),
     (False, 3): (*_to("D2", "C2"), *_STARS, *_to("D1", "C1")),
 }
-"""By whether the learner places, and the round: the placements in order of preference."""
+"""The placements in order of preference, by (whether the learner places, the round)."""
 
 
 class IslandLesson(Lesson):
@@ -97,13 +97,13 @@ class IslandLesson(Lesson):
     )
 
     def dealt(self, state: State) -> Move:
-        """The shuffle: the ahu tiles in a fixed mixed order."""
+        """The prepared move of chance: the turn order by seats, or the ahu tiles in a fixed mixed order."""
         if state.phase is Phase.DRAW_ORDER:
             return DrawOrder(tuple(range(state.seats)))
         return Shuffle(_mixed(sorted(tiles_to_shuffle(state))))
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """Place by `PLANS`, carry what can be carried, and take the most valuable offering possible."""
+        """The computer player's move: it places by `PLANS`, and carries and takes what is most valuable."""
         state = seen.state
         match state.phase:
             case Phase.PLACE:
@@ -120,7 +120,7 @@ class IslandLesson(Lesson):
         return legal_moves[0]
 
     def before(self, seen: Observation) -> Iterator[str]:
-        """The topics that explain each phase, and during placing where figures go, one after the other."""
+        """The topics that explain the present phase, and where figures can go while they are placed."""
         state = seen.state
         match state.phase:
             case Phase.DISPLAY:
@@ -133,7 +133,7 @@ class IslandLesson(Lesson):
                 yield "offering"
 
     def after(self, seen: Observation, events: Sequence[Any]) -> Iterator[str]:
-        """The topics that explain the results of sculpting, a transport, an offering, a round."""
+        """The topics that explain what sculpting, a transport, an offering or the end of a round brought."""
         if self.is_over(seen.state):
             yield "end"
         found = {_explained(event) for event in events}
@@ -167,7 +167,7 @@ def _explained(event: Any) -> str:
 
 
 def _before_placing(state: State) -> Iterator[str]:
-    """The topics on placing that still apply: the learner may have used figures and places otherwise."""
+    """The topics about placing figures that fit the learner's figures and the spaces still free."""
     player, legal = state.players[LEARNER], legal_moves(state, LEARNER)
     if state.round == 1:
         if not any(player.sculptors) and _ONE in legal:
@@ -215,7 +215,7 @@ def _placed(seen: Observation, legal: Sequence[Move]) -> Move:
 
 
 def _is_done(state: State, seat: Seat, move: Placement) -> bool:
-    """Whether a figure of `seat` stands where `move` places one."""
+    """Whether a figure of `seat` already stands where `move` places one."""
     match move:
         case PlaceVillager(space):
             return state.spots[state.island.numbers[space]].owner == seat
@@ -225,7 +225,7 @@ def _is_done(state: State, seat: Seat, move: Placement) -> bool:
 
 
 def _carried(legal: Sequence[Move]) -> Move:
-    """The computer player's transport, without tiles: the largest moai, else a pukao, else it drops out."""
+    """The computer player's move in the transport phase: the largest moai, else a pukao, else to drop out."""
     moai = [move for move in legal if isinstance(move, CarryMoai) and not _uses_tiles(move)]
     pukao = [move for move in legal if isinstance(move, CarryPukao) and not _uses_tiles(move)]
     loads: list[Move] = [*sorted(moai, key=lambda move: -move.size), *pukao, DROP_OUT]
@@ -279,7 +279,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         return play.start(seats, self.chosen_options(options))
 
     def question(self, state: State, seat: Seat) -> int:
-        """The number of decisions so far."""
+        """The number of decisions so far, which is the same for all seats."""
         return state.question
 
     def turn(self, state: State) -> int:
@@ -287,7 +287,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
         return state.round
 
     def chance_move(self, state: State, chance: Chance) -> Move:
-        """The first turn order; after that the ahu tiles.  Rules: Rapa Nui board 2.4, 2.6."""
+        """A random first turn order; after that a shuffle of the ahu tiles.  Rules: 2.4, 2.6."""
         if state.phase is Phase.DRAW_ORDER:
             return DrawOrder(chance.shuffled(range(state.seats)))
         return Shuffle(chance.shuffled(play.tiles_to_shuffle(state)))
@@ -300,7 +300,7 @@ class RapaNuiBoard(Game[State, Move, Observation]):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Always True: chance moves only before the first decision.  Rules: Rapa Nui board 9."""
+        """Always True: nothing is hidden, and chance moves only at setup.  Rules: Rapa Nui board 9."""
         return True
 
     def result(self, state: State) -> Result | None:

@@ -71,10 +71,7 @@ from engine.rapa_nui_board.state import (
 )
 
 KEPT: Final = 6
-"""The number of states whose transports and exchanges are cached.
-
-The lists can be long, and are needed by the view, by the check of a move, and by computer players.
-"""
+"""The number of states whose lists of transports and exchanges are cached: several callers need them."""
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
@@ -83,7 +80,7 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """All legal moves of `seat`, its main moves last.  Rules: Rapa Nui board 11."""
+    """All legal moves of `seat`, those that aren't free actions last.  Rules: Rapa Nui board 11."""
     if seat != state.decider:
         return ()
     phase = state.phase
@@ -102,7 +99,7 @@ def short_list(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `seat` may make `move`, also a chain that `legal_moves` doesn't list.  Rules: 7.1, 11."""
+    """Whether `seat` may make `move`, even if `legal_moves` leaves out that transport.  Rules: 7.1, 11."""
     if seat != state.decider:
         return False
     phase = state.phase
@@ -120,7 +117,7 @@ def is_legal(state: State, seat: Seat, move: Move) -> bool:
 
 
 def obvious_move(state: State, seat: Seat) -> Move | None:
-    """The only legal move; None if there are several.  Nothing is hidden, so all know it.  Rules: 11."""
+    """The only legal move of `seat`, which everybody knows; None if there are several.  Rules: 11."""
     if len(short_list(state, seat)) > 1:
         return None
     found = legal_moves(state, seat)
@@ -131,7 +128,7 @@ _DROPS_OUT: Final[tuple[Move, ...]] = (DROP_OUT,)
 
 
 def _in_turn(state: State, transports: Kept[State, tuple[Carry, ...]]) -> tuple[Move, ...]:
-    """The legal moves of a turn in the transport phase; `transports` finds those that carry something."""
+    """The legal moves in the transport phase; `transports` finds those that carry something."""
     seat = state.decider
     found = _DROPS_OUT + free_in_transport(state, seat)
     return found + transports.of(state) if may_carry(state, seat) else found
@@ -159,7 +156,7 @@ _answers: Final = Kept(_find_answers, KEPT)
 
 
 def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
-    """The tiles to choose from: the display, or if empty, kinds laid aside that `seat` lacks.  Rules: 2.7."""
+    """The moves that take a tile from the display or, if it is empty, one laid aside.  Rules: 2.7."""
     if any(state.display):
         return tuple(compress(TAKE_TILES, state.display))
     owned = state.players[seat].tiles
@@ -167,7 +164,7 @@ def display_choices(state: State, seat: Seat) -> tuple[TakeTile, ...]:
 
 
 def placements(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The free actions of `seat`, and each placement of its figures.  Rules: Rapa Nui board 5, 8."""
+    """The free actions of `seat`, then all legal placements of its figures.  Rules: Rapa Nui board 5, 8."""
     player, standing = state.players[seat], state.standing
     taken, found = _taken_to(state, seat, player), free_when_placing(player)
     if not player.villagers:
@@ -177,7 +174,7 @@ def placements(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def _taken_to(state: State, seat: Seat, player: Player) -> Taken:
-    """The places in the quarry and on the track that are closed to figures of `player` (at `seat`)."""
+    """The places in the quarry and on the track where `player`, at `seat`, can't place a figure."""
     taken = state.taken
     if player.sorcerer != AT_HAND:
         taken |= STARS
@@ -337,7 +334,7 @@ def _cannot_carry(state: State, seat: Seat, move: Carry) -> IllegalMove:
 
 
 def _no_extra(state: State, seat: Seat, move: Carry) -> IllegalMove | None:
-    """The error that says why an extra of a transport can't be used; None if all can."""
+    """The error that says why an effect such as Log road can't be used in a transport; None if all can."""
     if can_pay(state, seat, move):
         return None
     used = extras_used(move)

@@ -1,4 +1,4 @@
-"""Which transports, takings and exchanges are legal, and at which prices.  Rules: Rapa Nui board 7."""
+"""The legal transports, choices of resources and exchanges, and their prices.  Rules: Rapa Nui board 7."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ _NECKLACE: Final = int(Offering.NECKLACE)
 
 @cache
 def price_parts(offering: Offering, *, thrift: bool) -> tuple[Resource, ...]:
-    """The resources of a price, most valuable first; with Thrift without the first one."""
+    """The resources of a price, the most valuable first; with Thrift, the first one is left out."""
     parts = tuple(reversed(listed(OFFERING_PRICES[offering], RESOURCES)))
     return parts[1:] if thrift else parts
 
@@ -94,7 +94,7 @@ def holds(held: Counts, wanted: Counts) -> bool:
 
 @lru_cache(maxsize=20_000)
 def default_payment(offering: Offering, held: Counts, *, thrift: bool) -> Counts | None:
-    """The payment that covers each part of the price as cheaply as possible; None if one lacks."""
+    """The cheapest payment from `held` that covers each part of a price; None if there is none."""
     left, paid = list(held), [0] * len(RESOURCES)
     for part in price_parts(offering, thrift=thrift):
         resource = next((one for one in range(part, len(RESOURCES)) if left[one]), None)
@@ -117,7 +117,7 @@ def payments(offering: Offering, held: Counts, *, thrift: bool) -> tuple[Counts,
 
 @lru_cache(maxsize=20_000)
 def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -> bool:
-    """Whether any exchange can be paid; `artistic`, `thrift`: whether the player can use that."""
+    """Whether any exchange can be paid, if Artistic and Thrift can be used where the arguments say so."""
     return any(
         (stacks[offering] or (artistic and offering < _NECKLACE and stacks[offering + 1]))
         and default_payment(offering, held, thrift=thrift) is not None
@@ -126,7 +126,7 @@ def is_possible(held: Counts, stacks: Counts, *, artistic: bool, thrift: bool) -
 
 
 def sources(player: Player, tile: Tile, *, tablet_used: bool = False) -> tuple[By, ...]:
-    """What a player can use for the effect of `tile`: that ahu tile, the tablet.  Rules: 1.5, 8."""
+    """What a player can use for the effect of `tile`: that ahu tile, the tablet, or both.  Rules: 1.5, 8."""
     return sources_of(player.tiles, tile, tablet=player.tablet and not tablet_used)
 
 
@@ -138,7 +138,7 @@ def sources_of(tiles: Counts, tile: Tile, *, tablet: bool) -> tuple[By, ...]:
 
 
 def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
-    """Whether a player could make an exchange; `tablet_used`: the transport before it uses the tablet."""
+    """Whether a player could make an exchange, without the tablet if `tablet_used`."""
     return is_possible(
         player.resources,
         stacks,
@@ -195,7 +195,7 @@ _FERVENT: Final = int(Improvement.FERVENT)
 
 
 class Carriage(NamedTuple):
-    """A way, and what pays for Log road and Mana on it: an ahu tile, the tablet, or None if not used."""
+    """A path, and what pays for Log road and Mana on it: an ahu tile, the tablet, or None if not used."""
 
     way: Way
     log_road: By | None = None
@@ -208,7 +208,7 @@ class Carriage(NamedTuple):
 
 
 def owners(state: State) -> Owners:
-    """The seat whose transporters stand on each space; `NEUTRAL` or `NOBODY` where no seat's do."""
+    """By space, the seat whose transporters stand on it; `NEUTRAL` or `NOBODY` where no seat's do."""
     island = state.island
     found = [NOBODY if spot.owner is None else spot.owner for spot in state.spots]
     found[island.crater] = found[island.pukao_quarry] = NEUTRAL
@@ -216,7 +216,7 @@ def owners(state: State) -> Owners:
 
 
 def dues(state: State, seat: Seat, path: Sequence[int]) -> tuple[int, ...]:
-    """The spaces passed on a path whose owners gain if `seat` carries something along it.  Rules: 7.1."""
+    """The spaces on a path whose owners gain if `seat` carries something along the path.  Rules: 7.1."""
     return tuple(space for space in path[1:-1] if state.spots[space].owner not in (None, seat))
 
 
@@ -236,7 +236,7 @@ def _fresh_on(spaces: Spaces, spots: Spots) -> frozenset[int]:
 
 
 def carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
-    """The ways to all `goals`, with Log road and Mana where they make a difference.  Rules: 7.1, 11."""
+    """The paths to all `goals`, with Log road and Mana where they make a difference.  Rules: 7.1, 11."""
     if not goals:
         return []
     player = state.players[seat]
@@ -264,7 +264,7 @@ def _with_mana(
     manas: tuple[By, ...],
     found: list[Carriage],
 ) -> list[Carriage]:
-    """Ways with Mana: the shortest to each goal that is reached only with dues otherwise."""
+    """Paths with Mana: the shortest to each goal that is reached only with dues otherwise."""
     free = {carriage.way.path[-1] for carriage in found if not carriage.way.dues}
     plainly_free = {one.way.path[-1] for one in found if not one.way.dues and one.log_road is None}
     plain = [
@@ -286,7 +286,7 @@ def _with_mana(
 
 
 def leaves_out(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether `carriages` found too many ways to the destination of `move` to list them all.  Rules: 11."""
+    """Whether `carriages` found too many paths to the destination of `move` to list them all.  Rules: 11."""
     island, standing = state.island, owners(state)
     is_moai = isinstance(move, CarryMoai)
     start = island.crater if is_moai else island.pukao_quarry
@@ -297,7 +297,7 @@ def leaves_out(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[int]) -> list[Carriage]:
-    """The cheapest carriage to each goal; Log road by an ahu tile only where no other leads there."""
+    """The cheapest carriage to each goal; one with Log road, by an ahu tile, if no other leads there."""
     player = state.players[seat]
     if not goals or not (player.tiles[LOG_ROAD] or _is_reached(state, start, goals)):
         return []
@@ -312,7 +312,7 @@ def cheapest_carriages(state: State, seat: Seat, start: int, goals: frozenset[in
 
 
 def _is_reached(state: State, start: int, goals: frozenset[int]) -> bool:
-    """Whether any of `goals` is reached over transporters alone: a quick test that mostly says no."""
+    """Whether any of `goals` is reached over transporters alone: a quick test that is mostly False."""
     return connected(state.island, start, chained(state)) & space_set(goals) > 0
 
 
@@ -321,7 +321,7 @@ Finder = Callable[[State, Seat, int, frozenset[int]], list[Carriage]]
 
 
 def may_carry(state: State, seat: Seat) -> bool:
-    """Whether a search for transports of `seat` can find any: a quick test that mostly says no."""
+    """Whether a search for transports of `seat` can find any: a quick test that is mostly False."""
     standing, player = state.standing, state.players[seat]
     own = standing[seat]
     bare = own & state.bare if player.moai != NO_MOAI else 0
@@ -342,7 +342,7 @@ def carries(state: State, seat: Seat, find: Finder) -> tuple[Carry, ...]:
 
 
 def _moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]:
-    """All transports of moai by `seat`, with all extras; small moai first.  Rules: Rapa Nui board 7.2."""
+    """All transports of moai by `seat`, with all possible effects, small moai first.  Rules: 7.2."""
     player = state.players[seat]
     sizes = list(compress(SIZES, player.moai))
     if not sizes:
@@ -358,7 +358,7 @@ def _moai_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryMoai]
 
 
 def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) -> tuple[By, ...]:
-    """What can pay for Take 3 more; the ahu tile on `goal` can, too.  Rules: 7.2, ruling 7."""
+    """What `player` can use for Take 3 more, the ahu tile on `goal` included.  Rules: 7.2, ruling 7."""
     found = sources(player, TAKE_3_MORE, tablet_used=tablet_used)
     if BY_TILE not in found and state.spots[goal].tile is TAKE_3_MORE:
         return (BY_TILE, *found)
@@ -366,7 +366,7 @@ def three_more(state: State, player: Player, goal: int, *, tablet_used: bool) ->
 
 
 def _pukao_carries(state: State, seat: Seat, find: Finder) -> Iterator[CarryPukao]:
-    """All transports of pukao by `seat`, with all extras.  Rules: Rapa Nui board 7.3."""
+    """All transports of pukao by `seat`, with all possible effects.  Rules: Rapa Nui board 7.3."""
     player, island = state.players[seat], state.island
     goals = pukao_goals(state, seat) if state.pukao else frozenset()
     if not goals or not can_exchange(player, state.stacks, tablet_used=False):
@@ -383,7 +383,7 @@ def _named(island: Island, way: Way) -> tuple[tuple[str, ...], str | None]:
 
 
 def room(held: Counts, resource: Resource) -> bool:
-    """Whether one more of a resource can be held.  Rules: Rapa Nui board 1."""
+    """Whether a player with the resources `held` has room for one more `resource`.  Rules: 1."""
     return held[resource] < RESOURCE_LIMIT
 
 
@@ -396,7 +396,7 @@ def gainable(state: State, space: int) -> tuple[Resource, ...]:
 
 
 def collects(state: State, transport: Transport) -> tuple[Collect, ...]:
-    """The moves of the owner who is asked: one for each resource that they may gain."""
+    """The moves of the space's owner who is asked: one for each resource that they may gain."""
     return tuple(Collect(resource) for resource in gainable(state, transport.dues[0]))
 
 
@@ -408,7 +408,7 @@ def offered(state: State, seat: Seat, space: int) -> tuple[Resource, ...]:
 
 @cache
 def _raised(shown: tuple[Resource, ...]) -> tuple[Resource, ...]:
-    """These resources and, for each, the next more valuable one."""
+    """The resources `shown` and, for each, the next more valuable one."""
     raised = [RESOURCES[min(resource + 1, Resource.PEARL)] for resource in shown]
     return tuple(sorted({*shown, *raised}))
 
@@ -439,7 +439,7 @@ def is_at_hand(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def can_pay(state: State, seat: Seat, move: Carry) -> bool:
-    """Whether `seat` has the tiles for the extras of a transport, with the tablet for at most one of them."""
+    """Whether `seat` has tiles for the effects of a transport, with the tablet for at most one of them."""
     used = extras_used(move)
     player = state.players[seat]
     return all(can_pay_for(state, player, move, tile, by) for tile, by in used.items()) and (
@@ -448,7 +448,7 @@ def can_pay(state: State, seat: Seat, move: Carry) -> bool:
 
 
 def extras_used(move: Carry) -> dict[Tile, By]:
-    """The extras used in a transport, each with what pays for it."""
+    """The effects used in a transport (as kinds of ahu tile), each with what pays for it."""
     found = {Tile.LOG_ROAD: move.log_road, Tile.MANA: move.mana}
     if isinstance(move, CarryMoai):
         found[Tile.TAKE_3_MORE] = move.take_3_more
@@ -456,7 +456,7 @@ def extras_used(move: Carry) -> dict[Tile, By]:
 
 
 def can_pay_for(state: State, player: Player, move: Carry, tile: Tile, by: By) -> bool:
-    """Whether a player has a tile of this kind, or the tablet, for an extra of a transport."""
+    """Whether a player has what is to pay (`by`) for the effect of `tile` in a transport."""
     if tile is Tile.TAKE_3_MORE:
         goal = state.island.numbers[move.path[-1]]
         return by in three_more(state, player, goal, tablet_used=False)
@@ -464,7 +464,7 @@ def can_pay_for(state: State, player: Player, move: Carry, tile: Tile, by: By) -
 
 
 def chain_fault(state: State, move: Carry) -> IllegalMove | None:
-    """The error if the spaces of `move`, all on the island, are no chain; None if they are.  Rules: 7.1."""
+    """The error if the spaces of a transport, all on the island, form no chain; else None.  Rules: 7.1."""
     island, standing = state.island, owners(state)
     path = [island.numbers[space] for space in move.path]
     start = island.crater if isinstance(move, CarryMoai) else island.pukao_quarry

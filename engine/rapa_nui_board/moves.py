@@ -40,13 +40,13 @@ BY_TABLET: Final = By.TABLET
 
 
 class DrawOrder(Struct, frozen=True, tag="order"):
-    """Chance: the first turn order.  Rules: Rapa Nui board 2.6."""
+    """A move of chance that determines the first turn order.  Rules: Rapa Nui board 2.6."""
 
     order: tuple[Seat, ...]
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """Chance: the order of the ahu tiles, the first one for the first ahu.  Rules: Rapa Nui board 2.4."""
+    """A move of chance that lays out the ahu tiles, the first one on the first ahu.  Rules: 2.4."""
 
     tiles: tuple[Tile, ...]
 
@@ -88,7 +88,7 @@ class Improve(Struct, frozen=True, tag="improve"):
 
 
 class Barter(Struct, frozen=True, tag="barter"):
-    """Return resources and take as many others: how many of each.  Rules: Rapa Nui board 1.3, 8."""
+    """Return resources (how many of each) and take as many others.  Rules: Rapa Nui board 1.3, 8."""
 
     give: Counts
     take: Counts
@@ -96,7 +96,7 @@ class Barter(Struct, frozen=True, tag="barter"):
 
 
 class TakeTwo(Struct, frozen=True, tag="two"):
-    """Take two resources: how many of each.  Rules: Rapa Nui board 1.3, 8."""
+    """Take two resources (how many of each).  Rules: Rapa Nui board 1.3, 8."""
 
     resources: Counts
     by: By = By.TILE
@@ -179,7 +179,7 @@ class Collect(Struct, frozen=True, tag="collect"):
 
 
 class Take(Struct, frozen=True, tag="take"):
-    """Take resources for a moai that was erected: how many of each.  Rules: Rapa Nui board 7.2."""
+    """Take resources (how many of each) for a moai that was erected.  Rules: Rapa Nui board 7.2."""
 
     resources: Counts
 
@@ -225,7 +225,7 @@ _WHOLE_PART: Final = (1 << _PART) - 1
 
 
 def _to_parts(island: Island, first: int) -> tuple[tuple[PlaceVillager, ...], ...]:
-    """For every set of closed spaces in a part of the island: a move for each of its other spaces."""
+    """By set of closed spaces (as bits) in a part of the island: the moves to the part's other spaces."""
     part = [(bit, space) for bit, space in enumerate(range(first, first + _PART)) if space in island.land]
     to_space = {space: PlaceVillager(island.ids[space]) for _, space in part}
     return tuple(
@@ -240,7 +240,7 @@ _TO_PARTS: Final = {
 
 
 def villagers_beside(seats: int, closed: Spaces) -> tuple[PlaceVillager, ...]:
-    """The moves to each space that has room for figures and is not in `closed`, by the space's number."""
+    """The placements of a villager on every space that is not in `closed`, in the order of the spaces."""
     first, second, third, fourth = _TO_PARTS[seats]
     return (
         first[closed & _WHOLE_PART]
@@ -251,14 +251,14 @@ def villagers_beside(seats: int, closed: Spaces) -> tuple[PlaceVillager, ...]:
 
 
 LETTERS: Final = "rewp"
-"""How resources are written: reed, egg, wood, pearl."""
+"""The letter of each resource in texts of moves: reed, egg, wood, pearl."""
 TILE_LETTERS: Final = "rbtcxwfhskmq"
 """The letter of each `Tile` in a shuffle: Rest, Barter, Thrift, Chip in, take 3 more (x), take 2 more (w),
 Favour, lend a Hand, Safekeeping, log road (k), Mana, feast (q)."""
 STAR: Final = "*"
 _BRACKETS: Final = {By.TILE: "({})", By.TABLET: "[{}]"}
 LONGEST_BY_SPACES: Final = 21
-"""Paths of more spaces than this are written as steps."""
+"""Paths of more spaces than this are written as their first space and the steps from it."""
 _STEPS: Final = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
 """The letter of each step: by how many columns to the right, and by how many rows down."""
 _BY_STEPS: Final = re.compile(r"([A-Z]\d)((?:[nesw]|\([nesw]\)|\[[nesw]\])+)")
@@ -272,7 +272,7 @@ _RESOURCE: Final = {resource.name.lower(): resource for resource in RESOURCES}
 
 
 def write_counts(counts: Counts) -> str:
-    """Resources as letters: `rrw` for two reeds and a wood."""
+    """The text of some resources: `rrw` for two reeds and a wood."""
     return "".join(letter * count for letter, count in zip(LETTERS, counts, strict=True))
 
 
@@ -410,7 +410,7 @@ def _path(text: str) -> tuple[tuple[str, ...], str | None, By | None]:
 
 
 def _by_steps(text: str) -> list[str]:
-    """The ids of a path written as steps, that of Log road in brackets; empty if `text` is no such path."""
+    """The space ids of a path written as steps, with Log road's in brackets; empty for another `text`."""
     match = _BY_STEPS.fullmatch(text)
     if match is None:
         return []

@@ -1,4 +1,4 @@
-"""What moves do in setup and placing, and the table of what every move does.  Rules: Rapa Nui board 2, 5.
+"""The effects of moves in setup and placing, and the functions for all moves.  Rules: Rapa Nui board 2, 5.
 
 Every function here takes only legal moves; `game.py` has checked them.
 """
@@ -48,7 +48,7 @@ from engine.rapa_nui_board.state import (
 )
 
 DISPLAY_TURNS: Final = (1, 0, 1, 0)
-"""The places in turn order of those who take a tile from the display, one after the other.  Rules: 2.7."""
+"""The positions in turn order of the players who in turn take a tile from the display.  Rules: 2.7."""
 
 
 def start(seats: int, options: Mapping[str, str]) -> State:
@@ -127,7 +127,7 @@ def _draw_order(state: State, seat: Seat, move: moves.DrawOrder, told: Told) -> 
 
 
 _WITH_TILE: Final = tuple(Spot(tile=tile) for tile in TILES)
-"""By kind of tile, a space with nothing but that ahu tile."""
+"""By kind of ahu tile, the content of a space with that tile and nothing else."""
 
 
 def _lay_tiles(state: State, seat: Seat, move: moves.Shuffle, told: Told) -> State:
@@ -166,7 +166,7 @@ def _take_tile(state: State, seat: Seat, move: moves.TakeTile, told: Told) -> St
 
 
 def _go_on_displaying(state: State, told: Told) -> State:
-    """Let the next player take a tile; after the last, put the rest out of play.  Rules: 2.7, ruling 37."""
+    """Ask the next player to take a tile, or put the rest out of play.  Rules: 2.7, ruling 37."""
     taken = sum([sum(player.tiles) for player in state.players])
     for place in DISPLAY_TURNS[taken:]:
         seat = state.order[place]
@@ -221,10 +221,7 @@ def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -
 def _go_on_placing(
     state: State, seat: Seat, player: Player, taken: Taken, spots: Spots, standing: Standing, told: Told
 ) -> State:
-    """Let the next player place a figure; after the last one, sculpting follows.  Rules: Rapa Nui board 5.
-
-    The arguments after `seat` are the fields of `state` as changed by the figure that `seat` has just placed.
-    """
+    """Ask the next player to place a figure, or sculpt; `player` to `standing` change `state`.  Rules: 5."""
     players = [*state.players]
     players[seat] = player
     following = next_to_place(state.order, seat, players)

@@ -1,4 +1,4 @@
-"""What the moves of a transport do: gains, erecting, styling, exchanges.  Rules: Rapa Nui board 7.
+"""The effects of the moves of a transport: gains, erecting, styling, exchanges.  Rules: Rapa Nui board 7.
 
 Every function here takes only legal moves; `game.py` has checked them.  `told` collects the events.
 """
@@ -50,7 +50,7 @@ Owners = tuple[Seat | None, ...]
 
 
 def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
-    """`state` after `seat` used an effect: its ahu tile or the tablet is no longer there.  Rules: 1.5."""
+    """The state after `seat` used up an ahu tile, or the tablet, for the effect of `tile`.  Rules: 1.5."""
     if by is None:
         return state
     player, aside = spent(state.players[seat], state.aside, tile, by)
@@ -58,7 +58,7 @@ def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
 
 
 def spent(player: Player, aside: Counts, tile: Tile, by: By) -> tuple[Player, Counts]:
-    """The player after using an effect, and the ahu tiles that are then out of play, by kind.  Rules: 1.5."""
+    """The player after using the effect of `tile`, and all ahu tiles then out of play.  Rules: 1.5."""
     if by is BY_TABLET:
         return replace(player, tablet=False), aside
     return replace(player, tiles=changed(player.tiles, tile, -1)), changed(aside, tile, 1)
@@ -108,7 +108,7 @@ def _numbers(state: State, path: tuple[str, ...]) -> tuple[int, ...]:
 
 
 def _gain(state: State, transport: Transport, told: Told) -> State:
-    """Let owners of passed spaces gain, until one has to choose, which is a new question.  Rules: 7.1."""
+    """Let the owners of passed spaces gain, one after the other, until one has to choose.  Rules: 7.1."""
     while transport.dues:
         space = transport.dues[0]
         owner = state.spots[space].owner
@@ -247,7 +247,7 @@ def _exchange(state: State, seat: Seat, move: Exchange, told: Told) -> State:
 
 
 def _with_won(owners: Owners, seat: Seat, player: Player, told: Told) -> Owners:
-    """The owner of each outstanding tile after `player`, at `seat`, took an offering tile.  Rules: 1.2."""
+    """The owner of each outstanding tile once `player`, at `seat`, took an offering tile.  Rules: 1.2."""
     for tile in outstanding_won([owned.offering for owned in player.offerings]):
         if owners[tile] is None:
             if told is not None:

@@ -21,7 +21,7 @@ from engine.rapa_nui_board.state import (
 )
 
 CHIEF: Final[Taken] = 1
-"""The chief's bit, set if the chief is not at hand: it has room below any column."""
+"""The bit of the chief, set if a player has no chief to place: there is always room for one."""
 STAR: Final[tuple[Taken, ...]] = (0, *(CHIEF << move.position for move in SORCERERS), 0)
 """The bit of each star space by its position; none for `AT_HAND` (0) and `ON_ISLAND` (-1, the last item)."""
 COLUMN: Final[tuple[Taken, ...]] = (0, *(STAR[len(SORCERERS)] << move.column for move in SCULPTORS))
@@ -31,7 +31,7 @@ COLUMNS: Final[Taken] = sum(COLUMN)
 FIRST_STAR: Final = STAR[1]
 
 NOTHING_TAKEN: Final = {seats: sum(STAR[seats + 1 :]) for seats in ISLANDS}
-"""By the number of players, what is taken when a round begins: the star spaces that are not in use."""
+"""By the number of players, the places closed when a round begins: star spaces that are not in use."""
 
 _PLACES: Final[tuple[tuple[Taken, Move], ...]] = (
     *((STAR[move.position], move) for move in SORCERERS),
@@ -42,7 +42,7 @@ TO_PLACES: Final[tuple[tuple[Move, ...], ...]] = tuple(
     tuple(move for place, move in _PLACES if not taken & place)
     for taken in range(COLUMNS + STARS + CHIEF + 1)
 )
-"""For every set of taken places: the moves that place a sorcerer, chief or sculptor where there is room."""
+"""By set of taken places: the moves that place a sorcerer, chief or sculptor on the other places."""
 
 
 def taken_by(players: Sequence[Player]) -> Taken:
@@ -57,7 +57,7 @@ def taken_by(players: Sequence[Player]) -> Taken:
 
 
 def open_to(state: State, seat: Seat) -> Spaces:
-    """The ahu and inland spaces without an opponent's transporters.  Rules: Rapa Nui board 5, 8."""
+    """The ahu and inland spaces without transporters of an opponent of `seat`.  Rules: 5, 8."""
     standing = state.standing
     return ISLANDS[len(standing)].land_set & ~(sum(standing) ^ standing[seat])
 

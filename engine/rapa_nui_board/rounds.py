@@ -37,7 +37,7 @@ from engine.rapa_nui_board.state import (
 from engine.standings import ranks
 
 QUIET_ROUNDS_MOST: Final = 3
-"""How many rounds in a row without a moai erected or styled end a game.  Rules: 7.6."""
+"""The number of consecutive rounds without a moai erected or styled after which a game ends.  Rules: 7.6."""
 
 
 def end_reason(state: State) -> str | None:
@@ -62,7 +62,7 @@ def parts(state: State, seat: Seat) -> tuple[Part, ...]:
 
 
 def points(state: State, seat: Seat) -> int:
-    """The total of `seat` if the game ended in this state."""
+    """The total points of `seat` if the game ended in this state."""
     return sum(part.points for part in parts(state, seat))
 
 
@@ -80,7 +80,7 @@ def final_result(state: State) -> Result:
 
 
 NO_FIGURES: Final[Counts] = (0, 0, 0)
-"""No sculptors, by column."""
+"""The number of figures in each column of the quarry if there are none."""
 
 
 def begin_round(state: State, told: Told) -> State:
@@ -195,12 +195,12 @@ def _end_round(state: State, seat: Seat, question: int, players: tuple[Player, .
 
 @cache
 def _left(moai: Size | None, pukao: bool, tile: Tile | None) -> Spot:
-    """A space without transporters."""
+    """The content of a space without transporters."""
     return Spot(moai=moai, pukao=pukao, tile=tile)
 
 
 def _at_home(player: Player) -> Player:
-    """The player with all figures back, and only those moai that were safekept."""
+    """The player at the end of a round: with all figures back, and only those moai that were safekept."""
     return replace(
         player,
         villagers=VILLAGERS + player.improvements[POPULAR],

@@ -100,12 +100,12 @@ RESOURCE_LIMIT: Final = 8
 """How many of each resource a player can hold."""
 
 MOAI: Final[dict[int, Counts]] = {2: (6, 6, 5), 3: (8, 7, 6), 4: (8, 7, 6)}
-"""Moai of each size, by the number of players.  Rules: Rapa Nui board 2.3."""
+"""By the number of players: how many moai of each size there are.  Rules: Rapa Nui board 2.3."""
 FOR_MOAI: Final[Counts] = (1, 3, 5)
 """How many resources are taken for erecting a moai, by its size.  Rules: Rapa Nui board 7.2."""
 PUKAO: Final = 20
 VILLAGERS: Final = 4
-"""Villagers that a player begins with; `POPULAR` brings one more."""
+"""The number of villagers with which a player begins; `POPULAR` brings one more."""
 
 TILE_COUNTS: Final[Counts] = (4, 4, 4, 4, 2, 2, 1, 2, 2, 2, 1, 1)
 """How many ahu tiles there are of each kind."""
@@ -120,7 +120,7 @@ BARTER_MOST: Final = 3
 IMPROVEMENT_PRICES: Final[tuple[Counts, ...]] = ((2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 3))
 IMPROVEMENTS_MOST: Final = 3
 POPULAR: Final = int(Improvement.POPULAR)
-"""Used in each round: in Python 3.11 reading a member of an Enum costs a call, a name does not."""
+"""`Improvement.POPULAR` as a plain name: in Python 3.11 reading a member of an Enum costs a call."""
 
 OFFERING_PRICES: Final[tuple[Counts, ...]] = (
     (4, 0, 0, 0),
@@ -148,7 +148,7 @@ KINDS: Final = {Outstanding.THREE_KINDS: 3, Outstanding.FIVE_KINDS: 5}
 OUTSTANDING_POINTS: Final[Counts] = (2, 2, 3, 3, 4, 3, 6)
 
 FOR_TABLET: Final = 3
-"""Points for the unused Rongorongo tablet.  Rules: Rapa Nui board 10."""
+"""The points for the unused Rongorongo tablet.  Rules: Rapa Nui board 10."""
 FOR_FAVOUR: Final = 3
 FOR_RESOURCE: Final = 1
 
@@ -270,7 +270,7 @@ def drawn(drawing: str, ahu_names: str, columns: Counts, end: dict[int, int]) ->
 
 
 def space_set(spaces: Iterable[int]) -> Spaces:
-    """The set of `spaces`, as bits."""
+    """The set of `spaces` as bits: `1 << space` for each."""
     return sum([1 << space for space in spaces])
 
 
@@ -536,7 +536,7 @@ class Observation(Struct, frozen=True):
     """The knowledge of one viewer: all of the state, as nothing is hidden.
 
     Attributes:
-        viewer: The seat that looks; None for a spectator.
+        viewer: The viewer's seat; None for a spectator.
         state: The whole state.
     """
 
@@ -555,5 +555,5 @@ def reveal(state: State) -> Observation:
 
 
 def determinise(seen: Observation, chance: Chance) -> State:
-    """The state itself: nothing of it is hidden."""
+    """The state in `seen`: nothing of it is hidden."""
     return seen.state

@@ -19,11 +19,11 @@ NOBODY: Final = -1
 NEUTRAL: Final = -2
 """The owner of the crater and the pukao quarry, in lists of owners."""
 MOST_WAYS: Final = 1000
-"""How many ways are listed at most; those with the most dues are left out.  Rules: Rapa Nui board 11."""
+"""The most ways that are listed; those with the most dues are left out.  Rules: Rapa Nui board 11."""
 MOST_STEPS: Final = 20_000
-"""How many beginnings of ways the first search follows, with no limit on dues.  Rules: Rapa Nui board 11."""
+"""The most beginnings of ways that the first search follows, without a limit on dues.  Rules: 11."""
 FEWER_STEPS: Final = 5_000
-"""How many beginnings each further search follows, if the first one didn't come to an end."""
+"""The most beginnings of ways that each further search follows, if the first one was cut off."""
 NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
@@ -45,7 +45,7 @@ class Way(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """The ways that are listed, and the goals to which there are more ways than those."""
+    """The result of a search for paths: those listed, and the goals to which there are more paths."""
 
     listed: tuple[Way, ...]
     cut: frozenset[int]
@@ -53,13 +53,13 @@ class Ways(NamedTuple):
 
 @lru_cache(maxsize=256)
 def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The ways of `seat` from `start` to each goal, one for each set of dues, the cheapest first."""
+    """The paths of `seat` from `start` to each goal, one for each set of dues, the cheapest first."""
     return _within_bounds(_Search(island, owners, seat, start, goals, with_road=False), frozenset())
 
 
 @lru_cache(maxsize=256)
 def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The ways with Log road over a space without transporter, each with dues that no way without it has."""
+    """The paths with Log road over a space without transporter, if no path without it has the same dues."""
     plain = frozenset(
         (way.path[-1], space_set(way.dues)) for way in ways(island, owners, seat, start, goals).listed
     )
@@ -70,7 +70,7 @@ def ways_by_road(island: Island, owners: Owners, seat: Seat, start: int, goals: 
 def cheapest_ways(
     island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int], *, with_road: bool
 ) -> tuple[Way, ...]:
-    """The cheapest way to each of `goals` that can be reached."""
+    """The cheapest path of `seat` to each of `goals` that can be reached."""
     found, _ = _found(_Search(island, owners, seat, start, goals, with_road=with_road), 0, sys.maxsize)
     first: dict[int, Way] = {}
     for way in _sorted([_way(kind, step) for kind, step in found.items()]):
@@ -79,11 +79,11 @@ def cheapest_ways(
 
 
 _Kind = tuple[int, Spaces]
-"""The goal of a way and its dues: of several ways of one kind only the shortest is kept."""
+"""The goal of a path and its dues: of several paths of one kind only the shortest is kept."""
 
 
 def without_dues(owners: Owners, seat: Seat) -> Owners:
-    """`owners` as if all transporters were those of `seat`: with Mana nobody gains.  Rules: 1.3."""
+    """A copy of `owners` in which `seat` owns all transporters, as with Mana nobody gains.  Rules: 1.3."""
     return tuple(seat if owner >= 0 else owner for owner in owners)
 
 
@@ -94,7 +94,7 @@ def _sorted(found: list[Way]) -> tuple[Way, ...]:
 
 
 class _Search(NamedTuple):
-    """The arguments of a search for ways; `with_road`: those that pass one space by Log road."""
+    """The arguments of a search for paths; if `with_road`, they pass one space by Log road."""
 
     island: Island
     owners: Owners
@@ -105,7 +105,7 @@ class _Search(NamedTuple):
 
 
 def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
-    """The ways of kinds that are not in `known`; if there are too many, without those with the most dues."""
+    """The paths of kinds that are not in `known`; if there are too many, without those with most dues."""
     whole, are_all = _further(search, known, NO_WAY, MOST_STEPS)
     if are_all:
         return Ways(_sorted([*whole.values()]), frozenset())
@@ -123,7 +123,7 @@ def _within_bounds(search: _Search, known: frozenset[_Kind]) -> Ways:
 def _further(
     search: _Search, known: frozenset[_Kind], detour: int, most_steps: int
 ) -> tuple[dict[_Kind, Way], bool]:
-    """The ways of kinds that are not in `known`, and whether these are all and not too many."""
+    """The paths of kinds that are not in `known`, and whether these are all paths and not too many."""
     found, are_all = _found(search, detour, most_steps)
     further = {
         kind: _way(kind, step)
@@ -134,11 +134,11 @@ def _further(
 
 
 _Step = tuple[Spaces, Spaces, tuple[int, ...]]
-"""The beginning of a way: the set of its spaces, the set of the one passed by Log road if any, its path."""
+"""The beginning of a path: the set of its spaces, that of the space passed by Log road, and the spaces."""
 
 
 def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _Step], bool]:
-    """The ways with at most `detour` dues more than the cheapest to the same goal, and whether these are all.
+    """The paths with at most `detour` dues more than the cheapest to their goal, and whether these are all.
 
     Breadth first, so the first way found of each kind is the shortest.  Of two beginnings that end on one
     space with the same dues, one is dropped if the spaces of the other are part of its own: the other can be
@@ -203,7 +203,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
 
 
 def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
-    """By space, the most dues a way can have there and still be listed; None: there is no limit."""
+    """By space, the most dues that a path can have there and still be listed; None if there is no limit."""
     island, owners, seat, start, goals, with_road = search
     if detour == NO_WAY and not with_road:
         return None
@@ -226,7 +226,7 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
 def _dues_ahead(
     around: list[tuple[int, ...]], owners: Owners, seat: Seat, goals: Set[int], *, roads: int
 ) -> tuple[list[int], list[int]]:
-    """The fewest dues from each space to a goal, before and after Log road is used; `NO_WAY` if none."""
+    """By space, the fewest dues from it to a goal, before and after Log road is used; else `NO_WAY`."""
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
     for goal in goals:
         ahead[0][goal] = 0
@@ -252,7 +252,7 @@ def _way(kind: _Kind, step: _Step) -> Way:
 def _worthwhile(
     island: Island, occupied: Spaces, start: int, goals: frozenset[int], *, with_road: bool
 ) -> Spaces:
-    """The useful spaces for a way: within reach, no dead ends; with Log road also empty ones between two."""
+    """The spaces that paths can use: within reach, no dead ends; with Log road also some empty ones."""
     beside, kept = island.beside, occupied
     if with_road:
         kept |= space_set([space for space in island.land if (beside[space] & occupied).bit_count() > 1])

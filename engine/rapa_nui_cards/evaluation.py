@@ -28,14 +28,14 @@ LEFT_LYING: Final = 12
 TURNS: Final = 30
 """About how many turns a game takes."""
 SHARE: Final = tuple(DECK.count(card) / len(DECK) for card in CARDS)
-"""How likely each card is the one scored."""
+"""By kind of card, the probability that a scored card is of that kind."""
 EARLY_GOOD: Final = 1.5
-"""What a sacrifice card is worth on average, in points, while the stone is empty."""
+"""The average points that a sacrifice card is worth while the stone is empty."""
 WOOD_EARLY: Final = {2: 0.85, 3: 0.65, 4: 0.55}
-"""What one wood is worth, in points, while there is time to use it, by the number of players."""
+"""By the number of players, the points that one wood is worth while there is time to use it."""
 WOOD_LATE: Final = 1 / WOOD_FOR_POINT
 HAND_DISCOUNT: Final = 0.6
-"""The share of its worth in the village that a card in hand counts for."""
+"""The worth of a card in hand, relative to the worth that it would have in the village."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -80,7 +80,7 @@ def parts(state: State, seat: Seat, total: float) -> list[float]:
 
 
 def wood_worth(state: State, turns: float) -> float:
-    """What one wood is worth, in points, with this many turns left."""
+    """The points that one wood is worth with `turns` turns left."""
     return WOOD_LATE + (WOOD_EARLY[state.seats] - WOOD_LATE) * min(1.0, turns / 10)
 
 
@@ -91,7 +91,7 @@ def turns_left(state: State) -> float:
 
 
 def good_worths(state: State, turns: float) -> tuple[float, ...]:
-    """About what a sacrifice card of each good will be worth: today's value counts more towards the end."""
+    """By good, about how many points a sacrifice card of it will be worth at the end."""
     now = values(revealed_stone(state))
     trust = 1 - 0.7 * min(1.0, turns / TURNS) if any(now) else 0.0
     return tuple(trust * now[good] + (1 - trust) * EARLY_GOOD for good in GOODS)
@@ -100,7 +100,7 @@ def good_worths(state: State, turns: float) -> tuple[float, ...]:
 def prospects(
     state: State, seat: Seat, turns: float, goods: tuple[float, ...], dues: list[tuple[float, ...]]
 ) -> float:
-    """About how many points `seat` will have at the end; `dues`: by card and seat, the expected ones."""
+    """About how many points `seat` will have at the end; `dues` has expected gains by card and seat."""
     wood = wood_worth(state, turns)
     village, hand, held = state.villages[seat], state.hands[seat], state.held[seat]
     points = state.glory[seat] + POINTS_FOR_MOAI * village[Card.MOAI] + wood * state.wood[seat]
@@ -114,14 +114,14 @@ def prospects(
 
 @lru_cache(maxsize=4096)
 def expected_dues(laid: Counts, of_gatherer: bool) -> tuple[float, ...]:
-    """How much each seat can expect each time a card is scored of which the seats have `laid` so many."""
+    """By seat, what it can expect each time a card is scored of which the seats have `laid` so many."""
     return tuple(
         expected_due(own, max(laid[:seat] + laid[seat + 1 :]), of_gatherer) for seat, own in enumerate(laid)
     )
 
 
 def expected_due(own: int, most_of_others: int, of_gatherer: bool) -> float:
-    """How much a seat with `own` cards of a kind can expect each time one of that kind is scored."""
+    """What a seat with `own` cards of a kind can expect each time one of that kind is scored."""
     if not own:
         return 0.0
     bonus = 0.0

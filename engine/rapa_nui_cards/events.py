@@ -20,7 +20,7 @@ class DisplayLaid(PublicEvent, frozen=True):
 
 
 class TurnBegan(PublicEvent, frozen=True):
-    """A seat has become active."""
+    """The turn of a seat began."""
 
     seat: Seat
     turn: int
@@ -35,7 +35,7 @@ class Bought(PublicEvent, frozen=True):
 
 
 class Played(PublicEvent, frozen=True):
-    """A seat laid cards of one kind into its village, at the price of `wood`."""
+    """A seat laid `count` cards of one kind into its village, and paid `wood` for them."""
 
     seat: Seat
     card: Card
@@ -83,7 +83,7 @@ class Taken(PublicEvent, frozen=True):
 
 
 class Refilled(PublicEvent, frozen=True):
-    """An empty column got new cards, the front card last; `deck` cards are left."""
+    """An empty column got new cards, the front card last; `deck` cards are left in the deck."""
 
     column: int
     cards: tuple[Card, ...]
@@ -91,7 +91,7 @@ class Refilled(PublicEvent, frozen=True):
 
 
 class ScoringBegan(PublicEvent, frozen=True):
-    """The card uncovered last is scored."""
+    """The scoring of `card`, uncovered in `column`, began; the seat `majority`, if any, has the majority."""
 
     card: Card
     column: int

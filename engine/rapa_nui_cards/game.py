@@ -55,7 +55,7 @@ STANDING: Final = (SACRIFICE, COLLECT)
 
 
 def auto_move(seen: Observation, auto_answers: Mapping[str, tuple[str, ...]]) -> Move | None:
-    """The favourite of the sacrifice cards held, or wood or glory; None if there is no fitting answer."""
+    """The move by the viewer's auto answers: a favourite sacrifice card, or wood or glory; else None."""
     if seen.viewer is None or seen.decider != seen.viewer:
         return None
     match seen.phase:
@@ -72,7 +72,7 @@ def auto_move(seen: Observation, auto_answers: Mapping[str, tuple[str, ...]]) ->
 MUCH_WOOD: Final = 6
 """With this much wood or more, the learner is told to use it."""
 FEW_CARDS: Final = 10
-"""With this few cards left in the deck, the learner is told how the game ends."""
+"""With this many cards left in the deck, or fewer, the learner is told how the game ends."""
 
 _LETTERS: Final = dict(zip("fmsglpM", CARDS, strict=True))
 _ORDER: Final = (
@@ -81,11 +81,11 @@ _ORDER: Final = (
     # The deck, in refills of four.
     "MlpM" "fMsl" "msMp" "gfpl" "MmsM" "fplm" "lpMf" "gsmp" "lf"
 )  # fmt: skip
-"""The cards as they are dealt: fish, mulberry, sweet potato, grain, lumberjack, priest, Moai."""
+"""The cards in the order in which the lesson deals them, each as a key of `_LETTERS`."""
 CARDS_DEALT: Final = tuple(_LETTERS[letter] for letter in _ORDER)
 
 _LIKED: Final = {Card.MOAI: 3, Card.LUMBERJACK: 2, Card.PRIEST: 1}
-"""How much the computer player likes to lay and to take each card; Gatherers not at all."""
+"""How much the computer player likes to lay and to take a card; it doesn't like Gatherers."""
 
 
 class CardsLesson(Lesson):
@@ -115,15 +115,15 @@ class CardsLesson(Lesson):
     )
 
     def dealt(self, state: State) -> Move:
-        """The shuffle with a fixed order; the option `first_player` spares the draw."""
+        """The shuffle in a fixed order; the option `first_player` determines who begins."""
         return Shuffle(CARDS_DEALT)
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """The move it likes best: it never buys, raises a Moai as soon as it can, and likes wood before."""
+        """The computer player's favourite move: it never buys, and raises a Moai as soon as it can pay."""
         return max(legal_moves, key=lambda move: _liking(seen, move))
 
     def before(self, seen: Observation) -> Iterator[str]:
-        """The topics that explain each phase, when it first comes up."""
+        """The topics that explain the present phase."""
         match seen.phase:
             case Phase.BUY | Phase.PLAY:
                 yield from _before_playing(seen)
@@ -175,7 +175,7 @@ def _before_playing(seen: Observation) -> Iterator[str]:
 
 
 def _liking(seen: Observation, move: Move) -> int:
-    """How much the computer player likes a move."""
+    """How much the computer player likes a move, compared with others."""
     view = seen.own
     held = view.held or ()
     match move:
@@ -194,7 +194,7 @@ def _liking(seen: Observation, move: Move) -> int:
 
 
 def _brought(seen: Observation, column: int) -> int:
-    """What taking from a column brings the viewer, as far as they can see that."""
+    """The wood, points or cards that the viewer gains by taking from a column, as far as they can see."""
     beneath = seen.columns[column - 1][:-1]
     villages = [view.village for view in seen.seats]
     return dues(villages, beneath[-1])[seen.seat] if beneath else 0
@@ -244,7 +244,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return play.start(seats, chosen)
 
     def question(self, state: State, seat: Seat) -> int:
-        """The number of decisions so far."""
+        """The number of decisions so far, which is the same for all seats."""
         return state.question
 
     def turn(self, state: State) -> int:
@@ -256,7 +256,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return state.active
 
     def chance_move(self, state: State, chance: Chance) -> Move:
-        """The draw of the first player; then the order of the cards.  Rules: Rapa Nui cards 2.1, 2.5."""
+        """A draw of the first player; after that a shuffle of the cards.  Rules: Rapa Nui cards 2.1, 2.5."""
         if state.phase is Phase.DRAW_FIRST:
             return DrawFirst(chance.below(state.seats))
         return Shuffle(chance.shuffled(DECK))
@@ -269,13 +269,13 @@ class RapaNuiCards(Game[State, Move, Observation]):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """False if new cards or the stone were turned up, or another seat's last sacrifice card was laid."""
+        """False if cards were turned up, or another seat's only sacrifice card was laid for it at once."""
         if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid for its owner, after the move.
             return False
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
 
     def is_told(self, before: State, seat: Seat, move: Move, now: State) -> bool:
-        """True, except for which card a seat laid face down.  Rules: Rapa Nui cards 4.1, 5."""
+        """True except for a sacrifice card that was laid face down.  Rules: Rapa Nui cards 4.1, 5."""
         return not isinstance(move, Sacrifice) or seat != before.active
 
     def result(self, state: State) -> Result | None:

@@ -27,13 +27,13 @@ from engine.rapa_nui_cards.state import (
 
 
 class DrawFirst(Struct, frozen=True, tag="first"):
-    """Chance: the first player is drawn.  Rules: Rapa Nui cards 2.1."""
+    """A move of chance that determines the first player.  Rules: Rapa Nui cards 2.1."""
 
     seat: Seat
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """Chance: the order of the 50 cards, the next one to be laid first.  Rules: Rapa Nui cards 2.5."""
+    """A move of chance that puts the 50 cards into the order in which they are laid.  Rules: 2.5."""
 
     cards: tuple[Card, ...]
 
@@ -62,7 +62,7 @@ class PlayGatherers(Struct, frozen=True, tag="gather"):
 
 
 class DiscardMoai(Struct, frozen=True, tag="discard"):
-    """Remove an unaffordable Moai from the game, with nothing else to play.  Rules: Rapa Nui cards 3.2."""
+    """Remove a Moai from the game, if the hand is three Moai and none can be paid.  Rules: 3.2."""
 
 
 class Sacrifice(Struct, frozen=True, tag="sacrifice"):
@@ -84,13 +84,13 @@ class Take(Struct, frozen=True, tag="take"):
 
 
 class Collect(Struct, frozen=True, tag="collect"):
-    """In a Moai scoring, take glory points or, if `glory` is false, wood.  Rules: Rapa Nui cards 3.4."""
+    """Take glory points or, if `glory` is False, wood in the scoring of a Moai.  Rules: 3.4."""
 
     glory: bool
 
 
 class CollectGood(Struct, frozen=True, tag="instead"):
-    """Take a card of this good in place of one that has run out.  Rules: Rapa Nui cards 3.4."""
+    """Take a sacrifice card of this good instead of one that has run out.  Rules: Rapa Nui cards 3.4."""
 
     good: Good
 
@@ -188,8 +188,7 @@ def read_move(text: str) -> Move:
 
 
 CARD_PRICES: Final = tuple(max(0, 5 - laid) for laid in range(DECK.count(Card.FISH) + 2))
-"""The price of a sacrifice card, in wood, by the number of Gatherers of its good in the village: at most all
-those in the deck, and the one held at the start.  Rules: 3.1."""
+"""By the number of Gatherers of a good in a village: the wood for a sacrifice card of it.  Rules: 3.1."""
 
 _GOODS: Final = len(GOODS)
 _DEAREST: Final = CARD_PRICES[0]
@@ -206,7 +205,7 @@ def gatherers_price(count: int) -> int:
 
 
 def purchases(village: Counts, wood: int, supply: Counts) -> tuple[Move, ...]:
-    """The moves to buy, or to buy nothing, that `village`, `wood` and `supply` allow.  Rules: 3.1."""
+    """The moves that buy a sacrifice card, or nothing, for a player with this village.  Rules: 3.1."""
     found = _affordable(village[:_GOODS], wood if wood < _DEAREST else _DEAREST)
     if 0 not in supply:
         return found
@@ -221,7 +220,7 @@ def _affordable(gatherers: Counts, wood: int) -> tuple[Buy | SkipBuy, ...]:
 
 
 def plays(hand: Counts, wood: int) -> tuple[Move, ...]:
-    """All plays that a player with this hand and this much wood can make.  Rules: Rapa Nui cards 3.2."""
+    """The moves that lay or discard cards, for a player with this hand and this much wood.  Rules: 3.2."""
     return _plays(hand, wood if wood < MOAI_PRICE else MOAI_PRICE)
 
 

@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know, and states that fit it.  Rules: Rapa Nui cards 5."""
+"""Observations (what a seat or a spectator may know), and states that fit them.  Rules: Rapa Nui cards 5."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FaceDownView(Struct, frozen=True):
 
 
 class Observation(Struct, frozen=True):
-    """The knowledge of one viewer; terms as in `State`."""
+    """The knowledge of one viewer; the fields mean what those of `State` do."""
 
     viewer: Viewer
     wood_tiebreak: bool
@@ -127,7 +127,7 @@ def knows_all_goods(seen: Observation) -> bool:
 
 
 def public_total(seen: Observation, seat: Seat) -> int:
-    """The public total of `seat`; it includes the sacrifice cards only if those of all seats are open."""
+    """The points of `seat` that everybody sees, with sacrifice cards only if those of all are open."""
     view = seen.seats[seat]
     public = points_in_sight(view.glory, view.village, view.wood)
     if view.held is None or not knows_all_goods(seen):
@@ -138,7 +138,7 @@ def public_total(seen: Observation, seat: Seat) -> int:
 
 
 def _observed(state: State, viewer: Viewer, *, hands: bool = False, held: bool = False) -> Observation:
-    """The observation of `viewer`; `hands`, `held`: with the hands or the sacrifice cards of all seats."""
+    """The observation of `viewer`, with the hands (`hands`) or sacrifice cards (`held`) of all seats."""
     turned_over = held or state.phase is Phase.OVER
     return Observation(
         viewer=viewer,
@@ -178,7 +178,7 @@ def _observed(state: State, viewer: Viewer, *, hands: bool = False, held: bool =
 
 
 def _unseen_cards(seen: Observation) -> list[Card]:
-    """The Rapa Nui cards hidden from the viewer, in hands and in the deck."""
+    """The Rapa Nui cards that are hidden from the viewer in hands and in the deck."""
     if not any(seen.columns):
         return []
     known = counted(chain.from_iterable(seen.columns), len(CARDS))
@@ -192,7 +192,7 @@ def _unseen_cards(seen: Observation) -> list[Card]:
 
 @cache
 def _in_play(seats: int) -> Counts:
-    """How many of each Rapa Nui card there are with so many seats.  Rules: Rapa Nui cards 1, 2.2."""
+    """How many of each Rapa Nui card are in a game of `seats` players.  Rules: Rapa Nui cards 1, 2.2."""
     cards = counted(DECK, len(CARDS))
     for seat in range(seats):
         cards = changed(added(cards, first_hand(seat)), Card.LUMBERJACK, 1)
@@ -200,7 +200,7 @@ def _in_play(seats: int) -> Counts:
 
 
 def _unseen_goods(seen: Observation) -> list[Good]:
-    """The sacrifice cards hidden from the viewer, held or face down."""
+    """The goods of the sacrifice cards that are hidden from the viewer, held by seats or face down."""
     known = added(seen.supply, seen.stone)
     known = with_more(known, [card.good for card in seen.face_down if card.good is not None])
     for view in seen.seats:

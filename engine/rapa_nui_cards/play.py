@@ -64,7 +64,7 @@ _COUNT_OF: Final = tuple(itemgetter(int(card)) for card in CARDS)
 
 
 def shares(villages: Sequence[Counts], card: Card) -> tuple[Seat | None, Counts]:
-    """The majority's seat or None, and each seat's due when `card` is scored.  Rules: 3.4."""
+    """The seat with the majority or None, and by seat, what it gets when `card` is scored.  Rules: 3.4."""
     return shares_of(laid(villages, card), card)
 
 
@@ -75,7 +75,7 @@ def laid(villages: Sequence[Counts], card: Card) -> Counts:
 
 @lru_cache(maxsize=4096)
 def shares_of(laid: Counts, card: Card) -> tuple[Seat | None, Counts]:
-    """The majority's seat or None, and each seat's due, if the seats have `laid` these numbers of `card`."""
+    """The seat with the majority or None, and by seat, what it gets, if seats `laid` so many of `card`."""
     due = [min(count, 1) if card < LUMBERJACK else count for count in laid]
     most = max(laid)
     if most < MAJORITY_FROM or laid.count(most) > 1:
@@ -148,7 +148,7 @@ def final_result(state: State) -> Result:
 
 NO_CARDS: Final = (0,) * 7
 FIRST_WOOD: Final = 2
-"""Wood of the first player at the start; each player after that has one more."""
+"""The wood of the first player at the start; each following player has one more."""
 
 
 def start(seats: int, options: Mapping[str, str]) -> State:
@@ -281,7 +281,7 @@ def _discard(state: State, seat: Seat, move: DiscardMoai, told: Told) -> State:
 
 
 def _go_round(state: State, seat: Seat) -> State:
-    """Ask the first player from `seat` on who has a sacrifice card; the active player is last.  Rules: 4."""
+    """Ask the next player, from `seat` to the active one, who has a sacrifice card to lay one.  Rules: 4."""
     while seat != state.active and not any(state.held[seat]):
         seat = (seat + 1) % state.seats  # Ruling: a player with no sacrifice card is passed over.
     if seat != state.active or any(state.held[seat]):
@@ -354,7 +354,7 @@ def _end(state: State, told: Told) -> State:
 
 
 def _score(state: State, card: Card, column: int, told: Told) -> State:
-    """Begin the scoring phase of an uncovered card.  Rules: Rapa Nui cards 3.4."""
+    """Begin the scoring of `card`, which was uncovered in `column`.  Rules: Rapa Nui cards 3.4."""
     best, due, total, gains = _dealt(card, laid(state.villages, card))
     if told is not None:
         told.append(happened.ScoringBegan(card, column, best))
@@ -366,7 +366,7 @@ def _score(state: State, card: Card, column: int, told: Told) -> State:
 
 @lru_cache(maxsize=4096)
 def _dealt(card: Card, laid: Counts) -> tuple[Seat | None, Counts, int, tuple[Gain, ...]]:
-    """The majority's seat or None, each seat's due, their sum, and each seat's gain if there is enough.
+    """The seat with the majority or None, each seat's due, the sum of these, and each seat's whole gain.
 
     The gains are empty for a Moai, as players choose between wood and points.
     """
@@ -382,7 +382,7 @@ _GAIN: Final[Mapping[Card, Callable[[int], Gain]]] = {
 
 
 def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give all seats their due at once: there is enough for all, and nobody has to choose."""
+    """Give all seats their due at once, as there is enough for all and nobody has to choose."""
     card, wood, glory, held, supply = scoring.card, state.wood, state.glory, state.held, state.supply
     if told is not None:
         for seat in _seats_from(state.active, state.active, state.seats):
@@ -414,12 +414,12 @@ def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> St
 
 @cache
 def _seats_from(seat: Seat, active: Seat, seats: int) -> tuple[Seat, ...]:
-    """The seats in order from `seat` on, up to the one before the active player."""
+    """The seats in the order of play from `seat` to the one before `active`; all seats if these are equal."""
     return tuple(range(seat, active)) if seat < active else (*range(seat, seats), *range(active))
 
 
 def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give each player from `seat` on their due, until one has to choose or all have received it."""
+    """Give players their due, from `seat` on in the order of play, until one has to choose or all have it."""
     if scoring.card is not MOAI:
         return _give_goods(state, seat, due, scoring, told)
     for asked in _seats_from(seat, state.active, state.seats):
@@ -429,7 +429,7 @@ def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told
 
 
 def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give each player from `first` on their due of a good, until one has to choose another good."""
+    """Give players their due of a good, from `first` on in the order of play, until one has to choose."""
     good, supply = scoring.card, list(state.supply)
     held, still_due, gains = list(state.held), list(due), list(scoring.gains)
     asked = None
@@ -501,7 +501,7 @@ def _collect_instead(state: State, seat: Seat, move: CollectGood, told: Told) ->
 
 
 def _go_on(state: State, seat: Seat, told: Told) -> State:
-    """Continue the scoring after a choice of `seat`, which may be due another card."""
+    """Continue the scoring after a choice of `seat`, which chooses again if another card is due to it."""
     if state.due[seat]:
         return state
     following = (seat + 1) % state.seats

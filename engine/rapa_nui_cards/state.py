@@ -94,7 +94,7 @@ NO_GAIN: Final = Gain()
 
 
 class Scoring(Struct, frozen=True):
-    """A scoring phase: the card uncovered, its column, the seat with the majority, each seat's gain."""
+    """A scoring phase: the card scored, its column, the seat with the majority, each seat's gain."""
 
     card: Card
     column: int
@@ -125,7 +125,7 @@ class State(Struct, frozen=True):
         stone: Face-up cards on the stone, by good.
         face_down: Face-down cards on the stone, in the order laid.
         removed_moai: Moai removed from the game.
-        taken_from: The column from which the last card of this turn was taken; 0 if none was.
+        taken_from: The column from which the latest card of this turn was taken; 0 if none was.
         due: In a scoring phase, by seat, how much the decider and the seats after it have still to receive.
         scoring: The present scoring phase, else the latest one.
     """

@@ -29,20 +29,20 @@ from engine.ru_ra_re.state import (
 from engine.standings import lead, lead_parts
 
 PARTS: Final = (*Sheet.__struct_fields__, "again")
-"""The parts of a seat's estimated points: those of a sheet, and `again`: hopes for the turn's next choice."""
+"""The parts of a seat's estimated points: those of a score sheet, and `again` for further choices."""
 
 FIRST_SCORING_AFTER: Final = 5
-"""After about how many turns the first scoring comes."""
+"""The number of turns after which the first scoring usually comes."""
 CARDS_A_TURN: Final = {2: 6.5, 3: 9.5, 4: 12.5}
 """About how many cards are laid for the next turn, by the number of players."""
 KINGS_A_TURN: Final = 0.35
 ANIMALS_A_TURN: Final = 0.12
-"""About how many more cards of a kind somebody who has some gets in a turn."""
+"""About how many more animals of a kind a seat that has some gets in a turn; `KINGS_A_TURN`: kings."""
 LONE_FARMER: Final = 0.5
-"""What a farmer without a farm woman, or a woman without a farmer, is worth for each turn left, in points."""
+"""The points for each turn left that a farmer without a farm woman, or a woman without a farmer, is worth."""
 LONE_FARMHOUSE: Final = 0.25
 STILL_TO_COME: Final = 0.5
-"""The share of an average row's worth that a seat still waiting in a turn is expected to get."""
+"""The share of an average row's worth that a seat is expected to get if it chooses again in a turn."""
 
 
 class Rivals(NamedTuple):
@@ -53,7 +53,7 @@ class Rivals(NamedTuple):
 
 
 Asked = tuple[Counts, Rivals, float | None, float]
-"""The arguments of `outlook`: a collection, its rivals, turns to the first scoring (or None) and the last."""
+"""The arguments of `outlook`: collection, rivals, turns to the first scoring (or None) and the last."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -76,7 +76,7 @@ def totals(state: State) -> list[float]:
 
 
 _TOTALS: Final = Kept(totals, 1)
-"""Caches one state: computer players ask its worth for one seat after the other."""
+"""Caches the totals of one state: computer players ask its worth for one seat after the other."""
 
 
 def parts(state: State, seat: Seat) -> tuple[float, ...]:
@@ -124,7 +124,7 @@ def most_of_others(collections: Sequence[Counts], card: Card) -> list[int]:
 
 @lru_cache(maxsize=20_000)
 def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end: float) -> float:
-    """About how many points the scorings to come bring; `until_first` None: only the final one is to come."""
+    """About how many points a collection brings in the final scoring and, before it, in the first one."""
     if until_first is None:
         return sum(expected(cards, rivals, until_end))
     return sum(expected(cards, rivals, until_first)) + sum(expected(staying(cards), rivals, until_end))
@@ -133,7 +133,7 @@ def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end:
 def outlook_parts(
     cards: Counts, rivals: Rivals, until_first: float | None, until_end: float
 ) -> tuple[float, ...]:
-    """About how many points a collection brings in the scorings to come, by the fields of a sheet."""
+    """About how many points a collection brings in future scorings, by the fields of a score sheet."""
     if until_first is None:
         return expected(cards, rivals, until_end)
     return tuple(map(add, expected(cards, rivals, until_first), expected(staying(cards), rivals, until_end)))
@@ -150,7 +150,7 @@ def turns_left(state: State) -> float:
 
 
 def expected(cards: Counts, rivals: Rivals, turns: float) -> tuple[float, ...]:
-    """About how many points each part of a sheet brings in a scoring `turns` turns from now."""
+    """By field of a score sheet, about how many points it brings in a scoring `turns` turns from now."""
     knights = cards[Card.KNIGHT]
     return (
         expected_kings(cards[Card.KING], turns),
@@ -163,14 +163,14 @@ def expected(cards: Counts, rivals: Rivals, turns: float) -> tuple[float, ...]:
 
 
 def expected_kings(kings: int, turns: float) -> float:
-    """The expected points for kings, when about as many more come as usual in `turns` turns."""
+    """The expected points for `kings` kings and those that usually come in `turns` turns."""
     coming = kings + KINGS_A_TURN * turns
     least = int(coming)
     return kings_points(least) + (coming - least) * (kings_points(least + 1) - kings_points(least))
 
 
 def expected_animals(animals: int, turns: float) -> float:
-    """The expected points for the animals of a kind, when about as many more come as usual in that time."""
+    """The expected points for `animals` animals of a kind and those that usually come in `turns` turns."""
     if not animals:
         return 0.0
     more = min(ANIMALS_A_TURN * turns, len(FOR_ANIMALS) - 1 - animals)
@@ -178,7 +178,7 @@ def expected_animals(animals: int, turns: float) -> float:
 
 
 def chance_of_most(own: int, of_others: int, turns: float) -> float:
-    """How likely a seat with `own` of a card has the most, or ties for it, after `turns` more turns."""
+    """The probability that a seat with `own` of a card has the most, or as many, after `turns` more turns."""
     if not own:
         return 0.0
     ahead = own - of_others
@@ -189,7 +189,7 @@ def chance_of_most(own: int, of_others: int, turns: float) -> float:
 
 
 def expected_farm(cards: Counts, turns: float) -> float:
-    """The expected points for the farm, with a share for missing cards that may come in `turns` turns."""
+    """The expected points for a farm, with a share for missing cards that may come in `turns` turns."""
     farmers, women, houses = cards[Card.FARMER], cards[Card.FARM_WOMAN], cards[Card.FARMHOUSE]
     lone = abs(farmers - women)
     pairs = min(farmers, women)
@@ -204,11 +204,11 @@ def expected_farm(cards: Counts, turns: float) -> float:
 
 
 FARM: Final = (Card.FARMER, Card.FARM_WOMAN, Card.FARMHOUSE)
-"""The cards that score together with other types; all others score with cards of the same type alone."""
+"""The types of card that score together; all other types score with cards of the same type alone."""
 
 
 def at_a_glance(state: State, seat: Seat) -> tuple[float, ...]:
-    """About how many points each open row brings `seat`, reckoned quickly, with the chance of a clash."""
+    """By open row, about how many points it brings `seat`, estimated quickly, with the risk of a clash."""
     cards = state.collections[seat]
     others = [held for one, held in enumerate(state.collections) if one != seat]
     until_end = int(turns_left(state))

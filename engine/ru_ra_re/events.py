@@ -22,7 +22,7 @@ class Chosen(Event, frozen=True):
 
 
 class Revealed(PublicEvent, frozen=True):
-    """All have chosen: the row of each seat, None for seats that do not wait any more."""
+    """All have chosen: `rows` has the row of each seat, None for seats that do not wait any more."""
 
     rows: tuple[int | None, ...]
 
@@ -45,7 +45,7 @@ class Clashed(PublicEvent, frozen=True):
 
 
 class ChoiceBegan(PublicEvent, frozen=True):
-    """The waiting seats choose again; `choice` is the number of the choice in the turn, from 2."""
+    """The seats `seats` choose again; `choice` is the number of the choice in the turn, from 2."""
 
     choice: int
     seats: tuple[Seat, ...]
@@ -71,13 +71,13 @@ class RedCrossesLeft(PublicEvent, frozen=True):
 
 
 class BoxShuffled(PublicEvent, frozen=True):
-    """The deck ran out in a refill; this many cards of the box were shuffled, to go on with."""
+    """The deck ran out in a refill; `cards` cards of the box were shuffled to continue the refill."""
 
     cards: int
 
 
 class Refilled(PublicEvent, frozen=True):
-    """New cards were laid: by row, the outermost one last; `deck` cards are left in the deck."""
+    """New cards were laid: `cards` has them by row, the outermost last; `deck` cards are left in the deck."""
 
     cards: tuple[tuple[Card, ...], ...]
     deck: int
@@ -88,7 +88,7 @@ class LastTurnAnnounced(PublicEvent, frozen=True):
 
 
 class TurnBegan(PublicEvent, frozen=True):
-    """A turn began; all wait and choose."""
+    """A turn began, in which all seats choose."""
 
     turn: int
 

@@ -43,9 +43,9 @@ _LAID: Final = (
     (Card.CHURCH, Card.KNIGHT, Card.FARMER),
 )
 MODEST: Final = 2
-"""The computer player usually chooses the row that is worse than this many others."""
+"""The computer player usually chooses the row than which this many others are better."""
 FIRST: Final = tuple(chain.from_iterable(_LAID))
-"""The first cards of the deck: six rows, the outermost card of each last, then two refills."""
+"""The first cards of the lesson's deck: six rows, the outermost card of each last, then two refills."""
 
 KINDS: Final[Mapping[str, frozenset[Card]]] = {
     "kings": frozenset({Card.KING}),
@@ -74,7 +74,7 @@ class RowsLesson(Lesson):
     )
 
     def dealt(self, state: State) -> Move:
-        """The stacked deck; later the shuffle of the box, in a fixed mixed order."""
+        """The shuffle: at first a prepared deck, later the cards of the box in a fixed mixed order."""
         cards = cards_to_shuffle(state)
         if state.phase is Phase.SHUFFLE:
             rest = without(COPIES, counted(FIRST, len(CARDS)))
@@ -82,18 +82,18 @@ class RowsLesson(Lesson):
         return Shuffle(_mixed(listed(cards, CARDS)))
 
     def answer(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """In every third turn the best row, to clash with the learner; else one that brings less."""
+        """The computer player's choice: in every third turn the best row, to cause a clash."""
         best = sorted(legal_moves, key=lambda move: -_brought(seen, move))
         wants_best = seen.choice == 1 and seen.turn % 3 == 2
         return best[0] if wants_best else best[min(MODEST, len(best) - 1)]
 
     def suggested(self, seen: Observation, legal_moves: Sequence[Move]) -> Move:
-        """The row that brings most; after a clash the second best."""
+        """The choice of the row that brings most; after a clash, of the second best."""
         best = sorted(legal_moves, key=lambda move: -_brought(seen, move))
         return best[0] if seen.choice == 1 or len(best) == 1 else best[1]
 
     def before(self, seen: Observation) -> Iterator[str]:
-        """The topics that explain how to choose, then the scoring of the cards on the table."""
+        """The topics that explain how to choose, and how the cards in the rows score."""
         yield "choose"
         if seen.last_turn:
             yield "last_turn"
@@ -102,7 +102,7 @@ class RowsLesson(Lesson):
         yield from _kinds(tuple(chain.from_iterable(seen.rows)))
 
     def after(self, seen: Observation, events: Sequence[Any]) -> Iterator[str]:
-        """The topics that explain the outcome of the choice, and the scoring of the cards taken."""
+        """The topics that explain the outcome of the choice, and how the cards taken score."""
         if any(isinstance(event, happened.FinalScored) for event in events):
             yield "end"
         if any(isinstance(event, happened.FirstScored) for event in events):
@@ -165,7 +165,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return play.start(seats)
 
     def question(self, state: State, seat: Seat) -> int:
-        """The number of the choice in the game: the same for all seats that choose together."""
+        """The number of the present choice, the same for all seats that choose together."""
         return state.question
 
     def turn(self, state: State) -> int:
@@ -177,7 +177,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return None
 
     def chance_move(self, state: State, chance: Chance) -> Move:
-        """The order of all cards; later that of the cards in the box.  Rules: Ru-Ra-Re 2, 3.3."""
+        """A shuffle of all cards, or later of those in the box.  Rules: Ru-Ra-Re 2, 3.3."""
         at_setup = state.phase is Phase.SHUFFLE
         cards = DECK if at_setup else listed(play.cards_to_shuffle(state), CARDS)
         return Shuffle(chance.shuffled(cards))
@@ -190,7 +190,7 @@ class RuRaRe(Game[State, Move, Observation]):
             raise refusal(state, seat, move)
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
-        """Always False: a choice is changed by choosing anew, and the last choice reveals all.
+        """Always False: a choice is changed by another choice, and the last seat's choice reveals all.
 
         A move can be taken back until another seat acts.  If a choice could be, a player who suddenly can't
         would learn that another seat has changed its choice in secret.  Rules: Ru-Ra-Re 4, ruling 23.
@@ -198,7 +198,7 @@ class RuRaRe(Game[State, Move, Observation]):
         return False
 
     def is_told(self, before: State, seat: Seat, move: Move, now: State) -> bool:
-        """Whether all have chosen.  Rules: Ru-Ra-Re 3.1, 4."""
+        """Whether all have chosen, which reveals their choices.  Rules: Ru-Ra-Re 3.1, 4."""
         return now.question != before.question
 
     def result(self, state: State) -> Result | None:

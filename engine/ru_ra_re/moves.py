@@ -17,7 +17,7 @@ class Choose(Struct, frozen=True, tag="choose"):
 
 
 class Shuffle(Struct, frozen=True, tag="shuffle"):
-    """Chance: the order of all cards, later of those in the box; the next card is first.  Rules: 2, 3.3."""
+    """A move of chance that puts all cards, or later those of the box, into order.  Rules: 2, 3.3."""
 
     cards: tuple[Card, ...]
 
@@ -57,7 +57,7 @@ def read_move(text: str) -> Move:
 
 
 ROWS_TO_CHOOSE_AMONG = 2
-"""With fewer open rows than this there is no choice.  Rules: Ru-Ra-Re 3.2."""
+"""The least number of rows with cards among which seats choose.  Rules: Ru-Ra-Re 3.2."""
 
 
 WAITING_SEATS: Final = {
@@ -65,27 +65,27 @@ WAITING_SEATS: Final = {
     for seats in ROWS
     for waiting in product((False, True), repeat=seats)
 }
-"""By whether each seat waits: the seats that wait, having received nothing in a turn.  Rules: Ru-Ra-Re 3."""
+"""By a tuple of whether each seat waits (has received nothing this turn): the waiting seats.  Rules: 3."""
 
 
 _ANY_ROW: Final = {rows: CHOOSES[:rows] for rows in ROWS.values()}
-"""By the number of rows: the choices when all rows are open."""
+"""By the number of rows: the legal choices if all rows have cards."""
 
 
 def is_choice_due(rows: Sequence[tuple[Card, ...]], waiting: Sequence[bool]) -> bool:
-    """Whether the waiting seats choose (again); if not, the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
+    """Whether the waiting seats have to choose; if not, the turn ends.  Rules: Ru-Ra-Re 3.2, ruling 12."""
     return True in waiting and len(rows) - rows.count(()) >= ROWS_TO_CHOOSE_AMONG
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """All waiting seats: a seat that has chosen may still change its choice.  Rules: Ru-Ra-Re 6."""
+    """The seats that choose or may change their choice; `CHANCE` for a shuffle.  Rules: Ru-Ra-Re 6."""
     if state.phase is CHOOSE:
         return WAITING_SEATS[state.waiting]
     return () if state.phase is Phase.OVER else (CHANCE,)
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """All legal moves of `seat`: one for each open row.  Rules: Ru-Ra-Re 6, ruling 5."""
+    """All legal moves of `seat`: one for each row with cards.  Rules: Ru-Ra-Re 6, ruling 5."""
     if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
         return ()
     rows = state.rows
@@ -93,7 +93,7 @@ def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def is_legal(state: State, seat: Seat, move: Move) -> bool:
-    """Whether `seat` is to choose, and `move` chooses an open row."""
+    """Whether `seat` is asked to choose, and `move` chooses a row with cards."""
     if state.phase is not CHOOSE or seat not in WAITING_SEATS[state.waiting]:
         return False
     rows = state.rows

@@ -1,4 +1,4 @@
-"""What a seat or a spectator may know, and states that fit it.  Rules: Ru-Ra-Re 4."""
+"""Observations (what a seat or a spectator may know), and states that fit them.  Rules: Ru-Ra-Re 4."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.ru_ra_re.state import CARDS, COPIES, Card, Meeting, Phase, Sheet, St
 
 
 class Observation(Struct, frozen=True):
-    """The knowledge of one viewer; terms as in `State`.
+    """The knowledge of one viewer; the other fields mean what those of `State` do.
 
     Attributes:
-        ready: By seat, whether it has chosen while the question stands.
+        ready: By seat, whether it has made the present choice.
         points: The points of each seat so far.
         deck_size: The number of face-down cards in the deck.
         unseen_size: The number of cards in the box that nobody saw.
@@ -94,7 +94,7 @@ def _observation(
 
 
 def _hidden_cards(seen: Observation) -> list[Card]:
-    """The cards that are hidden from all: those in the deck, and those that went to the box unseen."""
+    """The cards that no seat has seen: those in the deck, and those that went to the box face down."""
     if seen.phase is Phase.SHUFFLE:
         return []
     known = with_more(seen.box, chain.from_iterable(seen.rows))

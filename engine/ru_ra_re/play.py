@@ -32,9 +32,9 @@ from engine.ru_ra_re.state import (
 from engine.standings import ranks
 
 FOR_KINGS: Final = (0, 0, 1, 4, 9, 16, 25, 36)
-"""Points for 0 to 7 kings; more add nothing."""
+"""The points for 0 to 7 kings; more kings add nothing."""
 FOR_ANIMALS: Final = (0, 1, 3, 6, 10, 15)
-"""Points for 0 to 5 animals of one kind."""
+"""The points for 0 to 5 animals of one kind."""
 FOR_MOST_CHURCHES: Final = 10
 FOR_KNIGHT: Final = 1
 FOR_KNIGHT_OF_MOST: Final = 2
@@ -46,12 +46,12 @@ _KNIGHTS: Final = itemgetter(int(Card.KNIGHT))
 
 
 def kings_points(kings: int) -> int:
-    """Points for the kings of a collection."""
+    """The points for the kings of a collection."""
     return FOR_KINGS[min(kings, len(FOR_KINGS) - 1)]
 
 
 def farm_points(farmers: int, women: int, houses: int) -> int:
-    """Points for trios and pairs, divided the best way.  Rules: Ru-Ra-Re 5, ruling 18."""
+    """The points for farm cards, divided in the best way into trios and pairs.  Rules: 5, ruling 18."""
     pairs = min(farmers, women)
     trios = min(pairs, houses)
     return FOR_TRIO * trios + FOR_PAIR * (pairs - trios)
@@ -70,7 +70,7 @@ def sheets(collections: Sequence[Counts]) -> tuple[Sheet, ...]:
 
 
 def _most(collections: Sequence[Counts]) -> tuple[int, int]:
-    """The number of churches of the seat that has the most, and of knights of the seat that has the most."""
+    """The greatest number of churches in a collection, and the greatest number of knights in one."""
     return max(map(_CHURCHES, collections)), max(map(_KNIGHTS, collections))
 
 
@@ -186,7 +186,7 @@ def _deal(state: State, cards: tuple[Card, ...], told: Told) -> State:
 
 
 def _reveal(state: State, choices: Choices, told: Told) -> State:
-    """Carry out all choices at once, each on its row as it lay when all chose.  Rules: Ru-Ra-Re 3.1."""
+    """Carry out the choices of all seats, each on its row as it lay when they chose.  Rules: Ru-Ra-Re 3.1."""
     if told is not None:
         told.append(happened.Revealed(choices))
     rows, collections, box = [*state.rows], [*state.collections], state.box
@@ -228,7 +228,7 @@ def _choose_again(state: State, rows: Rows, waiting: Waiting, told: Told) -> Sta
 
 @cache
 def _met(choices: Choices) -> tuple[tuple[tuple[int, tuple[Seat, ...]], ...], Waiting]:
-    """The rows that were chosen, in order, each with the seats that chose it; and which seats still wait."""
+    """The rows that were chosen, in order, each with the seats that chose it; and whether each seat waits."""
     rows = sorted({row for row in choices if row is not None})
     chosen = tuple((row, tuple(seat for seat, one in enumerate(choices) if one == row)) for row in rows)
     return chosen, tuple(row is not None and choices.count(row) > 1 for row in choices)
@@ -302,7 +302,7 @@ def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
 
 
 def _tell_of_new(before: Rows, after: Rows, deck: int, told: list[Event]) -> None:
-    """Tell which cards were laid at each row; nothing if none were."""
+    """Append to `told` an event with the cards that were laid at each row, if there are any."""
     if after != before:
         pairs = zip(before, after, strict=True)
         new = tuple([row[len(old) :] if row is not old else () for old, row in pairs])

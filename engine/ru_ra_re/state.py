@@ -65,7 +65,7 @@ class Phase(Named):
 
 
 CHOOSE: Final = Phase.CHOOSE
-"""Used at every decision: in Python 3.11 reading a member of an Enum costs a call, a name does not."""
+"""`Phase.CHOOSE` as a plain name: in Python 3.11 reading a member of an Enum costs a call."""
 
 
 class Sheet(Struct, frozen=True):
@@ -114,7 +114,7 @@ class State(Struct, frozen=True):
         unseen: Cards in the box that nobody saw: set aside at setup, or left over when the box was used.
         waiting: By seat, whether it has received nothing in this turn and has still to choose.
         choices: By seat, the row chosen in secret, counted from 1; None if none is chosen.
-        revealed: The choices of the latest turn in which any were revealed: for each, its meetings by row.
+        revealed: The revealed choices of this turn or else of the last one, each as its meetings by row.
         first_scoring: The score sheet of each seat; None before the first scoring.
         final_scoring: The score sheet of each seat; None before the end.
     """
