@@ -29,17 +29,17 @@ from tables.store.sqlite.files import COPY, FOLDER, UNFINISHED, clear, make_fold
 from tables.store.text_files import load_settings
 
 KIND: Final = "tables"
-"""The beginning of the copies' names."""
+"""The beginning of the file name of each copy."""
 ABANDONED_S: Final = 24 * 3600.0
-"""The age in seconds at which an unfinished copy's folder is deleted: its backup was killed."""
+"""Seconds after which the folder of an unfinished copy is deleted, since its backup must have been killed."""
 DAMAGED: Final = 1
 NO_COPY: Final = 2
 MOST_LISTED: Final = 20
-"""The most damaged tables that are named in the output."""
+"""The largest number of damaged tables that the output names."""
 
 
 class Backup(Struct, frozen=True):
-    """A copy that was made.
+    """A finished backup of the database.
 
     Attributes:
         path: The copy's file.
@@ -53,10 +53,7 @@ class Backup(Struct, frozen=True):
 
 
 async def back_up(
-    source: str,
-    folder: Path,
-    keep: int | None = None,
-    games: Mapping[str, AnyGame] | None = None,
+    source: str, folder: Path, keep: int | None = None, games: Mapping[str, AnyGame] | None = None
 ) -> Backup:
     """Copy a database, which may be in use, into a folder, and replay every table of the copy.
 
@@ -66,7 +63,7 @@ async def back_up(
         source: The database's address, as `store.address` says; it is only read. The copy of a PostgreSQL
             database is an SQLite file, which `tables.move` can move back.
         folder: The folder of the copies; made if it is missing. It needs room for two copies for a while.
-        keep: How many copies are kept, the newest; None: all.
+        keep: How many copies are kept, the newest ones; None: all.
         games: The games by id; default: the catalogue.
 
     Raises:
@@ -95,7 +92,7 @@ async def back_up(
 
 
 def arguments(database: str) -> argparse.Namespace:
-    """The parsed command line."""
+    """Parse the command line; the default folder for copies lies beside the database at this address."""
     words = terminal_words()
     beside = Path(DEFAULT_PATH if is_shared(database) else database).parent / FOLDER
     parser = argparse.ArgumentParser(prog="python -m tables.backup", description=words("backup.description"))
@@ -108,7 +105,7 @@ def arguments(database: str) -> argparse.Namespace:
 
 
 def tell(made: Backup) -> int:
-    """Print what was done; the exit status."""
+    """Print what the backup has done, and return the exit status."""
     words = terminal_words()
     unreadable = made.findings.unreadable
     damaged = [one for one in unreadable if one.is_damaged]
@@ -130,7 +127,7 @@ def tell(made: Backup) -> int:
 
 
 def main() -> int:
-    """Copy the database that the settings name; the exit status."""
+    """Copy the database that the settings name, and return the exit status."""
     open_terminal()
     # The user reads sentences in their language, not the log.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))

@@ -45,7 +45,7 @@ AT: Final = 0.0
 
 
 class Row(msgspec.Struct, array_like=True, frozen=True):
-    """An entry as it is stored, in a short form: a lesson's journal is written anew at each click."""
+    """A journal entry of a lesson, in the short form in which it is stored."""
 
     kind: Kind
     seat: Seat | None
@@ -54,7 +54,7 @@ class Row(msgspec.Struct, array_like=True, frozen=True):
 
 
 class Coaching(NamedTuple):
-    """The explanations for the learner now.
+    """The topics that a lesson explains to its learner now.
 
     Attributes:
         after: The topic that explains what has happened since their latest decision; None: nothing new.
@@ -72,7 +72,7 @@ class LessonLook(msgspec.Struct, frozen=True):
 
     Attributes:
         look: The lesson's table, as the learner sees it.
-        coaching: The explanations.
+        coaching: The topics that the lesson explains now.
         topics: How many topics the lesson has.
         is_over: The lesson is over.
         is_anew: The stored lesson could not be continued, so it began again.
@@ -88,10 +88,10 @@ class LessonLook(msgspec.Struct, frozen=True):
 
 
 def lesson_of(game: AnyGame) -> Lesson:
-    """The lesson of a game.
+    """The guided first game of a game.
 
     Raises:
-        Refused: `unknown_game`: the game has none.
+        Refused: `unknown_game`: the game has no lesson.
     """
     if game.lesson is None:
         raise Refused("unknown_game", game=game.id)
@@ -99,7 +99,7 @@ def lesson_of(game: AnyGame) -> Lesson:
 
 
 def begun(game: AnyGame, lesson_id: str, person: Person) -> Table:
-    """A new lesson of a game: dealt, and played on until the learner has to decide."""
+    """Begin a lesson of a game: its table is dealt, and played on until the learner has to decide."""
     lesson = lesson_of(game)
     opening = Opening(
         game_id=game.id,
@@ -141,7 +141,7 @@ def written(table: Table) -> str:
 
 
 def own_moves(journal: str) -> list[str]:
-    """The texts of the learner's moves: a journal also holds what lies face down. Empty: it can't be read."""
+    """The texts of the learner's moves in a lesson's journal; an empty list if the journal can't be read."""
     try:
         rows = msgspec.json.decode(journal, type=tuple[Row, ...])
     except (msgspec.MsgspecError, ValueError):
@@ -183,7 +183,7 @@ def taken_back(table: Table, click: str, number: int) -> Table:
 
 
 def settled(table: Table) -> Table:
-    """The lesson played on until the learner has to decide, or it is over."""
+    """Play a lesson on until the learner has to decide, or the lesson is over."""
     for _ in range(SETTLING_MOVES):
         due = _due(table)
         if due is None:
@@ -202,7 +202,7 @@ def is_over(table: Table) -> bool:
 
 
 def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool = False) -> LessonLook:
-    """A lesson as its learner sees it."""
+    """What the learner sees of a lesson; `is_anew` and `is_stale` become attributes of the `LessonLook`."""
     seen = looks.look_at(table, person.id, (), None, ())
     if is_over(table) and seen.result is None and table.position is not None:
         seen = replace(seen, result=lesson_of(table.game).result(table.position.state))
@@ -217,7 +217,7 @@ def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool 
 
 
 def coaching(table: Table) -> Coaching:
-    """The topics to explain now; those explained before follow from the moves not taken back."""
+    """Find the topics to explain now, by finding first which topics were explained at the moves before."""
     lesson, game = lesson_of(table.game), table.game
     said: list[str] = []
     after = before = None
@@ -243,7 +243,7 @@ def _asked(table: Table) -> int | None:
 
 
 def _due(table: Table) -> tuple[Seat, Any, str | None] | None:
-    """The next move made without the learner: seat, move, and its key or None; None: they have to decide."""
+    """The seat, move and click key of the next move made without the learner, or None if they must decide."""
     position = table.position
     if position is None or is_over(table):
         return None
@@ -279,7 +279,7 @@ def _entry(table: Table, kind: Kind, seat: Seat | None, text: str, key: str | No
 
 
 class Lessons:
-    """The rows `lessons`: one for each person and game at most, with the latest lesson."""
+    """Reads and writes the rows `lessons`: for each person and game one row at most, the latest lesson."""
 
     def __init__(
         self,
@@ -299,7 +299,6 @@ class Lessons:
 
         Raises:
             Refused: `unknown_game`.
-            StorageFailed: The store could not be read or written.
         """
         if game_id not in self._games:
             raise Refused("unknown_game", game=game_id)
@@ -313,29 +312,26 @@ class Lessons:
             return await self._begin(person, game_id, run + 1, is_anew=run > 0)
 
     async def begin_anew(self, person: Person, lesson_id: str) -> LessonLook:
-        """Begin a lesson again, unless the person has begun it again since.
+        """Begin a person's lesson again, unless the lesson with the id `lesson_id` is no longer their latest.
 
         Raises:
             Refused: `no_lesson`.
-            StorageFailed: The store could not be read or written.
         """
         return await self._whole(self._change(person, lesson_id, None, begins_anew=True))
 
     async def look(self, person: Person, lesson_id: str) -> LessonLook:
-        """A person's lesson as it is now, of the game that `lesson_id` names.
+        """What a person sees of their lesson of the game that `lesson_id` names.
 
         Raises:
             Refused: `no_lesson`.
-            StorageFailed: The store could not be read.
         """
         return await self._change(person, lesson_id, None)
 
     async def play(self, person: Person, lesson_id: str, click: str, asked: int, moves: str) -> LessonLook:
-        """Answer question `asked` of a person's lesson; for `moves`, see `played`.
+        """Answer question `asked` of a person's lesson by `moves`, a text of `auto_answers.Moves`.
 
         Raises:
             Refused: `no_lesson`, or the code of an illegal move.
-            StorageFailed: The store could not be read or written.
         """
         change = partial(played, click=click, asked=asked, moves=moves)
         return await self._whole(self._change(person, lesson_id, change))
@@ -345,7 +341,6 @@ class Lessons:
 
         Raises:
             Refused: `no_lesson`; what `taken_back` raises.
-            StorageFailed: The store could not be read or written.
         """
         change = partial(taken_back, click=click, number=number)
         return await self._whole(self._change(person, lesson_id, change))
@@ -378,7 +373,7 @@ class Lessons:
         return await asyncio.to_thread(look, table, person, is_anew=is_anew)
 
     async def _read(self, person: Person, game_id: str) -> tuple[int, Table | None]:
-        """How often a person has begun a game's lesson, and its table; None: none can be read."""
+        """Read how often a person has begun a game's lesson, and its table, or None if it can't be read."""
         for stored, journal in await self._database.read(READ, person.id, game_id):
             run = max(1, stored % RUNS)  # A damaged number must not keep anybody from playing.
             game, named = self._games[game_id], lesson_id(game_id, run)
@@ -406,7 +401,7 @@ class Lessons:
 
 
 def lesson_id(game_id: str, run: int) -> str:
-    """The id of a lesson, for its buttons, longer than any table's id; `run`: how often the lesson was begun.
+    """The id of a lesson that was begun `run` times, for its buttons; it is longer than any table's id.
 
     The id names no person: the lesson is that of the person who clicks.
     """

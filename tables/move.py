@@ -39,7 +39,7 @@ class Moved(Struct, frozen=True):
         rows: The number of rows of each table of the schema.
         tables: The number of tables that were replayed.
         unreadable: How many of them this version can't read, neither at the source nor at the target.
-        was_there: The target had all of it already, and nothing was changed.
+        was_there: The target had all these rows already, so nothing was changed.
     """
 
     rows: Mapping[str, int]
@@ -105,9 +105,6 @@ def _held(source: str, target: str) -> Iterator[Path]:
     """Lock both databases against bots; a PostgreSQL target is locked only while `load` fills it.
 
     Yields a folder for the dump: beside the target's file, or else beside the source's.
-
-    Raises:
-        StorageProblem: What `move` raises.
     """
     with ExitStack() as stack:
         if is_shared(source):
@@ -128,7 +125,7 @@ def _held(source: str, target: str) -> Iterator[Path]:
 
 
 async def _dumped(address: str, made: Path) -> dict[str, int]:
-    """Dump a database, and update the dump's schema; the number of rows of each table of the schema."""
+    """Dump a database into `made`, and update the dump's schema; return the number of rows of each table."""
     await dump(address, made)
     with named(shown(address)):
         await asyncio.to_thread(prepare, made)
@@ -147,7 +144,7 @@ async def _is_empty(target: str, made: Path) -> bool:
 
 
 def arguments() -> argparse.Namespace:
-    """The parsed command line."""
+    """Parse the command line."""
     words = terminal_words()
     parser = argparse.ArgumentParser(prog="python -m tables.move", description=words("move.description"))
     parser.add_argument("source", metavar="FROM", help=words("move.help_from", file=FILE, server=SERVER))
@@ -156,7 +153,7 @@ def arguments() -> argparse.Namespace:
 
 
 async def moved(source: str, target: str) -> int:
-    """Move everything, and print the outcome; the exit status."""
+    """Move everything from address `source` to `target`, print the outcome, and return the exit status."""
     words = terminal_words()
     addresses = {"source": shown(source), "target": shown(target)}
     try:
@@ -183,7 +180,7 @@ async def moved(source: str, target: str) -> int:
 
 
 def main() -> int:
-    """Move everything between the databases of the command line; the exit status."""
+    """Move everything between the databases of the command line, and return the exit status."""
     open_terminal()
     # The user reads sentences in their language, not the log.
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))

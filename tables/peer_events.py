@@ -29,7 +29,7 @@ REMEMBERED: Final = 1_000
 
 
 class PeerEvents:
-    """The `Listener` of `Tables`; also has work done by one process at a time.
+    """Hears what other processes have changed; also has work done by one process at a time.
 
     Nothing is cached of tables that other processes own, so their changes there need no reaction.
     """
@@ -47,7 +47,7 @@ class PeerEvents:
         self._others_changed: deque[tuple[float, str]] = deque(maxlen=REMEMBERED)
 
     def listen(self, changed: Callable[[str], None], moved: Callable[[], None]) -> None:
-        """Have `changed` called with each of our tables that others change, `moved` when leases move."""
+        """Call `changed` with the id of each own table that others change, and `moved` when leases move."""
         self._listeners.append((changed, moved))
 
     async def close(self) -> None:
@@ -57,7 +57,7 @@ class PeerEvents:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def exclusively(self, name: str, work: Callable[[], Awaitable[T]]) -> T:
-        """Do work under a lock of all processes; without the lock, if it can't be had: that does no harm."""
+        """Do `work` under the lock `name` of all processes; if the store can't give the lock, without it."""
         done: list[T] = []
         try:
             async with self._cluster.hold([name], long=True):
@@ -67,7 +67,7 @@ class PeerEvents:
         return done[0] if done else await work()
 
     async def wait_for_slot(self, name: str, seconds: float) -> None:
-        """Wait for a turn; all processes together have one turn of that name in so many `seconds`."""
+        """Wait for a turn of this name; all processes together get one such turn in so many `seconds`."""
         has_come = asyncio.Event()
         taking = self._begin(self._turn(name, seconds, has_come))
         try:
@@ -87,7 +87,7 @@ class PeerEvents:
                 await asyncio.sleep(AGAIN_S)
 
     def heard(self, told: Sequence[str]) -> None:
-        """Empty caches of what other processes have changed; `told`: ids and words of `Database.write`."""
+        """Empty the caches of what other processes have changed: `told` is what they gave as `touched`."""
         if EVERYTHING in told:
             _tried(self._all_anew)
             return
@@ -108,7 +108,7 @@ class PeerEvents:
             self._others_changed.append((time.monotonic(), key))  # The table may have no owner just now.
 
     def leases_moved(self) -> None:
-        """Leases were got or lost, so any table may have changed while another process owned it."""
+        """Empty caches and set timers anew, since this process has got or lost leases."""
         for session in self._sessions.all():
             if session.is_ours:
                 session.outdate()
@@ -160,7 +160,7 @@ async def _logged(work: Coroutine[Any, Any, None]) -> None:
 
 
 def _tried(work: Callable[[], None]) -> None:
-    """Do work and log its exceptions: these must not end the task that hears from other processes."""
+    """Do `work`, and log its exceptions, which must not end the task that hears from other processes."""
     try:
         work()
     except Exception as fault:

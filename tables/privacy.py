@@ -71,7 +71,7 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
 
 
 async def seated_at(database: Database, person_id: int, is_unreadable: Callable[[str], bool]) -> list[str]:
-    """The ids of all tables whose rows name a person: ended, unreadable, or with a seat offered to them.
+    """The ids of all tables whose rows name a person: as a player, or as somebody who is offered a seat.
 
     Raises:
         Refused: `still_playing`: the person sits at `count` open tables that can be read.
@@ -103,7 +103,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
 
 
 def _settings(text: str) -> Mapping[str, str]:
-    """A person's settings, parsed; `unreadable`, with the text itself, if it can't be parsed."""
+    """Parse a person's settings; a text that can't be parsed is given back under the name `unreadable`."""
     return texts(text) or ({} if text == "{}" else {"unreadable": text})
 
 

@@ -23,7 +23,7 @@ from tables.verbs.deadlines import version_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 STEPS: Final = 9_998
-"""An era adds up to this many times `MOST_ENTRIES`, at random: one copy may be put back twice."""
+"""An era adds a random multiple of `MOST_ENTRIES` to question numbers; this is the largest factor."""
 READ: Final = "SELECT name, value FROM secrets WHERE name LIKE 'era %'"
 BEGIN: Final = "INSERT INTO secrets (name, value) VALUES (?, ?)"
 DRAW_SEAL: Final = "DELETE FROM secrets WHERE name = 'seal'"
@@ -31,10 +31,7 @@ NUMBER_LESSONS: Final = "UPDATE lessons SET run = run + ?"
 
 
 async def begin_era(database: Database, games: Mapping[str, AnyGame], now: float) -> None:
-    """Set the eras and absences of a database that was just opened.
-
-    If the database is an older copy that was put back, another era begins.
-    """
+    """Set `eras` and `off` of a database that was just opened; begin an era if it is an older copy."""
     await read_absences(database, now)
     async with database.cluster.hold(["put_back"]):
         eras = sorted((float(at), int(name[4:])) for name, at in await database.read(READ))

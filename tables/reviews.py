@@ -49,9 +49,9 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SOON_S: Final = 0.3
 """Seconds that a caller waits for the course of the game, which says who was ahead."""
 MOST_WAITING: Final = 8
-"""The most reviews that are under way or wait."""
+"""How many reviews may be under way or wait, at most."""
 MOST_S: Final = 150.0
-"""Seconds for quick judgements; judging suspected moves again may take half as long on top."""
+"""Seconds that the quick judgements of one game may take; judging again may take half as long on top."""
 MOST_FAILED: Final = 4
 """The most moves that are left out because judging them failed; with one more, the review fails."""
 APART: Final = 1_000_000
@@ -104,7 +104,7 @@ class Review(msgspec.Struct, frozen=True):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all moves were judged."""
+        """Whether all moves of people were judged."""
         return self.is_ready and self.judged == self.decisions
 
 
@@ -152,10 +152,7 @@ def check_reviewable(table: Table) -> None:
 
 
 def taken_apart(table: Table) -> Played:
-    """The game of a table that passes `check_reviewable`, prepared for its review.
-
-    Slow: call it in a thread.
-    """
+    """Prepare the review of a table that passes `check_reviewable`; slow, so call it in a thread."""
     game, plies = table.game, _plies(table)
     start = next(step.position.state for step in table.mainline if step.position is not None)
     steps = tuple(records.steps(game, start, plies))
@@ -169,7 +166,7 @@ def taken_apart(table: Table) -> Played:
 
 
 def _plies(table: Table) -> tuple[MadePly, ...]:
-    """The moves that were not taken back; of a changed choice only the last, since the change is secret."""
+    """A table's moves, except those taken back; of a changed choice only the last: the change is secret."""
     there = {entry.number: seats for entry, seats in sat(step.entry for step in table.steps)}
     *_, now = there.values()
     made: list[tuple[Any, MadePly]] = []
@@ -184,7 +181,7 @@ def _plies(table: Table) -> tuple[MadePly, ...]:
 
 
 def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None]) -> tuple[Seat, ...]:
-    """The seats whose people of `then` have left by `now`; both hold each seat's person."""
+    """The seats whose people have left between `then` and `now`, two lists of occupants as of `fold.sat`."""
     left = zip(facts.seats, then, now, strict=True)
     # A person who was forgotten at an unreadable table has left it without an entry.
     return tuple(
@@ -195,7 +192,7 @@ def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None])
 
 
 def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
-    """The mistakes to show: the dearest of the moves that were judged again (`losses`)."""
+    """The mistakes that a review shows: of the moves in `losses`, those that cost most."""
     found = []
     for decision, lost in dearest(losses):
         assert lost.other is not None
@@ -268,7 +265,7 @@ class Reviews:
         return making.review
 
     async def begun(self, table_id: str) -> Review:
-        """The review under way of a game, as soon as its course is known.
+        """Wait until the review of a game says who was ahead turn by turn, and return the review so far.
 
         Raises:
             Refused: `review_failed`: no review is under way, or it failed.
@@ -278,7 +275,7 @@ class Reviews:
         return making.review if making.begun.done() else self._known(table_id).review
 
     async def made(self, table_id: str) -> Review:
-        """The review under way of a game, once it is ready.
+        """Wait until the review of a game is ready, and return it.
 
         Raises:
             Refused: `review_failed`: no review is under way, or it failed.
@@ -427,13 +424,9 @@ class Judging:
     async def _judged(
         self, decision: Decision, budget: Budget, time: int = 0, better: Any = None
     ) -> tuple[Judged, ...]:
-        """The judgement of a move, and of others, by what its player knew; empty if judging failed twice.
+        """Judge a move and others by what its player knew; return an empty tuple if judging failed twice.
 
-        `time`: how often the move was judged before; each time has its own seeds. `better`: a move to
-        compare.
-
-        Raises:
-            NoMove: Judging failed for too many moves.
+        `time` is how often the move was judged before; each time has its own seeds. `better` is judged too.
         """
         game = self._played.game
         seen = game.recall(decision.before, decision.seat)
@@ -455,6 +448,6 @@ class Judging:
 
 
 def spread(decisions: Sequence[Decision]) -> list[Decision]:
-    """The decisions in an order whose every beginning is spread evenly over the game and its players."""
+    """Order decisions so that the first of them, however many, are spread evenly over game and players."""
     placed = sorted(enumerate(decisions), key=lambda one: one[0] * GOLDEN % 1)
     return [decision for _, decision in placed]

@@ -28,7 +28,7 @@ from tables.verbs import deadlines
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 GRACE_S: Final = 0.001
-"""The least seconds between two looks at a table: one that stays due must not keep the event loop busy."""
+"""The least seconds between two checks of a table: one that stays due must not block the event loop."""
 
 
 class Scheduler:
@@ -93,22 +93,19 @@ class Scheduler:
         await self._living.close()
 
     async def unshown(self) -> list[str]:
-        """The ids of tables whose messages may be outdated after a start, since time has passed there.
-
-        Waits until the timers of all tables are set.
-        """
+        """Wait until all timers are set; return the ids of tables whose messages time may have outdated."""
         await self._woken()
         return [session.id for session in self._sessions.all() if session.is_unshown]
 
     async def has_shown(self, table_id: str) -> None:
-        """Note that a table's messages are up to date with the passing of time."""
+        """Take a table off the list that `unshown` gives, since its messages are up to date again."""
         session = self._sessions.of(table_id)
         if session.is_unshown:
             session.is_unshown = False
             await self.note_due(table_id)
 
     async def decided(self, table_ids: Sequence[str]) -> None:
-        """Wake a person's tables after their preferences changed: their clocks may stop or run now."""
+        """Repaint a person's tables and set their timers, after a change of the person's preferences."""
         sessions = [one for one in map(self._sessions.of, table_ids) if one.is_ours]
         for session in sessions:
             session.is_unshown = True
@@ -117,7 +114,7 @@ class Scheduler:
             await self.wake(session.id)
 
     def notice(self, session: Session, table: Table) -> None:
-        """Set the timer of a table of ours, and have its computer players think; retried on failure."""
+        """Set the timer of a table of ours, and have its computer players think; retry after a failure."""
         if not session.is_ours:
             return
         with self._tried(session):
@@ -141,7 +138,7 @@ class Scheduler:
                 await self.note_due(table_id)
 
     async def note_due(self, table_id: str) -> None:
-        """Write when a table falls due; if the store fails, the next start computes it."""
+        """Write into its row when a table falls due; if the store fails, the next start computes it."""
         try:
             await self._changes.shielded(self._changes.note_due(table_id))
         except Refused as fault:
@@ -197,7 +194,7 @@ class Scheduler:
                 await self.wake(table_id)
 
     async def _found(self, sql: str) -> list[Any]:
-        """The rows of a query, retried until the store gives them."""
+        """Run a query again and again until the store gives its rows, and return these."""
         failures = 0
         while True:
             try:
@@ -213,7 +210,7 @@ class Scheduler:
             self._attending = asyncio.create_task(self._attend_all(), name="timers")
 
     async def _attend_all(self) -> None:
-        """Attend one table after the other as their timers go off; overdue ones at once, the oldest first."""
+        """Do what is due at one table after the other as their timers go off, in the order of the timers."""
         while True:
             self._sessions.sooner.clear()
             session = self._sessions.take_due(self._clock.now())
@@ -226,7 +223,7 @@ class Scheduler:
             await self._wait()
 
     async def _attend_one(self, session: Session) -> None:
-        """Do what is due at a table; subscribers are told even if nothing but the time has changed."""
+        """Do what is due at a table, and tell subscribers even if nothing but the time has changed."""
         with self._tried(session):
             change = self._changes.change(session.id, "", self._attended)
             status, table = await self._changes.shielded(change)

@@ -51,7 +51,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SEATING: Final = (lobby.joined, seat_changes.taken)
 """The verbs that seat a person; `Changes.seat` limits at how many tables they may sit."""
 ALSO_UNREADABLE: Final = (lobby.cancelled, seat_changes.left)
-"""The verbs that also work at unreadable tables."""
+"""The verbs that also work at tables that can't be replayed."""
 
 
 class Tables:
@@ -221,7 +221,7 @@ class Tables:
 
         Raises:
             Refused: What the verb raises; `no_such_table`; `too_many_tables` if the verb seats them;
-                `table_damaged`, `old_rules` or `game_gone` if the table is unreadable and the verb needs it.
+                `table_damaged`, `old_rules` or `game_gone` if the table can't be replayed as the verb needs.
         """
 
         def decide(table: Table, at: float) -> Table:
@@ -275,9 +275,9 @@ class Tables:
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> bool:
-        """Change a table without a click, as `happen(table_id, lobby.held)`; whether the table has changed.
+        """Change a table without a click, as `happen(table_id, lobby.held)`; return whether it has changed.
 
-        It stays as it is if it is unreadable, or if `happening` raises `Refused`.
+        A table stays as it is if it can't be replayed, or if `happening` raises `Refused`.
 
         Raises:
             StorageFailed: The change could not be written.
@@ -320,7 +320,7 @@ class Tables:
     async def new(
         self, opening: Opening, person: Person, click: str, computers: Sequence[str] = ()
     ) -> Outcome:
-        """Open a lobby: its owner `person` sits on seat 0, those of `computers` that exist on the next seats.
+        """Open a lobby with `person` on seat 0, and those of the computer players `computers` that exist.
 
         Raises:
             Refused: `unknown_game`, `illegal_option`, `too_many_tables` or `opens_too_many`.
@@ -357,9 +357,9 @@ class Tables:
     async def opened_once(
         self, opening: Opening, person: Person, key: str, computers: Sequence[str]
     ) -> tuple[Outcome, str]:
-        """Open a table, unless an open one was opened with `key`; the table, and the key of its opening.
+        """Open a table, unless one opened with `key` is still open; return it and the key that opened it.
 
-        `key` is a word, a colon and an id. For each ended table the next key is the word and that table's id.
+        `key` is a word, a colon and an id. After an ended table, the key is the word and that table's id.
 
         Raises:
             Refused: What `new` raises.
@@ -403,15 +403,11 @@ class Tables:
     # Reading
 
     async def table(self, table_id: str) -> Facts:
-        """What everybody may know of a table.
-
-        Raises:
-            Refused: `no_such_table`.
-        """
+        """What everybody may know of a table; raises `Refused` with `no_such_table` for an unknown id."""
         return (await self._reader.read(table_id)).facts
 
     async def look(self, table_id: str, person_id: int | None) -> Look:
-        """What one person may know of a table now; `person_id` None: a spectator.
+        """What one person may know of a table now, or a spectator if `person_id` is None.
 
         Raises:
             Refused: `no_such_table`, `table_damaged`, `old_rules`, `game_gone`.
@@ -431,7 +427,7 @@ class Tables:
         return view(await self._reader.read(table_id), *args, **kwargs)
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
-        """The replay of a finished game from a file, which anybody may have written; `is_open`: hide nothing.
+        """The replay of a finished game from a file that anybody may have written; `is_open` hides nothing.
 
         Raises:
             Refused: `bad_record_file`, `unknown_game`, `old_rules_file`, `unfinished_record_file`;
@@ -459,11 +455,11 @@ class Tables:
         )
 
     async def held_tables(self) -> list[Facts]:
-        """The open tables that are held."""
+        """The open tables whose clocks stand still, since their channels can't be reached."""
         return await journal.read_facts(self._database, journal.HELD)
 
     async def kept_waiting(self, since: float) -> list[str]:
-        """The ids of running tables where nothing was done after `since`, or somebody's time ran out."""
+        """The ids of running tables where nothing was done after `since`, or somebody's time has run out."""
         return await journal.read_ids(self._database, journal.IDLE, since)
 
     # People
@@ -491,15 +487,14 @@ class Tables:
             except Exception as fault:
                 if not is_unread or isinstance(fault, StorageFailed):
                     raise
-                log.error(
-                    "not_left", table=facts.id, fault=frames(fault)
-                )  # Its rows are too damaged for that.
+                # The table's rows are too damaged to leave it.
+                log.error("not_left", table=facts.id, fault=frames(fault))
         successor = seat_changes.successor(self._players)
         await self._changes.shielded(self._changes.forget(person_id, successor, self._forgetting))
 
     @contextmanager
     def _forgetting(self, person_id: int) -> Iterator[None]:
-        """Surround the deletion of a person's rows: afterwards caches are emptied, and a scrub is due."""
+        """Surround the deletion of a person's rows; then empty caches of them, and have the disk scrubbed."""
         self._scrubber.expect()
         try:
             yield

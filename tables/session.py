@@ -26,7 +26,7 @@ V = TypeVar("V")
 
 
 class Turn(NamedTuple):
-    """A computer player's turn: a question that it is asked."""
+    """A computer player's turn: a question that the player is asked."""
 
     table_id: str
     seat: Seat
@@ -50,7 +50,7 @@ class Thought:
 
     Attributes:
         task: The task that waits for the table's pace, has the player think, and makes the move.
-        is_thinking: The player thinks, or waits for room to think.
+        is_thinking: The player thinks, or waits until others have thought.
         is_long: The player has thought for so long that the table says so.
     """
 
@@ -95,10 +95,10 @@ class Part(Protocol):
 
 
 class Showing(Part, Protocol):
-    """What the display of a table caches in its session."""
+    """The display of a table: what this process knows of the table's messages, cached in its session."""
 
     def stop(self) -> None:
-        """End all work for the table, whose session is dropped."""
+        """End all work for the table, since its session is dropped."""
 
 
 class Session:
@@ -213,7 +213,7 @@ class Sessions:
         self.sooner = asyncio.Event()
 
     def get(self, table_id: str) -> Session:
-        """The session of a table, which from now on counts as one of the latest."""
+        """The session of a table, which from now on counts as the latest one."""
         session = self._latest.get(table_id) or self.of(table_id)
         self._use(session)
         return session
@@ -226,7 +226,7 @@ class Sessions:
         return session
 
     def known(self, table_id: str) -> Session | None:
-        """The session of a table; None: there is none."""
+        """The session of a table, or None if there is none."""
         return self._alive.get(table_id)
 
     def all(self) -> list[Session]:
@@ -295,7 +295,7 @@ class Sessions:
         return self._timers[0][0] if self._timers else inf
 
     def take_due(self, now: float) -> Session | None:
-        """Remove the first timer if it goes off by `now`; its session, or None: no timer is due."""
+        """Remove the first timer if it is due at `now`, and return its session; return None if it isn't."""
         if self.next_at > now:
             return None
         _, _, session = self._timers.pop(0)

@@ -1,4 +1,4 @@
-"""Computer players at tables: a player that owes a decision waits the table's pace, thinks, and moves.
+"""Computer players at tables: a player that has to decide waits the table's pace, thinks, and moves.
 
 Each turn has a task. The thinking runs in another process (`thinking.py`), and is cancelled as soon as its
 question is over: answered, taken back, or a person's again.
@@ -34,11 +34,11 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ENDED: Final = frozenset({"table_over", "table_cancelled"})
 LONG_S: Final = 1.5
-"""Seconds after which a table says that a computer player thinks."""
+"""Seconds of thinking after which a table's messages say that a computer player thinks."""
 AGAIN_S: Final = (1.0, 3.0)
-"""Pauses, in seconds, before a turn is retried for which no process could be had, or whose process ended."""
+"""Pauses, in seconds, before a turn is tried again whose process could not be started, or has ended."""
 HERE_S: Final = 3.0
-"""Seconds after which a thought in a thread of this process is given up; most take some milliseconds."""
+"""Seconds after which thinking in a thread of this process is given up; mostly it takes some milliseconds."""
 SEEDS: Final = 2**63
 """The number of seeds from which a turn's seed is drawn."""
 
@@ -48,14 +48,14 @@ Do = Callable[..., Awaitable[object]]
 """The type of `Tables.do`, which runs a verb."""
 Tell = Callable[[str], None]
 Choose = Callable[[AnyGame, Any, Seat], Awaitable[str]]
-"""A game, a seat's observation, the seat -> the text of the move chosen for it."""
+"""Takes a game, a seat's observation and the seat; returns the text of the move chosen for that seat."""
 
 
 class Computers:
     """Runs the computer players of all tables, from the first `notice` to `close`.
 
     Attributes:
-        watchers: Told of each thought.
+        watchers: Objects that are told how long each computer player has thought.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Computers:
                 self._begin(session, turn, self._clock.now() + table.facts.pace_s)
 
     async def close(self) -> None:
-        """Cancel all turns; their moves are not made."""
+        """Cancel the turns of all computer players; their moves are not made."""
         self._closed = True
         turns = [turn for session in self._sessions.all() for turn in session.turns.values()]
         tasks = [*(turn.task for turn in turns), *self._ending]
@@ -149,7 +149,7 @@ class Computers:
             await self._clock.until(self._clock.now() + pause_s(failures))
 
     async def _decide(self, turn: Turn) -> None:
-        """Have a seat's player make a move; if the player fails, a weaker one does, at last by chance."""
+        """Have a computer player make its move; if it fails, a weaker player does, and at last chance."""
         table = await self._find(turn.table_id)
         if not turn.is_open(table):
             return
@@ -169,7 +169,7 @@ class Computers:
         await self._answer(turn, self._any, again)
 
     async def _fault(self, turn: Turn, choose: Choose, player_id: str, again: list[float]) -> str | None:
-        """Have a player make a move; why it failed, or None: the move is made, or the question is over."""
+        """Have a player make a move; return why it failed, or None if it moved or the question is over."""
         try:
             await self._answer(turn, choose, again)
         except StorageFailed:
@@ -184,7 +184,7 @@ class Computers:
         return None
 
     def _quick(self) -> frozenset[str]:
-        """The ids of the quick players: the one that takes over seats, and all weaker ones."""
+        """The ids of the quick players: the player that takes over people's seats, and all weaker players."""
         known = list(self._players)
         return frozenset(known[known.index(successor(known)) :] if known else ())
 
@@ -202,7 +202,7 @@ class Computers:
         """Make the move that `choose` gives, unless the question is over before the thinking begins.
 
         If no process can be had, `choose` is called again after each pause in `again`, from which the pause
-        is removed. During the pause, others may use the room to think.
+        is removed. During a pause, other players may think.
         """
         thought = self._sessions.of(turn.table_id).turns[turn]
         thought.is_thinking, thought.is_long = True, False

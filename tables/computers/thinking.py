@@ -30,23 +30,23 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
 AT_ONCE: Final = 2
-"""How many players think at the same time."""
+"""How many computer players think at the same time, at most."""
 MOST_S: Final = 20.0
-"""Seconds after which a thought is cut off; the strongest player takes one, more while others think."""
+"""Seconds after which thinking is cut off; the strongest player takes one second, more while others think."""
 SEED: Final = 1
-"""The default seed of judgements: the same question has the same answer."""
+"""The default seed of judgements, so that the same question gets the same answer."""
 START_S: Final = 60.0
 """Seconds after which a process that isn't ready is given up; most are ready in half a second."""
 
 
 NOT_STARTED: Final = "not_started"
-"""No process could be started, or it ended before it got a request."""
+"""A `NoMove.reason`: no process could be started, or it ended before it got a request."""
 NOT_READY: Final = "not_ready"
-"""A process was not ready within `START_S`."""
+"""A `NoMove.reason`: a process was not ready within `START_S` seconds."""
 DIED: Final = "died"
-"""The process ended while it thought."""
+"""A `NoMove.reason`: the process ended while its player thought."""
 TOO_LONG: Final = "too_long"
-"""The thought was cut off."""
+"""A `NoMove.reason`: the player's time was up."""
 
 
 class NoMove(Exception):
@@ -63,13 +63,13 @@ class NoMove(Exception):
 
 
 class Thinking:
-    """Has computer players think; one instance for all tables.
+    """Lets computer players think; all tables share one instance.
 
     Attributes:
-        room: A semaphore for each thought. Callers check only inside that their question is still open, so
-            that nobody begins to think about a question that is over.
-        judging: A lock for each judgement, taken before `room`: so players have places left, however many
-            people ask for advice.
+        room: A semaphore for all thinking. Callers check while they hold it that their question is still
+            open, so that no player begins to think about a question that is over.
+        judging: A lock for judgements, taken before `room`: so at most one of them keeps computer players
+            waiting, however many people ask for advice.
     """
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
@@ -77,9 +77,9 @@ class Thinking:
         self.judging = asyncio.Lock()
 
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """The text of the move that a player chooses for a seat, by the seat's observation `seen`.
+        """Return the text of the move that a player chooses for `seat`, by the seat's observation `seen`.
 
-        The same `seed` gives the same choice. Cancel the call if the thought is no longer wanted.
+        The same `seed` gives the same choice. Cancel the call if the move is no longer wanted.
 
         Raises:
             Exception: The player failed.
@@ -95,9 +95,9 @@ class Thinking:
         budget: Budget = JUDGES,
         seed: int = SEED,
     ) -> tuple[Judged, ...]:
-        """How good the moves of `seat` are, by `judging.judge`, from the observation `seen` and a `seed`.
+        """Judge how good the moves of `seat` are, by `judging.judge`, from the observation `seen` and `seed`.
 
-        `also`: the texts of moves that are judged in any case; `budget`: how long to think.
+        `also` holds the texts of moves that are judged in any case; `budget` says how long to think.
 
         Raises:
             Exception: The judgement failed.
@@ -106,18 +106,18 @@ class Thinking:
         return read_judgement(game, await self._said(game, asked))
 
     async def _said(self, game: AnyGame, asked: Asked) -> str:
-        """The answer to a request: a move's text, or a judgement as JSON."""
+        """Answer a request; the answer is a move's text, or a judgement as JSON."""
         raise NotImplementedError
 
     async def close(self) -> None:
-        """Cancel all thoughts, and end."""
+        """Cancel all thinking, and end the processes or threads."""
         raise NotImplementedError
 
 
 class InProcesses(Thinking):
-    """Has players think in processes of their own; cancelling a thought kills its process.
+    """Lets players think in processes of their own; cancelling a call kills its process.
 
-    The processes have the games of the catalogue, and the `players` of a module. A thought raises `NoMove` if
+    The processes have the games of the catalogue, and the `players` of a module. A call raises `NoMove` if
     the player failed or took longer than `most_s` seconds, or if its process died or could not be started.
     """
 
@@ -139,7 +139,7 @@ class InProcesses(Thinking):
         return answer[1:].decode()
 
     async def close(self) -> None:
-        """Kill all processes; thoughts under way fail as `died`."""
+        """Kill all processes; calls under way raise `NoMove` with the reason `died`."""
         self._closed = True
         while self._idle:
             await self._ended(self._idle.pop())
@@ -149,7 +149,7 @@ class InProcesses(Thinking):
         await asyncio.gather(*(process.wait() for process in at_work))
 
     async def _free(self) -> Process:
-        """A ready process that thinks about nothing, started if there is none."""
+        """Return an idle process; if there is none, start one and wait until it is ready."""
         if self._closed:
             raise NoMove("closed")
         while self._idle:
@@ -179,7 +179,7 @@ class InProcesses(Thinking):
         return process
 
     async def _heard(self, process: Process, within_s: float, request: bytes = b"") -> bytes:
-        """A process's answer to a request; if none comes within `within_s` seconds, the process is killed."""
+        """Send a request to a process and return its answer; if none comes in time, kill the process."""
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -212,9 +212,9 @@ def _kill(process: Process) -> None:
 
 
 class InThreads(Thinking):
-    """Has players think in threads of this process: quick players if no process can be had, and tests.
+    """Lets players think in threads of this process: in tests, and where no process can be started.
 
-    A cancelled thought goes on to its end, in vain. A thought that takes longer than `most_s` seconds raises
+    A cancelled player thinks on to its end, in vain. A call that takes longer than `most_s` seconds raises
     `NoMove`; None: no limit.
     """
 
@@ -239,5 +239,5 @@ class InThreads(Thinking):
             raise NoMove(TOO_LONG) from fault
 
     async def close(self) -> None:
-        """Wait for the thoughts under way, and end."""
+        """Wait for the players that think, and end the threads."""
         await asyncio.to_thread(self._threads.shutdown, wait=True, cancel_futures=True)

@@ -36,9 +36,9 @@ HEAD: Final = Struct(">I")
 READY: Final = b""
 """The first message of a process: it is ready for requests."""
 SAID, FAULT = b"s", b"f"
-"""The first byte of an answer; then comes a move's text or a judgement, or the stack of a failure."""
+"""First bytes of answers: a move's text or a judgement follows `SAID`, the stack of an exception `FAULT`."""
 MOST_CPU_S: Final = 0.8
-"""Seconds of processor time after which a player moves by what it has found, at the end of a step."""
+"""Seconds of processor time after which a player ends its search, and moves by what it has found."""
 NICENESS: Final = 10
 """By how much the process's priority is below the bot's, in units of `nice`."""
 
@@ -90,17 +90,17 @@ def seeded(seed: int) -> RandomChance:
 
 
 class Watch:
-    """Measures whether a thought has used up `MOST_CPU_S`."""
+    """Measures whether a player has thought for `MOST_CPU_S` seconds of processor time."""
 
     def __init__(self, clock: Callable[[], float] = time.process_time) -> None:
         self._clock, self._until = clock, 0.0
 
     def start(self) -> None:
-        """Begin to measure a thought."""
+        """Begin to measure the processor time, as a player begins to think."""
         self._until = self._clock() + MOST_CPU_S
 
     def is_up(self) -> bool:
-        """Whether the thought's time is up."""
+        """Whether the player's processor time is up."""
         return self._clock() >= self._until
 
 
@@ -110,7 +110,7 @@ def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> s
 
 
 def judgement(game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget) -> str:
-    """The judgement of a seat's moves as JSON, with the moves as texts."""
+    """Judge the moves of `seat`, and return the judgement as JSON in which moves are texts."""
     asked = [game.read_move(text) for text in also]
     judged = judge(game, seen, seat, seeded(seed), budget=budget, also=asked)
     return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
@@ -123,14 +123,14 @@ def read_judgement(game: AnyGame, text: str) -> tuple[Judged, ...]:
 
 
 def said(game: AnyGame, players: Mapping[str, Player], asked: Asked) -> str:
-    """The answer to a request: a move's text, or a judgement as JSON."""
+    """Answer a request; the answer is a move's text, or a judgement as JSON."""
     if asked.player_id is None:
         return judgement(game, asked.seen, asked.seat, asked.seed, asked.also, asked.budget)
     return choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed)
 
 
 def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
-    """The bytes of the answer to a request; if the player failed, with its stack, without what it knew."""
+    """Answer a pickled request; if the player fails, answer with its exception's stack without a message."""
     try:
         asked = Asked(*pickle.loads(request))
         game = find(games(), asked.game_id, asked.rules_version)
@@ -158,7 +158,7 @@ def listen(requests: IO[bytes], asked: SimpleQueue[bytes]) -> None:
 
 
 def main(players_module: str) -> None:
-    """Answer requests, with the `players` of a module; `watch` tells these when their time is up."""
+    """Answer the requests on standard input, with the computer players of the module `players_module`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot; this process ends with it.
     if hasattr(os, "nice"):
         os.nice(NICENESS)

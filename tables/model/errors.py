@@ -69,11 +69,11 @@ class NotOurs(StorageFailed):
 
 
 class Conflict(Exception):
-    """A row with the same key was there already: another write was first. Nothing of this one is stored."""
+    """Nothing of a write is stored, since another write was first: a row with the same key was there."""
 
 
 class GameFault(Exception):
-    """A game has broken its contract."""
+    """A game has broken the contract in `engine.game`."""
 
 
 def frames(fault: BaseException) -> str:

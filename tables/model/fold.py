@@ -97,7 +97,7 @@ def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person, eras: Eras
 
 
 def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
-    """The table after one more entry; `person`: who sits down, or is offered a seat.
+    """Add one more entry to a table; `person` is whoever sits down, or is offered a seat, by the entry.
 
     Raises:
         engine.game.IllegalMove: The entry is an illegal move.
@@ -148,7 +148,7 @@ def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry], eras: Eras = 
 
 
 def _named(table: Table, rows: Facts) -> Table:
-    """The table with the people and the name in its rows."""
+    """The table with its people and its name taken from its rows, since no journal has them."""
     seats = [info.seat for info in rows.seats]
     if seats != [info.seat for info in table.facts.seats] or rows.version > table.facts.version:
         raise Unreadable(table.facts.version + 1)
@@ -220,7 +220,7 @@ def _went_back(table: Table, entry: Entry) -> Table:
 
 
 def _proposed(table: Table, entry: Entry) -> Proposal | None:
-    """The open proposal after an entry that makes or answers a proposal; None: there is none any more."""
+    """The open proposal after an entry that makes or answers a proposal, or None if the entry ends it."""
     open_one = table.proposal
     if entry.seat is None:
         raise Unreadable(entry.number)
@@ -260,7 +260,7 @@ def _position(table: Table, state: Any, entry: Entry, actor: Seat | None) -> Pos
 
 
 def sat(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[int | None, ...]]]:
-    """Each entry of a journal, with the occupants of all seats after it.
+    """Yield each entry of a journal, with the occupants of all seats after the entry.
 
     An occupant is the number of the entry by which the person sat down, since no journal has names; None: a
     computer player.
@@ -280,7 +280,7 @@ def sat(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[int | None, ...
 
 
 def _facts_after(facts: Facts, entry: Entry, person: Person) -> Facts:
-    """A table's facts after an entry other than a move; `person`: who sits down, or is offered a seat.
+    """A table's facts after an entry other than a move, by which `person` may sit down or be offered a seat.
 
     When the owner leaves, the name that they gave the table goes too.
     """
@@ -349,7 +349,7 @@ def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def _ended(facts: Facts) -> Facts:
-    """The facts after a player has left or given up; ended if one seat or no person is left to play."""
+    """The facts after a player has left or given up; ended if one seat at most, or no person, can play on."""
     playing = [info for info in facts.seats if not info.conceded]
     has_people = any(info.computer is None for info in playing)
     if len(playing) < len(facts.seats) and (len(playing) == 1 or not has_people):
@@ -360,7 +360,7 @@ def _ended(facts: Facts) -> Facts:
 
 
 def _with_owner(facts: Facts) -> Facts:
-    """The facts with an owner who still plays: the present owner if they do, else the next such person."""
+    """The facts with an owner who still plays: the present owner, or else the first person who does."""
     playing = [info.seat for info in facts.seats if info.computer is None and not info.conceded]
     owner = facts.owner_seat if facts.owner_seat in playing else next(iter(playing), None)
     return replace(facts, owner_seat=owner)

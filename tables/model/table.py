@@ -172,7 +172,7 @@ class SeatInfo(Struct, frozen=True):
 
     @property
     def is_covered(self) -> bool:
-        """Whether a computer player plays until the person returns, who has neither left nor given up."""
+        """Whether a computer player plays until the person returns; False if they left or gave up."""
         return self.cover is Cover.STAY and not self.conceded and not self.gone
 
 
@@ -228,12 +228,12 @@ class Facts(Opening, frozen=True, kw_only=True):
 
     @property
     def owner_id(self) -> int | None:
-        """The id of the table's owner; None: it has none."""
+        """The id of the person who owns the table, or None if nobody does."""
         owner = next((info for info in self.seats if info.seat == self.owner_seat), None)
         return None if owner is None else owner.person_id
 
     def seat_of(self, person_id: int | None) -> Seat | None:
-        """The seat of a person; None: they have none."""
+        """The seat of a person, or None if they have none."""
         if person_id is None:
             return None
         return next((info.seat for info in self.seats if info.person_id == person_id), None)
@@ -263,7 +263,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         state: The game's whole state, secrets included.
-        to_move: The seats that owe a decision, and `CHANCE` if chance has to move.
+        to_move: The seats that have to decide, and `CHANCE` if chance has to move.
         questions: The open questions by seat.
         changes: How many entries so far changed a secret choice while others were still choosing.
     """
@@ -280,7 +280,7 @@ class Position(msgspec.Struct, frozen=True, gc=False):
 
 
 class Matter(StrEnum):
-    """What can be proposed."""
+    """What a player can propose to the other players."""
 
     BACK = "back"
     END = "end"
@@ -333,7 +333,7 @@ class Proposal(Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True, gc=False):
-    """An entry with its events and the position after it.
+    """An entry of a journal, with its events and the game's position after it.
 
     Attributes:
         entry: The entry.
@@ -348,7 +348,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
     is_change: bool = False
 
     def asked(self, seat: Seat) -> int | None:
-        """The number of the question that `seat` may answer after the entry; None: it has none."""
+        """The number of the question that `seat` may answer after the entry, or None if it has none."""
         question = self.position.questions.get(seat) if self.position is not None else None
         return None if question is None else question.number
 
@@ -359,7 +359,7 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
 
 UNREADABLE: Final = "unreadable"
-"""The text of a `WARN` entry for an unreadable table, and of the `RESUME` once it can be read again."""
+"""The text of a `WARN` entry at a table that can't be replayed, and of its `RESUME` once it can be again."""
 
 
 class Span(Struct, frozen=True):
@@ -383,9 +383,9 @@ class Fault(Struct, frozen=True):
 
 
 MOST_ENTRIES: Final = 100_000
-"""No journal has so many entries; eras add multiples of this to question numbers."""
+"""More entries than any journal has; each era adds a multiple of this number to question numbers."""
 Eras = tuple[tuple[float, int], ...]
-"""For each time an older copy was put back: when, and what is added to question numbers from then on."""
+"""When each older copy of the database was put back, and what is added to question numbers since then."""
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):
@@ -402,8 +402,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         auto_answers: The auto answers and the plan of each seat, by name. No journal has them, only the moves
             made by them.
         unreadable_since: When its people were warned that the table can't be read; None: it can be.
-        eras: The database's eras, in order.
-        off: The bot's own absences, in order.
+        eras: When older copies of the database were put back, as in `Eras`, in order.
+        off: The spans in which the bot did not run, in order.
     """
 
     game: AnyGame
@@ -428,7 +428,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def position(self) -> Position | None:
-        """The game now; None: before the start."""
+        """The game's position now, or None before the start."""
         return self.steps[-1].position if self.steps else None
 
     @cached_property
@@ -444,19 +444,19 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def looks(self) -> dict[Seat | None, Any]:
-        """A cache of looks by seat (None: a spectator's), for `tables.views.looks`."""
+        """A cache, for `tables.views.looks`, of what each seat may know; None is the key of a spectator."""
         return {}
 
 
 def unreadable_since(before: float | None, entry: Entry) -> float | None:
-    """The value of `Table.unreadable_since` after one more entry; `before`: its value until then."""
+    """The value of `Table.unreadable_since` after one more entry; `before` is its value until then."""
     if entry.text != UNREADABLE or entry.kind not in (Kind.WARN, Kind.RESUME):
         return before
     return entry.at if entry.kind is Kind.WARN else None
 
 
 def next_entry(facts: Facts, kind: Kind, seat: Seat | None, text: str, click: str | None, at: float) -> Entry:
-    """The next entry of a table's journal."""
+    """Make the next entry of a table's journal."""
     return Entry(facts.version + 1, kind, seat, text, click, at)
 
 
@@ -480,7 +480,7 @@ def is_by_hand(entry: Entry) -> bool:
 
 
 def final_result(table: Table) -> Result | None:
-    """The final score, with players who gave up ranked last; None: the game was not played to its end."""
+    """The final score, with players who gave up ranked last, or None if the game wasn't played to its end."""
     facts, position = table.facts, table.position
     if facts.phase is not Phase.OVER or facts.ending is not Ending.NONE or position is None:
         return None

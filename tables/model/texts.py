@@ -24,7 +24,7 @@ SHORT: Final = 36**LENGTH
 STRIDE: Final = 23_456_789  # It has no factor in common with SHORT, so no two numbers share an id.
 LESSON: Final = "learn"
 LESSON_WIDTH: Final = 4
-"""Digits in a lesson's id for the game, and as many for how often the lesson was begun."""
+"""How many digits of a lesson's id stand for its game, and as many for how often the lesson was begun."""
 
 
 def id_of(serial: int) -> str:
@@ -65,7 +65,7 @@ TURNING: Final = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FS
 EMPTY: Final = frozenset({"Cf", "Zs", "Mn", "Me"})
 """Unicode categories of characters that are invisible by themselves."""
 BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that are blank."""
+"""Letters and symbols that look blank."""
 
 
 def cleaned(name: str) -> str:
@@ -99,7 +99,7 @@ def texts(text: str) -> Mapping[str, str]:
 
 
 def number(text: str) -> int | None:
-    """Parse a whole number; None: the text is empty, or no number, which is logged."""
+    """Parse a whole number; an empty text gives None, and so does any other text, which is logged."""
     if text.isascii() and text.isdigit():
         return int(text)
     if text:

@@ -21,14 +21,14 @@ class Person(Struct, frozen=True):
 
 
 class Place(NamedTuple):
-    """A channel of a server; `channel_id` None: the whole server."""
+    """A channel of a Discord server, or the whole server if `channel_id` is None."""
 
     guild_id: int
     channel_id: int | None = None
 
 
 class TurnClock(Struct, frozen=True):
-    """The clock of a seat that owes a decision; times in seconds since 1970.
+    """The clock of a seat that has to decide; times are in seconds since 1970.
 
     Attributes:
         seat: The seat.
@@ -49,7 +49,7 @@ class TurnClock(Struct, frozen=True):
 
     @property
     def is_called_late(self) -> bool:
-        """Whether the person is called only some time after the turn has begun."""
+        """Whether the person gets their ping only some time after the turn has begun."""
         return self.called_at > self.since
 
 
@@ -68,7 +68,7 @@ class Explainable(Struct, frozen=True):
 
 
 class Said(Struct, frozen=True):
-    """A move that advice names: its text, and the events that it would bring."""
+    """A move that advice names: the text of the move, and the events that the move would bring."""
 
     move: str
     events: tuple[Event, ...]
@@ -99,8 +99,8 @@ class Look(msgspec.Struct, frozen=True):
         seat: The viewer's seat; None: a spectator.
         observation: The game as the viewer may see it; None before the start.
         before: The observation before the latest moves of the seat that moved last, to show what is new.
-        to_move: The seats that owe a decision, without those that may only change theirs.
-        owed_since: For each seat in `to_move`, the number of the entry since which it has owed a decision.
+        to_move: The seats that have to decide, without those that may only change their decision.
+        owed_since: For each seat in `to_move`, the number of the entry since which it has had to decide.
         asked: The number of the viewer's open question; None: they have none.
         answered: The viewer has answered that question, and may change the answer by answering again.
         legal_moves: The moves by which the viewer can answer; empty without a question.
@@ -148,14 +148,13 @@ class Look(msgspec.Struct, frozen=True):
 
 
 Timed = tuple[tuple[TurnClock, ...], float | None, tuple[Seat, ...], bool]
-"""The parts of a look that depend on the time: clocks, when the table will be closed, who has yet to agree,
-and whether a computer player has thought for long."""
+"""The attributes of a `Look` that depend on the time: clocks, closes_at, missing and is_long_thinking."""
 
 Status = Literal["done", "repeated", "stale"]
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The effect of a click, and the table as the clicker may see it.
+    """What a click has done, and the table as the clicker may see it.
 
     Attributes:
         status: `done`; `repeated`: the same click has had its effect before; `stale`: it changed nothing, as
@@ -195,7 +194,7 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 class What(StrEnum):
-    """The news that a follower wants: the end only, or each turn and the end."""
+    """Which news of a table a follower wants: only of its end, or of each turn and its end."""
 
     END = "end"
     TURNS = "turns"
@@ -210,7 +209,7 @@ class Follower(Struct, frozen=True):
         what: The news that they want.
         message_id: The id of their latest direct message about the table; below zero, they have had none yet:
             minus the id of the click by which they began.
-        told: The table's version that they were last told.
+        told: The version of the table of which they last got news.
     """
 
     table_id: str
@@ -221,7 +220,7 @@ class Follower(Struct, frozen=True):
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether the follower has had a message."""
+        """Whether the follower has had a direct message about the table."""
         return self.message_id > 0
 
 
@@ -235,7 +234,7 @@ class MessageRef(Struct, frozen=True):
         message_id: The message's id; 0: it was deleted, or there is none.
         version: The version of the table that it shows.
         at: When this row was written, in seconds since 1970.
-        extra: Further notes; `cogs.messages.tracked_message` says which.
+        extra: Further facts, as a text; `cogs.messages.tracked_message` says which.
     """
 
     table_id: str
@@ -248,7 +247,7 @@ class MessageRef(Struct, frozen=True):
 
 
 class PersonNotes(Struct, frozen=True):
-    """What is stored of a person besides their seats.
+    """A person's row in the database: what is stored of them besides their seats.
 
     Attributes:
         person_id: The person's id.

@@ -17,15 +17,15 @@ from tables.store.database import Database, Statement
 from tables.timing.clock import Clock
 
 NOTED_S: Final = 60.0
-"""Seconds between two timestamps of a process, and so how far off the time of a killed process may be."""
+"""Seconds between two timestamps of a process: so late the end of a killed process may be known at most."""
 FRESH_S: Final = 1.0
-"""No last timestamp is written at the end where the latest one is no older than these seconds."""
+"""The least age, in seconds, of the latest timestamp for which another one is written at the end."""
 LEAST_S: Final = 5.0
 """The shortest absence, in seconds; a shorter one is a mere restart, and isn't stored."""
 TOLD_S: Final = 600.0
-"""After an absence longer than these seconds, messages that name somebody's deadline are shown anew."""
+"""After an absence of the bot longer than these seconds, messages that name a deadline are repainted."""
 KEPT_S: Final = 100 * 24 * 3600.0
-"""Older absences are deleted: no turn began longer ago, with a week for the turn and three weeks away."""
+"""Seconds after which absences of the bot are deleted; no turn goes on for so long."""
 
 READ: Final = "SELECT name, value FROM secrets WHERE name = 'alive' OR name LIKE 'off %'"
 MOVED: Final = "SELECT max(changed_at) FROM tables WHERE changed_at <= ?"

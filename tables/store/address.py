@@ -22,7 +22,7 @@ SHARED: Final = ("postgresql://", "postgres://")
 ALONE: Final = "sqlite:"
 FILE: Final = f"{ALONE}{DEFAULT_PATH}"
 MISTYPED: Final = re.compile(r"\w*://|^\W*postgres(ql)?:|\b(host|hostaddr|dbname|user)\s*=", re.IGNORECASE)
-"""Finds in an address what stands in no path, but in addresses that are meant for a server."""
+"""Finds in an address what no path of a file contains, but what addresses meant for a server do."""
 UNBEGUN: Final = re.compile(
     r"^(?![a-z]:\\)[^/\\@:]+:.*@[^/@]+/|@[^/@]*:\d+(/|$)|^[\w.-]+:\d+/", re.IGNORECASE
 )
@@ -41,7 +41,7 @@ def configured(environment: Mapping[str, str]) -> str:
 
 
 def of_a_kind(name: str, address: str) -> str:
-    """Give back an address that begins with its kind of store.
+    """Give an address back unchanged, if it begins with its kind of store.
 
     Raises:
         StorageProblem: `bad_kind`: it doesn't. The problem quotes only `name`, the address's variable or

@@ -20,15 +20,15 @@ Query = tuple[str, Sequence[Any]]
 
 # What one process tells the others: the id of a table that the process has changed, or one of these words.
 EVERYTHING: Final = "*"
-"""Any table and any person may have changed."""
+"""Tells other processes that any table and any person may have changed."""
 PERSON: Final = "person"
-"""`person:7`: the rows of person 7 have changed."""
+"""The beginning of a word that tells other processes whose rows have changed: `person:7`."""
 OPENED: Final = "opened"
-"""`opened:7`: person 7 has opened a table."""
+"""The beginning of a word that tells other processes who has opened a table: `opened:7`."""
 
 
 class Watcher:
-    """Gets events with their durations, for figures. A watcher must be quick, and not raise.
+    """Gets events with their durations, for metrics; it must be quick, and raise nothing.
 
     No event says who plays what.
     """
@@ -37,14 +37,14 @@ class Watcher:
         """A transaction was committed; `pieces`: how many callers' writes it held."""
 
     def thought(self, seconds: float) -> None:
-        """A computer player has thought about a turn, or given up."""
+        """A computer player has thought for so many `seconds`, or given up after them."""
 
 
 class Listener(Protocol):
-    """Gets, on the event loop, events from other processes."""
+    """Gets events from other processes, on the event loop."""
 
     def heard(self, told: Sequence[str]) -> None:
-        """Other processes have made changes; `told`: their ids and words, as of `Database.write`."""
+        """Other processes have made changes; `told` holds what they gave to `Database.write` as `touched`."""
 
     def leases_moved(self) -> None:
         """This process has got or lost leases."""
@@ -102,7 +102,7 @@ class Cluster:
     async def hold(self, names: Sequence[str], *, long: bool = False) -> AsyncIterator[None]:
         """Hold locks that all processes share, taken in the order of `names`.
 
-        `long`: They are held for longer than a few statements take, as while Discord is asked.
+        `long` says that they are held for longer than a few statements take, as while Discord is asked.
 
         Raises:
             StorageFailed: The locks could not be had.
@@ -114,8 +114,8 @@ class Database(Protocol):
     """An open store, until `close`.
 
     Attributes:
-        eras: The store's eras, set by `tables.put_back`.
-        off: The bot's own absences, set by `tables.store.absence`.
+        eras: When older copies of the database were put back, as in `Eras`; set by `tables.put_back`.
+        off: The spans in which the bot did not run, set by `tables.store.absence`.
     """
 
     eras: Eras = ()
@@ -139,25 +139,13 @@ class Database(Protocol):
         """
 
     async def read(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query, as last committed.
-
-        Raises:
-            StorageFailed: The store could not read them.
-        """
+        """Return the rows of a query as last committed, or raise `StorageFailed`."""
 
     async def read_all(self, *queries: Query) -> list[list[Any]]:
-        """The rows of several queries, all from one snapshot.
-
-        Raises:
-            StorageFailed: The store could not read them.
-        """
+        """Return the rows of several queries, all from one snapshot, or raise `StorageFailed`."""
 
     def read_now(self, sql: str, *parameters: Any) -> list[Any]:
-        """The rows of a query by a row's key; blocks the event loop for a moment.
-
-        Raises:
-            StorageFailed: The store could not read them, or not soon enough.
-        """
+        """Return the rows of a quick query, or raise `StorageFailed`; blocks the event loop for a moment."""
 
     def watch(self, watchers: Sequence[Watcher]) -> None:
         """Set the watchers, which are told of each transaction."""
@@ -165,25 +153,17 @@ class Database(Protocol):
     async def is_put_back(self, version: str) -> bool:
         """Whether this database is an older copy, put back since a bot opened the database.
 
-        `version`: This bot's version, as of `due.version_of`.
+        `version` is this bot's version, as of `deadlines.version_of`.
 
         Raises:
             StorageFailed: The store could not be read.
         """
 
     async def settle(self) -> None:
-        """Note, in a place that copies don't have, that a bot has opened this database.
-
-        Raises:
-            StorageFailed: The note could not be written.
-        """
+        """Record, where copies of the database lack it, that a bot opened it, or raise `StorageFailed`."""
 
     async def scrub(self) -> bool:
-        """Rid the disk of all traces of deleted rows; whether that succeeded.
-
-        Raises:
-            StorageFailed: The database is closed.
-        """
+        """Rid the disk of all traces of deleted rows, and return whether that succeeded."""
 
     async def close(self) -> None:
-        """Write all that waits, and close the store."""
+        """Do all waiting writes, and close the store."""

@@ -92,7 +92,7 @@ def copied(name: str, copy: Path) -> None:
 
 
 async def copied_before_update(address: str) -> tuple[str, str] | None:
-    """Copy a database before its schema is updated; a code for a sentence, and the place it names.
+    """Copy a database before its schema is updated; return the code of a sentence, and what it names.
 
     Codes: `kept`, with the copy's path; `not_kept`, with the address of a PostgreSQL database, which isn't
     copied. None: the database is new, or its schema is the newest.

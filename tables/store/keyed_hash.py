@@ -22,15 +22,11 @@ ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE length(secrets.val
 """Writes a new secret key; of several processes that do so at once, the first one's stays."""
 
 Seal = Callable[..., str]
-"""Texts and numbers -> their hash, 24 characters."""
+"""Takes texts and numbers; returns a hash of them, 24 characters long."""
 
 
 async def read_seal(database: Database) -> Seal:
-    """The seal by a database's stored secret key; a missing or damaged key is replaced by a new one.
-
-    Raises:
-        StorageFailed: The store could not be read or written.
-    """
+    """The seal by the secret key in a database; a missing or damaged key is replaced by a new one."""
     known = await database.read(READ)
     if not known:
         await database.write([(DRAW, [(secrets.token_bytes(LENGTH),)])])

@@ -28,12 +28,12 @@ AND (CAST(?9 AS BIGINT) IS NULL
      OR EXISTS (SELECT 1 FROM messages WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
 {REPLACE}
 WHERE CAST(?9 AS BIGINT) IS NULL OR messages.message_id = ?9"""
-"""The last condition is checked again after another process's commit, for which this statement has waited."""
+"""Writes a message's row on two conditions; if another process writes first, the second is checked again."""
 FINISH: Final = "UPDATE messages SET version = ? WHERE table_id = ?"
 DOUBT: Final = """
 UPDATE messages SET version = 0, extra = CASE name WHEN 'story' THEN extra ELSE '' END
 WHERE (name IN ('board', 'story') OR name LIKE 'panel:%') AND table_id IN (SELECT id FROM tables WHERE {})"""
-"""Has boards and panels drawn anew, since nobody knows what they show, and the story told anew."""
+"""Has boards, panels and the play-by-play repainted, since it is unknown what they show."""
 REMOVE: Final = "DELETE FROM messages WHERE table_id = ? AND name = ?"
 UNFINISHED: Final = """
 SELECT id FROM tables
@@ -67,18 +67,18 @@ class Note(Struct, frozen=True):
         return (*ref, self.of, self.still)
 
     def is_of(self, known: MessageRef | None) -> bool:
-        """Whether the stored row (`known`) is of this note's message."""
+        """Whether the stored row `known` is about the same Discord message as this note."""
         place = self.channel_id, self.message_id
         return known is not None and (known.channel_id, known.message_id) == place
 
     def is_noted(self, known: MessageRef | None) -> bool:
-        """Whether the stored row (`known`) equals this note, so that nothing is to be written."""
+        """Whether the stored row `known` says what this note says, so that nothing has to be written."""
         shown = self.version, self.extra
         return known is not None and self.is_of(known) and (known.version, known.extra) == shown
 
 
 class Messages:
-    """The rows `messages`, cached in the sessions of our tables: each click and repaint asks for them."""
+    """Reads and writes the rows `messages`, with a cache in the sessions of our tables."""
 
     def __init__(self, database: Database, sessions: Sessions, now: Callable[[], float]) -> None:
         self._database = database
@@ -97,10 +97,10 @@ class Messages:
         await self._write(table_id, PUT, row)
 
     async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
-        """Write rows of a table's messages in one transaction; the names whose rows are the notes' now.
+        """Write notes of a table in one transaction; return the names of which the rows are written now.
 
         A note `of` somebody who sits there no more isn't written: they may have asked to be forgotten. Nor is
-        a note whose message is not `still` the one of its name, since another process has written another.
+        a note if the row of its name no longer has the message `still`: another process has replaced it.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -141,7 +141,7 @@ class Messages:
         self._sessions.of(table_id).messages.outdate()
 
     async def find_message(self, message_id: int) -> MessageRef | None:
-        """The row of a Discord message, by the message's id; None: there is none."""
+        """The row of a Discord message, by the message's id, or None if there is none."""
         rows = await self._database.read(f"SELECT {FIELDS} FROM messages WHERE message_id = ?", message_id)
         return MessageRef(*rows[0]) if rows else None
 

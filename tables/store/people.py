@@ -46,11 +46,11 @@ REMEMBERED: Final = 2_000
 Row = tuple[int, str | None, int | None, str, str]
 """A row of `people`."""
 Revision = Callable[[PersonNotes], Mapping[str, Any]]
-"""A person's notes -> the fields of `PersonNotes` to change, with their values; empty: nothing is written."""
+"""Takes a person's notes; returns the fields to change, with their values, or nothing to change nothing."""
 
 
 class Known(Struct, frozen=True):
-    """A person's row, and the preferences parsed from it: each move asks for them."""
+    """A person's row, and the preferences parsed from it, since each move asks for them."""
 
     notes: PersonNotes
     preferences: Preferences = Preferences()
@@ -86,7 +86,7 @@ class Locks:
 
 
 class People:
-    """The rows `people`, with a cache of those asked for lately, which always equals the disk.
+    """Reads and writes the rows `people`, with a cache that always equals the disk.
 
     Whoever writes or deletes a row holds the person's lock.
     """
@@ -107,19 +107,11 @@ class People:
         self._known: dict[int, Known] = {}
 
     def get(self, person_id: int) -> PersonNotes:
-        """The notes about a person; empty notes for somebody unknown.
-
-        Raises:
-            StorageFailed: The store could not read them.
-        """
+        """Return the notes about a person, empty notes for somebody unknown; may raise `StorageFailed`."""
         return self._of(person_id).notes
 
     def preferences(self, person_id: int) -> Preferences:
-        """A person's preferences; defaults for all that they have not set.
-
-        Raises:
-            StorageFailed: The store could not read them.
-        """
+        """Return a person's preferences, defaults for all they have not set; may raise `StorageFailed`."""
         return self._of(person_id).preferences
 
     async def revise(self, person_id: int, revision: Revision, *, only_of_known: bool = False) -> PersonNotes:
@@ -161,7 +153,7 @@ class People:
             return notes
 
     async def _decide(self, after: Known, row: Row) -> None:
-        """Write a person's preferences, and mark when their tables fall due as unknown."""
+        """Write a person's preferences, and have computed anew when each of their tables falls due."""
         person_id = after.notes.person_id
         tables = await read_ids(self._database, OF_PERSON, person_id)
         # Else a change at a table could write meanwhile when it falls due by the former preferences.
@@ -172,11 +164,7 @@ class People:
         await self._decided(tables)
 
     async def finished(self, person_id: int, game_id: str, most: int) -> int:
-        """How many games of a kind a person has played to the end; counting stops at `most`.
-
-        Raises:
-            StorageFailed: The store could not read them.
-        """
+        """How many times a person has played the game `game_id` to its end; counting stops at `most`."""
         ((count,),) = await self._database.read(FINISHED, person_id, game_id, most)
         return int(count)
 

@@ -115,7 +115,7 @@ def offsets(zone: str) -> tuple[timedelta | None, ...]:
 
 
 def until(day: date, now: float, zone: str) -> float:
-    """When an absence until a local day ends: at the end of that day.
+    """When an absence ends that lasts until a local `day`: at the end of that day, in seconds since 1970.
 
     Raises:
         Refused: `date_in_the_past`, `date_too_far`.
@@ -154,7 +154,7 @@ def written_quiet(quiet: Quiet) -> str:
 
 
 def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
-    """Whether `at` falls into a person's quiet hours, if they have any."""
+    """Whether the time `at` falls into a person's quiet hours, if they have any."""
     if quiet is None:
         return False
     begin, end = quiet
@@ -164,7 +164,7 @@ def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
 
 
 def quiet_around(at: float, zone: str, quiet: Quiet | None) -> Span | None:
-    """The quiet hours in which `at` falls; None: it falls in none.
+    """The quiet hours in which the time `at` falls, or None if it falls in none.
 
     Where the clock is put back, quiet hours may be split in two: then the part in which `at` falls.
     """
@@ -177,7 +177,7 @@ def quiet_around(at: float, zone: str, quiet: Quiet | None) -> Span | None:
 
 
 def _edges_of_quiet(at: float, zone: str, quiet: Quiet) -> Iterator[float]:
-    """All times near `at` at which quiet hours may begin or end."""
+    """Yield all times in the days around `at` at which quiet hours may begin or end."""
     there, today = ZoneInfo(zone), local(at, zone).date()
     for days in range(-2, 3):
         for minute in quiet:
@@ -205,6 +205,6 @@ def _offset(at: int, there: ZoneInfo) -> timedelta | None:
 
 
 def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
-    """When the local clock shows a minute of a day, or (`fold` 1) shows it again; if never, about then."""
+    """When the local clock shows a minute of a day, with `fold` 1 the second time; if never, about then."""
     wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
     return wall.astimezone(UTC).timestamp()

@@ -90,7 +90,7 @@ class Preferences(Struct, frozen=True):
 
 
 Wanted = Callable[[int], Preferences]
-"""A person's id -> their preferences."""
+"""Takes a person's id; returns their preferences."""
 
 # Read and written
 
@@ -186,7 +186,7 @@ def _read_away(text: str) -> tuple[Span, ...]:
 
 
 def is_away(prefs: Preferences, now: float) -> float | None:
-    """Until when a person is away at `now`, in seconds since 1970; None: they aren't."""
+    """When a person's absence at `now` ends, in seconds since 1970, or None if they aren't away."""
     return next((span.end for span in prefs.away if span.start <= now < span.end), None)
 
 
@@ -251,7 +251,7 @@ def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[flo
 
 
 def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> float | None:
-    """When a reminder for `at` comes, moved out of quiet hours and absences; None: not at all."""
+    """When a reminder for `at` comes, moved out of quiet hours and absences, or None if it doesn't come."""
     if silence(at, prefs) is None:
         return at
     later = at
@@ -270,6 +270,6 @@ def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> floa
 
 
 def silence(at: float, prefs: Preferences) -> Span | None:
-    """The absence or the quiet hours of a person in which `at` falls; None: in neither."""
+    """The absence or the quiet hours of a person in which the time `at` falls, or None if in neither."""
     absence = next((span for span in prefs.away if span.start <= at < span.end), None)
     return absence or quiet_around(at, prefs.zone, prefs.quiet)

@@ -28,11 +28,11 @@ from tables.model.values import TurnClock
 from tables.timing.preferences import Wanted, at_most, is_away, runs_out_at
 
 SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
-"""The kinds of entries whose click is answered by the clicker's panel."""
+"""The kinds of journal entries whose click is answered by the clicker's panel."""
 
 
 class Found(NamedTuple):
-    """A seat's clock as computed once; valid while the person's absences are the `known` ones.
+    """A seat's clock as once computed; it holds as long as the person's absences are the `known` ones.
 
     Attributes:
         known: All absences of the person.
@@ -46,7 +46,7 @@ class Found(NamedTuple):
 
 
 def turn_clocks(table: Table, wanted: Wanted, now: float) -> tuple[TurnClock, ...]:
-    """The clocks of all people who owe a decision; computer players have no clock."""
+    """The clocks of all people who have to decide; computer players have no clock."""
     clocks = []
     for info in (table.facts.seats[seat] for seat in table.owing):
         if info.computer is not None or info.conceded:
@@ -122,7 +122,7 @@ def absent_seats(table: Table, wanted: Wanted, now: float) -> tuple[Seat, ...]:
 
 
 def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | None:
-    """When a person's absences since they last acted here add up to `AWAY_S`; None: they don't yet."""
+    """When a person's absences since they last acted here add up to `AWAY_S`, or None if they don't yet."""
     if not away:
         return None
     counted = at_most(away, _last_seen(table, info.seat), AWAY_S)

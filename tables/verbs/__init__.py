@@ -51,4 +51,4 @@ class By(Struct, frozen=True):
 
 
 Verb = Callable[Concatenate[Table, By, P], Table]
-"""The table, who does it, and the verb's own arguments -> the table afterwards."""
+"""Takes a table, who does something there, and the verb's own arguments; returns the table afterwards."""

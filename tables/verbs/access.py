@@ -29,7 +29,7 @@ class Presence(Struct, frozen=True):
 
 
 NOWHERE: Final = Presence()
-"""The presence of a person who can't see the channel, or of whom nothing is known."""
+"""What a person may do in a channel that they can't see, or of whom nothing is known."""
 
 
 class Relation(Struct, frozen=True):
@@ -74,7 +74,7 @@ class Right(Enum):
 
 
 def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool) -> Relation:
-    """The relation of a person to a table."""
+    """How a person is tied to a table: by a seat, an offered seat, following, and access to its channel."""
     return Relation(
         seated=facts.seat_of(person_id) is not None,
         offered=any(info.offered_to == person_id for info in facts.seats),

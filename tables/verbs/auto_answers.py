@@ -35,7 +35,7 @@ _PLAN: Final = re.compile(r"(?P<since>[0-9]{1,18}) (?P<moves>.+)", re.DOTALL)
 
 
 class Moves(Struct, frozen=True):
-    """The moves of one click: `skip;play moai`, or `villager E2>villager D2>sculptor 1`.
+    """The moves that one click makes or plans: `skip;play moai`, or `villager E2>villager D2>sculptor 1`.
 
     Attributes:
         now: The texts of the moves that are made at once, all or none of them; at least one.
@@ -73,7 +73,7 @@ class Plan(Struct, frozen=True):
 
     @staticmethod
     def parse(text: str) -> Plan | None:
-        """Parse the text of a plan; None: it is no plan, which is logged."""
+        """Parse the text of a plan; if it is no plan, log that, and return None."""
         found = _PLAN.fullmatch(text)
         if found is None:
             log.error("plan_unreadable", length=len(text))
@@ -82,7 +82,7 @@ class Plan(Struct, frozen=True):
 
 
 def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
-    """The move to be made for the player on `seat` without asking them; None: they are to be asked.
+    """The move to be made for the player on `seat` without asking them, or None if they are to be asked.
 
     It is their only legal move, a planned move, or an auto answer. A move that they took back isn't made
     again.

@@ -1,7 +1,7 @@
 """What falls due at a table as time passes: turns run out, and tables where nobody plays are closed.
 
-An unreadable table, whose journal is damaged or whose game or rules this bot lacks, is handled by its rows
-and journal alone. If a bot that can read the table starts before it is closed, the table goes on.
+A table that can't be replayed, since its journal is damaged or this bot lacks its game or rules, is handled
+by its rows and journal alone. If a bot that can replay it starts before it is closed, the table goes on.
 
 When a table falls due, all that is due there is done, once and in order; the same goes for a moment that came
 while the bot was down. The next moment is stored in the table's row, so that a start replays only the tables
@@ -53,7 +53,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HERE: Final = Path(__file__).parents[1]
 ALWAYS: Final = 0.0
-"""A moment that has come by any clock, even if the clock is set back while the bot is off."""
+"""A time that has come by any clock, even if the clock is set back while the bot is off."""
 
 
 class Due(NamedTuple):
@@ -69,10 +69,10 @@ class Due(NamedTuple):
 
 
 def attended(table: Table, wanted: Wanted, at: float) -> Table:
-    """The table after all that is due at `at` is done; the same object if nothing is.
+    """The table after all that is due there at the time `at` is done; the same object if nothing is due.
 
-    The players of an unreadable table are warned, and some days later it is closed. Once a bot can read it
-    again, its clocks begin anew.
+    The players of a table that can't be replayed are warned, and some days later it is closed. Once a bot can
+    replay it again, its clocks begin anew.
     """
     if table.facts.phase not in OPEN_PHASES:
         return table
@@ -140,7 +140,7 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
 def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
     """When a table falls due, for its row, from which the next start takes the table's timer.
 
-    A table where a computer player is to move falls due at once. Of an unreadable table, `by` is None.
+    A table where a computer player is to move falls due at once. If it can't be replayed, `by` is None.
     """
     try:
         is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)

@@ -154,7 +154,7 @@ def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
     """The table ended without a result.
 
     A moderator may always end a table. Its owner may in a lobby, if no other person sits there, if the table
-    is unreadable, or after a week without a move.
+    can't be replayed, or after a week without a move.
 
     Raises:
         Refused: `not_owner`, `not_abandoned`, `table_over`, `table_cancelled`.
@@ -172,7 +172,7 @@ def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
 
 
 def kept(table: Table, by: By) -> Table:
-    """The table after one of its players asked that it is not closed for want of moves.
+    """The table after one of its players asked to keep it open, though nobody has moved for long.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
@@ -224,7 +224,7 @@ def max_seats(game: AnyGame, facts: Facts) -> int:
 
 
 def check_readable(table: Table) -> None:
-    """Refuse an unreadable table, unless it is cancelled: then it may still be shown.
+    """Refuse a table that can't be replayed, unless it is cancelled: then it may still be shown.
 
     Raises:
         Refused: `table_damaged`, `old_rules` or `game_gone`.

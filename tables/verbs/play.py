@@ -26,7 +26,7 @@ from tables.verbs.lobby import check_may_set_up, check_open, missing_seats, seat
 
 
 def open_question(table: Table, seat: Seat | None) -> Question | None:
-    """The question that `seat` may answer now; None: it has none."""
+    """The question that `seat` may answer now, or None if it has none."""
     if seat is None or table.facts.phase is not Phase.RUNNING or table.position is None:
         return None
     return table.position.questions.get(seat)
@@ -107,9 +107,9 @@ def _moved(table: Table, by: By, seat: Seat, texts: Sequence[str]) -> Table:
 
 
 def settled(table: Table, house: House, at: float, until: Seat | None = None) -> Table:
-    """The table played on until somebody has to decide, or until seat `until` is to move.
+    """Play a table on until somebody has to decide, or until seat `until` is to move.
 
-    It is played on by moves of chance, obvious moves, auto answers and planned moves.
+    The moves made are those of chance, obvious moves, auto answers and planned moves.
 
     Raises:
         GameFault: Such a move is illegal, or there are more than `SETTLING_MOVES`.
@@ -155,7 +155,7 @@ def may_take_back(table: Table, seat: Seat | None) -> bool:
 
 
 def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None:
-    """The index in `mainline` of the latest click by which `seat` moved; None: there is none.
+    """The index in `mainline` of the latest click by which `seat` moved, or None if there is none.
 
     With `with_changes` False, clicks that changed a secret choice are skipped: the others, who are asked to
     agree to take a move back, would learn of the change.
@@ -168,7 +168,7 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
 
 
 def _due(table: Table, position: Position, house: House) -> tuple[Seat, Any, str | None] | None:
-    """The next move made without asking anybody: seat, move, and its key or None; None: there is none."""
+    """The seat, move and click key of the next move made without asking anybody, or None if there is none."""
     if CHANCE in position.to_move:
         return CHANCE, table.game.chance_move(position.state, house.chance), None
     for seat in position.owing:

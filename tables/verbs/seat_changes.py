@@ -26,10 +26,10 @@ def successor(players: Collection[str]) -> str:
 
 
 def left(table: Table, by: By) -> Table:
-    """The table without that person, if it is a lobby or unreadable.
+    """The table without that person, if it is a lobby or can't be replayed.
 
-    A lobby's next person becomes the owner; without any person, the lobby is cancelled. At an unreadable
-    table, a computer player takes the seat.
+    A lobby's next person becomes the owner; without any person, the lobby is cancelled. At a table that can't
+    be replayed, a computer player takes the seat.
 
     Raises:
         Refused: `not_your_table`, `already_started`, `table_over`, `table_cancelled`.
@@ -128,7 +128,7 @@ def came_back(table: Table, by: By) -> Table:
 
 
 def left_behind(table: Table, at: float, seat: Seat) -> Table:
-    """The table with a note that the seat's player has left the server; unchanged if it has that note."""
+    """The table with an entry that the seat's player has left the server; unchanged if it has one already."""
     info = table.facts.seats[seat]
     if table.facts.phase is not Phase.RUNNING or info.gone or not info.is_persons:
         return table

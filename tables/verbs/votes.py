@@ -14,7 +14,7 @@ from tables.verbs.play import own_click
 
 
 def proposed(table: Table, by: By, matter: Matter) -> Table:
-    """The table with a proposal of the person; if there is nobody to ask, it is carried out at once.
+    """The table with a proposal of the person; if there is nobody to ask, the proposal is accepted at once.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`.
@@ -32,9 +32,9 @@ def proposed(table: Table, by: By, matter: Matter) -> Table:
 
 
 def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
-    """The table after the person agreed to proposal `number`; once all have, it is carried out.
+    """The table after the person agreed to proposal `number`; once all have, the proposal is carried out.
 
-    `matter` has to be the proposal's; None: from a button of an earlier version, with other numbers.
+    `matter` must be what the proposal is about; None comes from a button of an earlier version of the bot.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`, `agreed_already`.
@@ -66,9 +66,9 @@ def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:
 
 
 def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
-    """When the next person will have been away for too long to be asked, in seconds since 1970; None: never.
+    """When the next person will have been away too long to be asked, in seconds since 1970; None: never.
 
-    The proposal has to be `settled` again then.
+    `settled` has to be called again at that time.
     """
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return None
@@ -82,9 +82,9 @@ def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
 
 
 def settled(wanted: Wanted, table: Table, at: float) -> Table:
-    """The table with its proposal carried out if all have agreed, or dropped if its player has left the seat.
+    """The table with its proposal carried out if all have agreed, or dropped if its maker left their seat.
 
-    Called after every change of a table, since any change may change whose agreement is missing.
+    Call it after every change of a table, since any change may change whose agreement is missing.
     """
     facts, proposal = table.facts, table.proposal
     if proposal is None or facts.phase is not Phase.RUNNING:

@@ -44,7 +44,7 @@ class Matter(NamedTuple):
 
     Attributes:
         game: The game, by the table's version of its rules.
-        seen: What the person who asks sees and remembers; for a *Why?*, what they did before the move.
+        seen: What the person who asks sees and remembers; for a *Why?*, what they knew before the move.
         seat: The seat that moves.
         made: The text of the move asked about; None: the best move is wanted.
     """
@@ -99,7 +99,7 @@ def _advised_seat(table: Table, person_id: int) -> Seat:
 
 
 def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
-    """The matter of a hint for question `asked`; None: the question is over.
+    """What a hint for question `asked` has to be about, or None if the question is over.
 
     Raises:
         Refused: What `hinted` raises.
@@ -111,9 +111,9 @@ def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
 
 
 def about_move(table: Table, person_id: int, number: int) -> Matter | None:
-    """The matter of a *Why?* about the move with that public number.
+    """What a *Why?* about the move with the public number `number` has to be about.
 
-    None: the move was taken back, or is not of a computer player.
+    None: the move was taken back, or is not a computer player's.
 
     Raises:
         Refused: `no_advice`; what `lobby.seat_of` raises.
@@ -133,8 +133,7 @@ def about_move(table: Table, person_id: int, number: int) -> Matter | None:
 def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explainable, ...]:
     """The moves of computer players of which a player may ask why, the latest last.
 
-    `since`: the place in the mainline of the player's latest click: only moves revealed since then; None:
-    all.
+    With `since`, the index in the mainline of the player's latest click, only moves revealed since then.
     """
     if not is_offered(table.facts, viewer):
         return ()
@@ -148,7 +147,7 @@ def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explaina
 
 
 def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[int]:
-    """The places in the mainline of computer players' moves that everybody knows by now, the latest first."""
+    """The indices in the mainline of computer players' moves that everybody knows now, the latest first."""
     then = None if since is None else table.mainline[since - 1].position
     found: list[int] = []
     for place in range(len(table.mainline) - 1, 0, -1):
@@ -167,7 +166,7 @@ def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[i
 
 
 def _is_told(table: Table, place: int, by: Position | None) -> bool:
-    """Whether all of a move (at `place` in the mainline) was known to everybody in position `by`."""
+    """Whether everybody knew, in position `by`, all of the move with the index `place` in the mainline."""
     entry, before = table.mainline[place].entry, table.mainline[place - 1].position
     if before is None or by is None or entry.seat is None:
         return False
@@ -178,7 +177,7 @@ def _is_told(table: Table, place: int, by: Position | None) -> bool:
 
 
 def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
-    """The advice by a judgement: on the move asked about, or on the best move."""
+    """Make advice from judged moves: on the move that the matter asks about, or on the best move."""
     game, made = matter.game, None if matter.made is None else matter.game.read_move(matter.made)
     if made is None and judged:
         judged = _advisable(judged)
@@ -193,7 +192,7 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
-    """The judged moves, best first; shares of a mix are dropped if its likeliest move was judged worse."""
+    """The judged moves, best first; probabilities are dropped if the likeliest move was judged worse."""
     often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
     case = case_of(judged, often[0].move) if often else None
     if case is None or case.gain >= 0:
@@ -209,7 +208,7 @@ def _by_text(game: AnyGame, found: Sequence[Reason]) -> tuple[Reason, ...]:
 
 
 def _said(matter: Matter, moves: Sequence[Any]) -> tuple[Said, ...]:
-    """The moves with the events that each would bring in one of the sampled worlds of the judgement."""
+    """The moves, each with the events that it would bring in one of the worlds sampled to judge it."""
     game = matter.game
     made = [] if matter.made is None else [game.read_move(matter.made)]
     world = first_world(game, matter.seen, matter.seat, Stream(SEED), made)
@@ -231,7 +230,7 @@ class Advisor:
         self._tasks: set[asyncio.Task[Advice]] = set()
 
     async def on(self, session: Session, matter: Matter) -> Advice:
-        """The advice on a matter of a table.
+        """Advise on a matter of the table of `session`.
 
         Raises:
             Refused: `advice_too_long`; `advice_failed`: the judgement failed, or its process died.

@@ -40,15 +40,11 @@ OF_LATE: Final = 3
 
 
 def look(
-    table: Table,
-    person_id: int | None,
-    wanted: Wanted,
-    now: float,
-    is_long_thinking: bool = False,
+    table: Table, person_id: int | None, wanted: Wanted, now: float, is_long_thinking: bool = False
 ) -> Look:
-    """What one person may know of a table now, cached while it holds; `person_id` None: a spectator.
+    """What one person may know of a table now, or a spectator if `person_id` is None; cached.
 
-    `now` is in seconds since 1970; `is_long_thinking`: a computer player has thought for long.
+    `now` is in seconds since 1970; `is_long_thinking` says that a computer player has thought for long.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -94,7 +90,7 @@ def look_at(
     missing: tuple[Seat, ...],
     is_long_thinking: bool = False,
 ) -> Look:
-    """What one person may know of a table; `person_id` None: a spectator, who sees unreadable tables too.
+    """What one person may know of a table, or a spectator if `person_id` is None.
 
     The other arguments depend on the time; they become the `Look`'s attributes of these names.
 
@@ -168,7 +164,7 @@ def _position_before(table: Table, viewer: Seat | None, position: Position) -> P
 
 
 def _owed_since(table: Table, seat: Seat) -> int:
-    """The number of the entry since which `seat` has owed a decision without a pause."""
+    """The number of the entry since which `seat` has had to decide without a pause."""
     since = table.facts.version
     for step in reversed(table.steps):
         question = step.position.questions.get(seat) if step.position is not None else None
@@ -179,9 +175,9 @@ def _owed_since(table: Table, seat: Seat) -> int:
 
 
 def log_of(table: Table, person_id: int | None, since: int = 0) -> list[LogEntry]:
-    """The entries after number `since`, as far as that person may know; `person_id` None: a spectator.
+    """The entries after number `since` as one person may know them, or a spectator if `person_id` is None.
 
-    Spectators also get those of an unreadable table, as far as they can be told without the game.
+    A spectator also gets the entries of a table that can't be replayed, without what happened in the game.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -210,7 +206,7 @@ def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[Log
 
 
 def latest_click(table: Table, seat: Seat | None) -> int | None:
-    """The number, by `Table.named`, of the latest click of `seat` that was not taken back; None: none."""
+    """The public number of the latest click of `seat` that was not taken back, or None if there is none."""
     place = None if seat is None else own_click(table, seat)
     step = None if place is None else table.mainline[place]
     return table.named(step.entry, step.position.changes) if step and step.position else None

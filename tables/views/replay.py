@@ -156,11 +156,7 @@ def _moves_of(table: Table) -> list[WholeMove]:
 
 
 def _of_file(game: AnyGame, record: Record) -> list[WholeMove]:
-    """The start and the moves of a record; records of older versions still contain changed choices.
-
-    Raises:
-        Refused: `damaged_record_file`.
-    """
+    """The start and the moves of a record; records of older versions still contain changed choices."""
     start = game.start(record.seats, record.options)
     made, moves = [], [WholeMove(CHANCE, start, ())]
     try:
@@ -171,7 +167,7 @@ def _of_file(game: AnyGame, record: Record) -> list[WholeMove]:
         return moves if len(final) == len(made) else _played(game, start, final)
     except (
         Exception
-    ) as fault:  # A stranger may have written the moves: whatever a game raises, the move is at fault.
+    ) as fault:  # A stranger may have written the moves: whatever a game raises is their fault.
         raise Refused("damaged_record_file", number=len(moves)) from fault
 
 
@@ -194,10 +190,7 @@ def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[F
 
 
 def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tuple[WholeMove, int]]:
-    """The frames' moves, with only the events that the viewer sees; chance moves join the move before.
-
-    Each comes with the number of the game's moves up to it.
-    """
+    """For each frame, its move with the events that the viewer sees, and the number of moves until then."""
     shown: list[tuple[WholeMove, int]] = []
     for count, made in enumerate(moves):
         events = made.events if is_open else game.seen(made.events, None)
@@ -340,7 +333,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _checked(game: AnyGame, file: Contents, computers: Collection[str]) -> dict[str, str]:
-    """All options of the file's game; fails unless seats, players and options fit the game."""
+    """All options of a file's game; refuses the file unless its seats, players and options fit the game."""
     known = all(player.computer is None or player.computer in computers for player in file.players)
     seated = all(seat == CHANCE or 0 <= seat < file.seats for seat, _ in file.moves)
     if file.seats not in game.seats or len(file.players) != file.seats or not known or not seated:

@@ -26,7 +26,7 @@ TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_sche
 AT_WORK: Final = f"""
 SELECT id FROM workers WHERE seen BETWEEN clock_timestamp() - interval '{LEASE_S} seconds'
   AND clock_timestamp() + interval '{LEASE_S} seconds'"""
-"""The bots' processes that use the database: each renews its row within this time."""
+"""Finds the processes of bots that use the database, since each renews its row within `LEASE_S` seconds."""
 
 
 @contextmanager
@@ -48,7 +48,7 @@ def linked(address: str) -> Iterator[Server]:
 
 
 def asking(server: Server) -> Ask:
-    """A function that gives the rows of a query of any length; the connection has a transaction open."""
+    """A function that gives the rows of a query, however many; `server` must have a transaction open."""
 
     def rows(query: str) -> Iterator[Row]:
         with server.cursor("rows") as found:  # A cursor with a name keeps the rows at the server.

@@ -148,7 +148,7 @@ class Leases:
         self._addresses: dict[int, str] = {}
 
     def _shared_out(self) -> None:
-        """Called when this process has got or lost leases; does nothing here."""
+        """Called when this process has got or lost leases; a subclass says what it does."""
 
     def is_ours(self, table_id: str) -> bool:
         """Whether this process owns a table now."""
@@ -159,7 +159,7 @@ class Leases:
         self._door = host, port
 
     def address_of(self, table_id: str) -> str | None:
-        """The host and port of a table's owner, for relaying; None: this process is it, or none is known."""
+        """The host and port of a table's owner, or None if this process is the owner or no owner is known."""
         return None if self.is_ours(table_id) else self._addresses.get(bucket_of(table_id))
 
     @contextmanager
@@ -180,7 +180,7 @@ class Leases:
                 del self._in_use[bucket]
 
     def current_lease(self) -> Held | None:
-        """The lease on which the current task's work relies; None: on none."""
+        """The lease on which the current task's work relies, or None if it relies on none."""
         held = CURRENT_LEASE.get()
         return None if held is None or held.is_over else held
 
@@ -191,11 +191,7 @@ class Leases:
             self._set({bucket: fence for bucket, fence in self._ours.items() if bucket != held.bucket})
 
     async def start(self) -> None:
-        """Take our share of the free leases, and begin to renew them.
-
-        Raises:
-            psycopg.Error: The server can't be reached.
-        """
+        """Take our share of the free leases, and begin to renew them; may raise `psycopg.Error`."""
         await self.beat()
         async with self._pool.connection() as connection:
             await connection.execute(NOTIFY_ALL)  # The others give back what is our share now.
@@ -267,7 +263,7 @@ class Leases:
                     self._addresses = {bucket: address for address, buckets in found for bucket in buckets}
 
     async def _own_address(self, connection: Connection) -> str | None:
-        """The address at which others reach this process; None: they can't, or it doesn't listen."""
+        """The address at which others reach this process, or None if it doesn't listen or they can't."""
         if self._door is None:
             return None
         if not self._seen_from:

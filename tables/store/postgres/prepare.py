@@ -54,9 +54,8 @@ async def prepare(
             if (major := connection.info.server_version // 10_000) < OLDEST:
                 raise StorageProblem("database_old", **facts, found=major, known=OLDEST)
             await connection.execute("SET lock_timeout = '60s'")
-            await connection.execute(
-                "SET statement_timeout = 0"
-            )  # It would end the wait for the lock, and a long step.
+            # A time limit would end the wait for the lock, and a long step.
+            await connection.execute("SET statement_timeout = 0")
             await connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])  # Until the connection closes.
             number = await _number(connection, facts)
             if number > max(steps):
@@ -81,7 +80,7 @@ def _steps(folder: Path) -> dict[int, str]:
 
 
 async def _number(connection: psycopg.AsyncConnection[Any], facts: dict[str, str]) -> int:
-    """The number of the database's schema; 0: the database is empty."""
+    """The number of the database's schema, or 0 if the database is empty."""
     ((encoding, is_known, things),) = await (await connection.execute(FOUND)).fetchall()
     if encoding != "UTF8":
         raise StorageProblem("database_encoding", **facts, found=encoding)

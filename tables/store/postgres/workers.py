@@ -63,7 +63,7 @@ class ServerClock(SystemClock):
         return time.monotonic() + self._ahead_s
 
     def set(self, server_s: float, asked: float, answered: float) -> None:
-        """Set the clock: the server said `server_s` between two readings of `time.monotonic`."""
+        """Set the clock by the server's time, told between two readings of `time.monotonic`."""
         self._ahead_s = server_s - (asked + answered) / 2
 
 
@@ -92,11 +92,7 @@ class News:
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        """Begin to read: all that is committed from now on is passed on.
-
-        Raises:
-            psycopg.Error: The server can't be reached.
-        """
+        """Begin to read: all news committed from now on are passed on; may raise `psycopg.Error`."""
         connection = await self._connected()
         self._task = asyncio.create_task(self._run(connection), name="news")
 
@@ -169,7 +165,7 @@ class Workers(Leases, Cluster):
         own: Pool,
         tell: Callable[[str], Awaitable[None]],
     ) -> None:
-        """Make it, without using the database before `start`.
+        """Prepare the cluster, which uses no connection before `start`.
 
         Args:
             options: The connections' parameters.
@@ -190,18 +186,14 @@ class Workers(Leases, Cluster):
         self._telling: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Join the other processes.
-
-        Raises:
-            psycopg.Error: The server can't be reached.
-        """
+        """Join the processes that share the database; may raise `psycopg.Error`."""
         await self._set_clock()
         await self._news.start()
         await super().start()
         self._timing = asyncio.create_task(self._keep_time(), name="server-time")
 
     async def close(self) -> None:
-        """Leave the other processes."""
+        """Leave the processes that share the database."""
         await ended(self._timing)
         await super().close()
         await self._news.close()
@@ -220,7 +212,7 @@ class Workers(Leases, Cluster):
         return HELD, [(held.bucket, self.id, held.fence)]
 
     def listen(self, listener: Listener) -> None:
-        """Add a listener for what other processes tell."""
+        """Add a listener for events from other processes."""
         self._listeners.append(listener)
 
     def tell(self, table_id: str) -> None:

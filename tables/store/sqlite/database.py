@@ -42,13 +42,13 @@ REASONS: Final = {
 
 
 class Committer:
-    """The only user of the write connection (`isolation_level=None`)."""
+    """Commits and scrubs by the write connection (`isolation_level=None`), as its only user."""
 
     def __init__(self, connection: aiosqlite.Connection) -> None:
         self._connection = connection
 
     async def scrub(self) -> bool:
-        """Rewrite the file without traces of deleted rows, and empty its log; whether that succeeded.
+        """Rewrite the file without traces of deleted rows, empty its log, and return whether that succeeded.
 
         It fails while another process reads the file: try again later.
         """
@@ -231,7 +231,7 @@ class SQLiteDatabase:
         return bool(await self.read(sql, *parameters))
 
     async def settle(self) -> None:
-        """Note, in the file beside the database, the newest entry of all journals."""
+        """Write the newest entry of all journals into the file beside the database."""
         for entry in await self.read(NEWEST):
             self._latest.put(*entry)
 

@@ -34,7 +34,7 @@ else:
 ROOM: Final = 64 << 10
 """Free bytes on its disk that a database needs to be opened."""
 COPY: Final = "copy.sqlite3"
-"""The name of a copy in the making, in a temporary folder of its own."""
+"""The file name of a copy while it is made, in a temporary folder of its own."""
 UNFINISHED: Final = "unfinished-"
 """The beginning of such a temporary folder's name, among backups."""
 MOVING: Final = "-moving-"
@@ -58,7 +58,7 @@ def reason(fault: OSError) -> str:
 
 
 def obstacle(database: Path) -> str | None:
-    """Why no file can be written beside a database, as a code of `reason`; None: it can."""
+    """The code, as of `reason`, of why no file can be written beside a database; None if one can."""
     try:
         with tempfile.TemporaryFile(dir=database.parent) as file:
             file.write(bytes(ROOM))
@@ -208,9 +208,9 @@ WIDTH: Final = 64
 
 
 class Latest:
-    """A note of the latest entry written, in a file: a database that lacks this entry is an older copy.
+    """The file that names the latest journal entry written: a database without that entry is an older copy.
 
-    The note's name doesn't begin with the database's name, as do all files that putting back a copy replaces.
+    The file's name doesn't begin with the database's name, as do all files that putting back a copy replaces.
     """
 
     def __init__(self, database: Path) -> None:
@@ -225,7 +225,7 @@ class Latest:
         return LOOKED_AFTER, (version,)
 
     def put(self, table_id: str, number: int, at: float) -> None:
-        """Note an entry that is on the disk; if that fails, an older entry stays noted."""
+        """Write into the file an entry that is on the disk; if that fails, an older entry stays there."""
         with suppress(OSError):
             is_new = not self._path.exists()
             handle = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)

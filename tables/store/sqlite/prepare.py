@@ -31,10 +31,10 @@ PROBLEMS: Final = {
     sqlite3.SQLITE_NOTADB: "not_a_database",
 }
 ROOTS: Final = {"tables", "people", "lessons"}
-"""If these tables of the schema are empty, so are all others, save those with rows in a new database."""
+"""Tables of the schema: if they are empty, all others have only the rows of a new database."""
 Row = tuple[Any, ...]
 Ask = Callable[[str], Iterable[Row]]
-"""A query -> its rows in one of two databases."""
+"""Takes a query; returns its rows in one of two databases."""
 
 
 def make_folder(path: Path) -> None:
@@ -175,7 +175,7 @@ def _check_file(path: Path) -> None:
 
 
 def _check_contents(path: Path, newest: int) -> int:
-    """Check what kind of database a file holds; the number of its schema."""
+    """Check what kind of database a file holds, and return the number of its schema."""
     facts = {"path": str(path)}
     # A half-finished first start leaves a rollback journal, which needs a writer to be undone.
     mode = "rw" if path.with_name(path.name + "-journal").exists() else "ro"
@@ -217,9 +217,9 @@ def _code(fault: sqlite3.Error) -> int:
 
 
 def queries(file: sqlite3.Connection) -> dict[str, tuple[str, str]]:
-    """For each table of a file's schema: its columns, and a query for its rows in the order of their key.
+    """For each table of a file's schema, its columns and a query for its rows in the order of their key.
 
-    `tables` comes first: rows of other tables refer to its rows.
+    `tables` comes first, since rows of other tables refer to its rows.
     """
     names = file.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name != 'tables', name"
