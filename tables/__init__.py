@@ -1,9 +1,6 @@
-"""Tables between moves: seats, journals, clocks, computer players. No Discord, no sentences.
+"""Game tables, without Discord. The rest of the bot uses the names below, and the verbs and views."""
 
-The rest of the bot uses the names below, and the modules of verbs and views.
-"""
-
-from tables.lessons import Coaching, LessonLook
+from tables.lessons import LessonLook
 from tables.model.errors import Conflict, NotOurs, Refused, StorageFailed, StorageProblem
 from tables.model.table import Cover, Ending, Facts, Kind, Matter, Opening, Phase, SeatInfo, WhenLate
 from tables.model.values import (
@@ -19,18 +16,15 @@ from tables.model.values import (
 )
 from tables.reviews import Mistake, Review
 from tables.service import Tables
-from tables.timing.preferences import Preferences
-from tables.views.replay import Frame, Replay
+from tables.views.replay import Replay
 
 __all__ = [
     "Advice",
-    "Coaching",
     "Conflict",
     "Cover",
     "Ending",
     "Facts",
     "Follower",
-    "Frame",
     "Kind",
     "LessonLook",
     "LogEntry",
@@ -44,7 +38,6 @@ __all__ = [
     "Person",
     "PersonNotes",
     "Phase",
-    "Preferences",
     "Refused",
     "Replay",
     "Review",

@@ -42,22 +42,22 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 Decide = Callable[[Table, float], Table]
-"""A table and the time -> the table after a verb; the same object if the verb does nothing."""
+"""Takes a table and the time; returns the table after a verb, or the same object if the verb does nothing."""
 ATTEMPTS: Final = 5
-"""The most times that a change is decided anew because another process was first."""
+"""How often a change is tried, if other processes change the table first each time."""
 LARGEST_SERIAL: Final = 2**40
 """A row with a larger serial number counts as damaged: counting on from it would exceed SQLite's integers."""
 SERIALS_OF: Final = 20
-"""What an era adds to question numbers, divided by this, is more than any table's serial number before it."""
+"""Serial numbers in a new era begin at what the era adds to question numbers, divided by this number."""
 SPREAD: Final = 8
-"""How much wider each retry draws a serial number, so that processes that open tables at once don't clash."""
+"""The factor by which each retry widens the range of random serial numbers, so that processes don't clash."""
 MOST_SKIPPED: Final = 2_000
-"""The most serial numbers that are skipped because other processes would own their tables."""
+"""How many serial numbers are skipped at most to find one whose table this process would own."""
 LATEST: Final = "SELECT coalesce(max(serial), 0) FROM tables WHERE serial BETWEEN 0 AND ?"
 
 
 class Changes:
-    """Runs verbs on tables, one at a time on each."""
+    """Runs verbs on tables; at each table, one verb at a time."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Changes:
                 log.error("subscriber_failed", table=table_id, fault=frames(fault))
 
     async def shielded(self, work: Coroutine[Any, Any, T]) -> T:
-        """Await work in a task of its own, which goes on to its end even if the caller is cancelled."""
+        """Run `work` in a task and await it; the task goes on to its end even if the caller is cancelled."""
         if self._closed:
             work.close()
             raise StorageFailed("closed")
@@ -121,11 +121,11 @@ class Changes:
     # One table
 
     async def change(self, table_id: str, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Let `decide` change a table, unless this click already has; commit, and tell subscribers.
+        """Change a table by `decide`, unless `click` has had its effect; commit, and tell subscribers.
 
         Returns:
-            `done`, `repeated` (this click has had its effect) or `stale` (`decide` left the table as it is);
-            and the table after that.
+            The status and the table afterwards. The status is `done`, `repeated` (this click has had its
+            effect before) or `stale` (`decide` left the table as it is).
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -148,7 +148,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def amend(self, table_id: str, decide: Callable[[Table], Table]) -> None:
-        """Let `decide` change auto answers or people's names at a table; no subscriber is told.
+        """Change auto answers or people's names at a table by `decide`; tell subscribers of changed names.
 
         Raises:
             Refused: What `decide` raises, `no_such_table` or `storage_failed`.
@@ -166,7 +166,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def note_due(self, table_id: str) -> None:
-        """Write when a table falls due, which the passing of time or somebody's preferences have changed.
+        """Write into its row when a table falls due, after time has passed or preferences have changed.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -177,7 +177,7 @@ class Changes:
             await self._database.write(journal.due_row(table, self._due(table)), table_id)
 
     async def _is_written(self, session: Session, rows: Sequence[Statement], after: Table) -> bool:
-        """Write the rows of a change; False: another process was first, so the table has to be read anew."""
+        """Write the rows of a change; return False if another process has changed the table first."""
         session.is_outdated = False
         try:
             await self._database.write(rows, session.id)
@@ -191,7 +191,7 @@ class Changes:
     # What depends on other tables
 
     async def prepare(self) -> None:
-        """Read the largest serial number of a table, from which new tables are counted."""
+        """Read the largest serial number of all tables, from which the numbers of new tables go on."""
         ((latest,),) = await self._database.read(LATEST, LARGEST_SERIAL)
         lost = max((added // SERIALS_OF for _, added in self._database.eras), default=0)
         self._serial = max(self._serial, latest, lost)  # Tables opened meanwhile have higher numbers.
@@ -215,7 +215,9 @@ class Changes:
             if await self._count(journal.LOBBIES_OF_OWNER, channel, person.id) >= LOBBIES_PER_OWNER:
                 raise Refused("too_many_lobbies", limit=LOBBIES_PER_OWNER)
             _check_person(await self._open_tables_of(person))
-            self._check_pace(person)
+            self._forget_old()
+            if len(self._opened.get(person.id, ())) >= OPENED_PER_HOUR:
+                raise Refused("opens_too_many", limit=OPENED_PER_HOUR)
             text = msgspec.json.encode(opening).decode()
             entry = Entry(1, Kind.OPEN, 0, text, click, self._now())
             for attempt in range(ATTEMPTS):
@@ -253,11 +255,6 @@ class Changes:
         late = {one: [at for at in opened if at > since] for one, opened in self._opened.items()}
         self._opened = {one: opened for one, opened in late.items() if opened}
 
-    def _check_pace(self, person: Person) -> None:
-        self._forget_old()
-        if len(self._opened.get(person.id, ())) >= OPENED_PER_HOUR:
-            raise Refused("opens_too_many", limit=OPENED_PER_HOUR)
-
     async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
         """Change a table by `decide`, which seats `person`, unless they sit at too many tables.
 
@@ -277,12 +274,12 @@ class Changes:
     async def forget(
         self, person_id: int, successor: str, forgetting: Callable[[int], AbstractContextManager[None]]
     ) -> None:
-        """Delete what is stored of a person, in the database and in caches; `forgetting` surrounds that.
+        """Delete what is stored of a person, inside the context manager that `forgetting` gives for their id.
 
-        Their seats at unreadable tables go to the computer player `successor`.
+        Their seats at tables that can't be replayed go to the computer player `successor`.
 
         Raises:
-            Refused: `still_playing`.
+            Refused: `still_playing`: the person sits at open tables.
         """
         async with self._locks.hold(person_lock(person_id)):
             while True:
@@ -305,7 +302,7 @@ class Changes:
         return await self._count(journal.OF_PERSON, person.id)
 
     async def _count(self, where: str, *parameters: int) -> int:
-        """The number of tables that fit a condition, except unreadable ones, at which nobody can play."""
+        """Count the tables that fit the SQL condition `where`, except those that can't be replayed."""
         found = await journal.read_ids(self._database, where, *parameters)
         return sum(not self._is_unreadable(table_id) for table_id in found)
 

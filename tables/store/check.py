@@ -16,7 +16,7 @@ import structlog
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Struct
 from tables.model.errors import StorageFailed, StorageProblem
-from tables.model.table import OPEN_PHASES, Table
+from tables.model.table import OPEN_PHASES
 from tables.session import Sessions
 from tables.store import journal
 from tables.store.address import file_of, path_of, shown
@@ -31,7 +31,7 @@ from tables.store.sqlite.prepare import check_whole
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 DAMAGED: Final = ("damaged", "not_a_database")
-"""The codes of problems of the file itself; all others may pass, as where it is locked."""
+"""The codes of problems of the file itself; other problems, such as a lock, may pass."""
 
 
 class Finding(Struct, frozen=True):
@@ -65,11 +65,7 @@ class Findings(Struct, frozen=True):
 
 
 async def check(
-    path: str,
-    games: Mapping[str, AnyGame] | None = None,
-    *,
-    every: bool = False,
-    folder: Path | None = None,
+    path: str, games: Mapping[str, AnyGame] | None = None, *, every: bool = False, folder: Path | None = None
 ) -> Findings:
     """Replay all open tables of a database.
 
@@ -110,7 +106,7 @@ def named(path: str) -> Iterator[None]:
 
 
 async def damage(path: str) -> StorageProblem | None:
-    """Read the whole file of a database, which may be in use; its damage, or None: no damage was found."""
+    """Check the whole file of a database, which may be in use; return its damage, or None if it has none."""
     try:
         await asyncio.to_thread(lambda: check_whole(file_of(path)))
     except StorageProblem as fault:
@@ -130,12 +126,8 @@ async def findings(reader: Reader, database: Database, every: bool) -> Findings:
             table = await reader.read(table_id)
             if every or table.facts.phase in OPEN_PHASES:
                 count += 1
-                found += _finding(table)
+                facts, fault = table.facts, table.fault
+                if fault is not None:
+                    one = Finding(facts.id, facts.game_id, facts.rules_version, fault.code, fault.number)
+                    found.append(one)
     return Findings(count, tuple(found))
-
-
-def _finding(table: Table) -> list[Finding]:
-    facts, fault = table.facts, table.fault
-    if fault is None:
-        return []
-    return [Finding(facts.id, facts.game_id, facts.rules_version, fault.code, fault.number)]

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from engine.game import Seat
 from tables.model.errors import Refused
 from tables.model.limits import FOLLOWED_PER_PERSON, FOLLOWERS_PER_TABLE
-from tables.model.table import Phase
+from tables.model.table import Facts, Phase
 from tables.model.texts import one_of
 from tables.model.values import Follower, What
 from tables.session import Sessions
@@ -32,19 +31,8 @@ SELECT id FROM tables WHERE EXISTS (
 ) ORDER BY serial"""
 
 
-class Followed(Protocol):
-    """What `check_may_follow` asks of a table."""
-
-    @property
-    def phase(self) -> Phase:
-        """The table's phase."""
-
-    def seat_of(self, person_id: int | None, /) -> Seat | None:
-        """The seat of a person; None: they have none."""
-
-
 class Followers:
-    """The rows `followers`, cached in the sessions of our tables: each click and repaint asks for them."""
+    """Reads and writes the rows `followers`, with a cache in the sessions of our tables."""
 
     def __init__(
         self,
@@ -61,7 +49,7 @@ class Followers:
         self._whole = whole
 
     async def follow(self, table_id: str, person_id: int, what: What, click: int) -> Follower:
-        """Have a person follow an open table, or change what they are told of.
+        """Have a person follow an open table for the news `what`, or change which news of it they get.
 
         Raises:
             Refused: What `check_may_follow` raises; `follows_too_many`, `followed_by_too_many`,
@@ -87,7 +75,7 @@ class Followers:
             return await self.get(table_id, person_id) or new
 
     async def note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:
-        """Write which version (`told`) a follower was told, in which message; False: they follow no more."""
+        """Write that a follower got news of the version `told` by a message; False if they follow no more."""
         done: bool = await self._whole(self._note(table_id, person_id, message_id, told))
         return done
 
@@ -96,7 +84,7 @@ class Followers:
         return await self.get(table_id, person_id) is not None
 
     async def unfollow(self, table_id: str, person_id: int) -> Follower | None:
-        """End a person's following of a table; the removed row, or None where they didn't follow."""
+        """Have a person follow a table no more; return the removed row, or None if they didn't follow it."""
         done: Follower | None = await self._whole(self._unfollow(table_id, person_id))
         return done
 
@@ -111,7 +99,7 @@ class Followers:
         self._sessions.of(table_id).followers.outdate()
 
     async def get(self, table_id: str, person_id: int) -> Follower | None:
-        """The row of a person who follows a table; None: they don't."""
+        """The row of a person who follows a table, or None if they don't follow it."""
         return (await self._known(table_id)).get(person_id)
 
     async def of_table(self, table_id: str) -> list[Follower]:
@@ -119,11 +107,11 @@ class Followers:
         return list((await self._known(table_id)).values())
 
     async def of_person(self, person_id: int) -> list[Follower]:
-        """All that a person follows, in the order of the tables' ids."""
+        """The rows of all tables that a person follows, in the order of the tables' ids."""
         return [_follower(row) for row in await self._database.read(OF_PERSON, person_id)]
 
     async def behind(self) -> list[str]:
-        """The ids of tables with a follower who may not have been told the newest version."""
+        """The ids of tables with a follower who may not have got news of the newest version."""
         return [table_id for (table_id,) in await self._database.read(BEHIND)]
 
     async def _known(self, table_id: str) -> Mapping[int, Follower]:
@@ -140,7 +128,7 @@ class Followers:
             raise Refused("followed_by_too_many", limit=FOLLOWERS_PER_TABLE)
 
 
-def check_may_follow(table: Followed, person_id: int) -> None:
+def check_may_follow(table: Facts, person_id: int) -> None:
     """Refuse to let a person follow a table at which they sit, or which has ended.
 
     Raises:

@@ -21,7 +21,6 @@ from tables.model.table import Cover, Ending, Entry, Facts, Fault, Kind, Phase, 
 from tables.model.texts import one_of, texts
 from tables.model.values import Place
 from tables.session import Session, Sessions
-from tables.store import journal
 from tables.store.database import Database, Query, Statement
 from tables.verbs.deadlines import Due
 
@@ -41,9 +40,9 @@ CHANGING: Final = (
 )
 """The fields of `Facts` that most entries change."""
 OTHERS: Final = tuple(name for name in COLUMN_OF if name not in (*CHANGING, "id"))
-"""The fields that only a lobby changes, or nothing; `name` also changes when the table's owner leaves."""
+"""The fields of `Facts` that change only in a lobby, if ever; `name` also changes when the owner leaves."""
 values_of_others: Final = attrgetter(*OTHERS)
-"""The facts of a table -> the values of the fields in `OTHERS`."""
+"""Takes the facts of a table; returns the values of the fields in `OTHERS`."""
 MENDED: Final = tuple(name for name in COLUMN_OF if name not in ("id", "name"))
 """The fields that a replay of the journal gives, and so those by which a damaged row is mended."""
 READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
@@ -54,14 +53,14 @@ READERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "cover": partial(one_of, Cover.NONE),
     **{name: bool for row in (Facts, SeatInfo) for name, kind in get_type_hints(row).items() if kind is bool},
 }
-"""How columns are read whose values need conversion, by field: value -> field's value."""
+"""Functions that convert a column's value into a field's value, by the names of the fields that need it."""
 
 
 DUE: Final = ("due_at", "due_by")
 
 
 LATEST: Final = 30
-"""In how many of a table's latest entries `IDLE` looks for a time that has run out."""
+"""How many of a table's latest entries the query `IDLE` searches for a turn whose time ran out."""
 
 
 def _insert(into: str, columns: Sequence[str]) -> str:
@@ -118,7 +117,7 @@ ALL: Final = "SELECT id FROM tables ORDER BY serial"
 ALL_OPEN: Final = f"SELECT id FROM tables WHERE {OPEN} ORDER BY changed_at"
 ALL_DUE: Final = f"SELECT id, due_at, due_by FROM tables WHERE {OPEN} ORDER BY due_at, changed_at"
 LOOKED_AFTER: Final = f"SELECT 1 FROM tables WHERE due_by = ? AND {OPEN} LIMIT 1"
-"""Finds a row if this version of the bot has run on this database: such a bot has left a note beside it."""
+"""Finds a row if a bot of the given version has written when an open table of this database falls due."""
 COUNTED: Final = f"SELECT game, phase, count(*) FROM tables WHERE {OPEN} GROUP BY game, phase"
 HELD: Final = f"held = 1 AND {OPEN}"
 IDLE: Final = f"""
@@ -136,11 +135,6 @@ def new_rows(table: Table, serial: int, due: Due) -> list[Statement]:
     facts = table.facts
     row = (serial, *due, *_facts_row(facts, COLUMN_OF))
     return [(OPEN_TABLE, [row]), (WRITE_ENTRY, _entry_rows(table, 0)), (TAKE_SEAT, _seat_rows(facts))]
-
-
-def mended_rows(row: Facts, facts: Facts) -> list[Statement]:
-    """The statement that mends a table's `row` by its journal's `facts`, if the row is unchanged."""
-    return [(MEND_TABLE, [(*Due(), *_facts_row(facts, MENDED), facts.id, row.version)])]
 
 
 def due_row(table: Table, due: Due) -> list[Statement]:
@@ -222,7 +216,7 @@ class Stored(NamedTuple):
 
 
 async def read_table(database: Database, table_id: str, since: int = 0) -> Stored:
-    """All rows of a table; of its journal, only entries after number `since`."""
+    """Read all rows of a table; of its journal, only the entries after number `since`."""
     one = (table_id,)
     found, seats, rows, wishes = await database.read_all(
         *_facts_of("id = ?", one), (READ_ENTRIES, (table_id, since)), (READ_AUTO_ANSWERS, one)
@@ -248,7 +242,7 @@ def open_in(places: Sequence[Place]) -> tuple[Any, ...]:
 
 
 async def read_facts(database: Database, where: str, *parameters: Any) -> list[Facts]:
-    """The facts of the tables that fit a condition, the oldest first, without replaying them.
+    """The facts of the tables that fit the SQL condition `where`, the oldest first, without replaying them.
 
     Values that can't be read become the defaults; a replay of the journal mends them later.
     """
@@ -256,7 +250,7 @@ async def read_facts(database: Database, where: str, *parameters: Any) -> list[F
 
 
 def _facts_of(where: str, parameters: Sequence[Any]) -> tuple[Query, Query]:
-    """The queries for the rows of the tables that fit a condition, and for the rows of their seats."""
+    """The queries for the rows of tables that fit the SQL condition `where`, and for those of their seats."""
     chosen = f"WHERE table_id IN (SELECT id FROM tables WHERE {where}) ORDER BY table_id, seat"
     return (
         (f"{READ_FACTS} WHERE {where} ORDER BY serial", parameters),
@@ -281,14 +275,14 @@ async def giving_way(rows: Sequence[Any]) -> AsyncIterator[Any]:
 
 
 async def read_ids(database: Database, where: str, *parameters: Any) -> list[str]:
-    """The ids of the tables that fit a condition."""
+    """The ids of the tables that fit the SQL condition `where`."""
     return [
         table_id for (table_id,) in await database.read(f"SELECT id FROM tables WHERE {where}", *parameters)
     ]
 
 
 def _read(names: Iterable[str], row: Iterable[Any]) -> dict[str, Any]:
-    """The values of a row by the names of their fields."""
+    """Convert the values of a row, and give them by the names of their fields."""
     pairs = zip(names, row, strict=True)
     return {name: READERS[name](value) if name in READERS else value for name, value in pairs}
 
@@ -320,7 +314,7 @@ class Reader:
         self._sessions = sessions
 
     def game_of(self, facts: Facts) -> AnyGame | None:
-        """A table's game in the version of its start (a lobby's: the newest); None: this bot lacks it."""
+        """A table's game in the version of its start, in a lobby the newest; None if this bot lacks it."""
         if facts.phase is Phase.LOBBY:
             return self._games.get(facts.game_id)
         return find(self._games, facts.game_id, facts.rules_version)
@@ -328,7 +322,7 @@ class Reader:
     async def read(self, table_id: str, *, newest: bool = False) -> Table:
         """A table as last committed, from memory or replayed from its journal.
 
-        `newest`: Ask the store first whether another process has changed the table.
+        With `newest`, the store is asked first whether another process has changed the table.
 
         Raises:
             Refused: `no_such_table`.
@@ -352,15 +346,11 @@ class Reader:
         return session.table
 
     async def facts(self, table_id: str) -> Facts:
-        """The facts of a table, without a replay: they can be had even where its journal can't be read.
-
-        Raises:
-            Refused: `no_such_table`.
-        """
+        """The facts of a table, without a replay; raises `Refused` with `no_such_table` for an unknown id."""
         session = self._sessions.known(table_id)
         if session is not None and session.table is not None:
             return session.table.facts
-        found = await journal.read_facts(self._database, "id = ?", table_id)
+        found = await read_facts(self._database, "id = ?", table_id)
         if not found:
             raise Refused("no_such_table", table=table_id)
         return found[0]
@@ -371,7 +361,7 @@ class Reader:
         return all(version == table.facts.version for (version,) in rows)
 
     async def _replayed(self, table_id: str) -> Table:
-        stored = await journal.read_table(self._database, table_id)
+        stored = await read_table(self._database, table_id)
         facts = stored.facts
         if facts is None:
             raise Refused("no_such_table", table=table_id)
@@ -390,7 +380,7 @@ class Reader:
             await self._mend(facts, table.facts)
         return replace(table, auto_answers=stored.auto_answers, off=self._database.off)
 
-    def _set_aside(self, facts: Facts, stored: journal.Stored, fault: Fault) -> Table:
+    def _set_aside(self, facts: Facts, stored: Stored, fault: Fault) -> Table:
         # If the rules are missing, the newest version of the game stands in; if the game is, `Gone` does.
         game = self.game_of(facts) or self._games.get(facts.game_id)
         table = set_aside(game, facts, stored.known_entries(), fault)
@@ -404,6 +394,7 @@ class Reader:
         is_damaged = replace(row, changed_at=facts.changed_at) != facts
         log.log(logging.ERROR if is_damaged else logging.INFO, "table_row_mended", table=facts.id)
         try:
-            await self._database.write(journal.mended_rows(row, facts), facts.id)
+            mended = (*Due(), *_facts_row(facts, MENDED), facts.id, row.version)
+            await self._database.write([(MEND_TABLE, [mended])], facts.id)
         except (StorageFailed, Conflict) as fault:
             log.warning("table_row_not_mended", table=facts.id, fault=type(fault).__name__)

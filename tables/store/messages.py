@@ -97,7 +97,7 @@ class Messages:
         await self._write(table_id, PUT, row)
 
     async def put_all(self, table_id: str, notes: Sequence[Note]) -> set[str]:
-        """Write notes of a table in one transaction; return the names of which the rows are written now.
+        """Write a table's notes in one transaction; return the names whose rows then have these messages.
 
         A note `of` somebody who sits there no more isn't written: they may have asked to be forgotten. Nor is
         a note if the row of its name no longer has the message `still`: another process has replaced it.

@@ -32,7 +32,7 @@ class Piece:
         self.written: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def finish(self, fault: Exception | None) -> None:
-        """Have `write` return, or raise `fault`, for the caller; does nothing if they no longer wait."""
+        """Have the caller's `write` return, or raise `fault`; do nothing if the caller waits no more."""
         if self.written.done():
             return
         if fault is None:
@@ -55,21 +55,14 @@ class Committer(Protocol):
         """
 
     async def scrub(self) -> bool:
-        """Rid the disk of all traces of deleted rows; whether that succeeded."""
+        """Rid the disk of all traces of deleted rows, and return whether that succeeded."""
 
     async def break_off(self) -> None:
         """Cancel a scrub under way; nothing of it stays done."""
 
 
-class Scrub:
-    """A request to rid the disk of all traces of deleted rows."""
-
-    def __init__(self) -> None:
-        self.done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-
-
 class Writer:
-    """Writes what callers hand it, in groups, until `close`.
+    """Commits the writes of all callers, those that wait at a time in one transaction, until `close`.
 
     Attributes:
         watchers: Told of each transaction.
@@ -78,7 +71,7 @@ class Writer:
     def __init__(self, committer: Committer) -> None:
         self.watchers: Sequence[Watcher] = ()
         self._committer = committer
-        self._waiting: asyncio.Queue[Piece | Scrub | None] = asyncio.Queue()
+        self._waiting: asyncio.Queue[Piece | asyncio.Future[bool] | None] = asyncio.Queue()
         self._closed = False
         self._is_scrubbing = False
         self._task = asyncio.create_task(self._run(), name="tables-writer")
@@ -97,12 +90,12 @@ class Writer:
         await piece.written
 
     async def scrub(self) -> bool:
-        """Scrub the database after all waiting writes; whether that succeeded."""
+        """Scrub the database after all waiting writes, and return whether that succeeded."""
         if self._closed:
             raise StorageFailed("closed")
-        scrub = Scrub()
-        self._waiting.put_nowait(scrub)
-        return await scrub.done
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+        self._waiting.put_nowait(done)
+        return await done
 
     async def close(self) -> None:
         """Do all waiting writes, and end; a scrub under way is cancelled, and stays due."""
@@ -124,12 +117,12 @@ class Writer:
             if pieces:
                 await self._write_group(pieces)
             for one in group:
-                if isinstance(one, Scrub):
+                if isinstance(one, asyncio.Future):  # Somebody waits for a scrub.
                     self._is_scrubbing = True
                     is_done = not self._closed and await self._committer.scrub()
                     self._is_scrubbing = False
-                    if not one.done.done():
-                        one.done.set_result(is_done)
+                    if not one.done():
+                        one.set_result(is_done)
 
     async def _write_group(self, pieces: list[Piece]) -> None:
         began = time.perf_counter()  # The event loop's own clock stands still while a callback runs.

@@ -22,7 +22,7 @@ from tables.model.errors import InDoubt, StorageFailed, StorageProblem
 from tables.store.address import EXAMPLE, shown
 
 WRITTEN: Final = "password: % → %25, @ → %40, / → %2F, : → %3A"
-"""How signs of a password are written in an address; told to people as it is, in any language."""
+"""How special characters of a password are written in an address; people in all languages see this text."""
 SETTINGS: Final = {
     "application_name": "tables",
     "connect_timeout": 5,
@@ -68,7 +68,7 @@ REFUSED: Final = (
     (re.compile("does not exist"), "3D000"),
     (re.compile("session is read-only|in hot standby mode"), "25006"),
 )
-"""How the server's words give a code for a refused connection, for which psycopg has none."""
+"""Patterns in the server's message about a refused connection, with the error codes that psycopg omits."""
 PROBLEMS: Final[tuple[tuple[str, str], ...]] = (
     ("28", "database_login"),
     ("42501", "database_rights"),
@@ -77,7 +77,7 @@ PROBLEMS: Final[tuple[tuple[str, str], ...]] = (
     ("53100", "disk_full"),
     ("53300", "database_full"),
 )
-"""How PostgreSQL's error codes begin that stop a start, with the codes of our `StorageProblem`."""
+"""Beginnings of PostgreSQL's error codes that stop a start, each with the code of our `StorageProblem`."""
 
 
 class _Flag(Int8Dumper):
@@ -117,10 +117,7 @@ class Pool(AsyncConnectionPool[Connection]):
 POOL_S: Final = 5.0
 """Seconds that a caller waits for a connection of a pool."""
 CONNECT_AGAIN_S: Final = 2.0
-"""Seconds that a pool tries by itself to replace a lost connection; then the next caller has it try again.
-
-psycopg's pauses between its tries grow: after an hour without the server they would last for minutes.
-"""
+"""Seconds that a pool itself tries to replace a lost connection; its pauses would grow to minutes else."""
 
 
 async def connected(options: dict[str, Any]) -> Connection:
@@ -300,7 +297,7 @@ def unanswered(fault: Exception) -> InDoubt:
 
 
 def reason(fault: Exception) -> str | None:
-    """Why the store failed, as a code; None: the exception is the fault of one caller's rows."""
+    """The code of why the store failed, or None if the exception is the fault of one caller's rows."""
     return next((name for kind, name in REASONS if isinstance(fault, kind)), None)
 
 
