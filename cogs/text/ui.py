@@ -26,18 +26,6 @@ Payload = dict[str, Any]
 MOST_PARTS: Final = 40
 """Discord's limit for the number of parts (components) of a message, nested ones included."""
 
-_ACTION_ROW: Final = ComponentType.action_row.value
-_BUTTON: Final = ComponentType.button.value
-_STRING_SELECT: Final = ComponentType.string_select.value
-_USER_SELECT: Final = ComponentType.user_select.value
-_SECTION: Final = ComponentType.section.value
-_TEXT_DISPLAY: Final = ComponentType.text_display.value
-_MEDIA_GALLERY: Final = ComponentType.media_gallery.value
-_FILE: Final = ComponentType.file.value
-_SEPARATOR: Final = ComponentType.separator.value
-_CONTAINER: Final = ComponentType.container.value
-_SMALL: Final = SeparatorSpacing.small.value
-
 
 class Item:
     """A part of a message (component); its attributes are never changed.
@@ -62,7 +50,7 @@ class TextDisplay(Item):
     content: str
 
     def _sent(self) -> Payload:
-        return {"type": _TEXT_DISPLAY, "content": self.content}
+        return {"type": ComponentType.text_display.value, "content": self.content}
 
 
 class Separator(Item):
@@ -71,7 +59,11 @@ class Separator(Item):
     __slots__ = ()
 
     def _sent(self) -> Payload:
-        return {"type": _SEPARATOR, "divider": True, "spacing": _SMALL}
+        return {
+            "type": ComponentType.separator.value,
+            "divider": True,
+            "spacing": SeparatorSpacing.small.value,
+        }
 
 
 @dataclass(slots=True, eq=False)
@@ -85,7 +77,7 @@ class MediaGallery(Item):
         item: Payload = {"media": {"url": self.media}, "spoiler": False}
         if self.description:
             item["description"] = self.description
-        return {"type": _MEDIA_GALLERY, "items": [item]}
+        return {"type": ComponentType.media_gallery.value, "items": [item]}
 
 
 @dataclass(slots=True, eq=False)
@@ -95,7 +87,7 @@ class File(Item):
     media: str
 
     def _sent(self) -> Payload:
-        return {"type": _FILE, "file": {"url": self.media}, "spoiler": False}
+        return {"type": ComponentType.file.value, "file": {"url": self.media}, "spoiler": False}
 
 
 @dataclass(slots=True, eq=False)
@@ -111,7 +103,7 @@ class Button(Item):
 
     def _sent(self) -> Payload:
         style = ButtonStyle.link if self.url else self.style
-        drawn: Payload = {"type": _BUTTON, "style": style.value, "disabled": self.disabled}
+        drawn: Payload = {"type": ComponentType.button.value, "style": style.value, "disabled": self.disabled}
         if self.label:
             drawn["label"] = self.label
         if self.custom_id:
@@ -136,7 +128,7 @@ class UserSelect(Item):
     placeholder: str = ""
 
     def _sent(self) -> Payload:
-        return _list(_USER_SELECT, self.custom_id, self.placeholder, 1, 1)
+        return _list(ComponentType.user_select, self.custom_id, self.placeholder, 1, 1)
 
 
 @dataclass(slots=True, eq=False)
@@ -150,20 +142,22 @@ class Select(Item):
     max_values: int = 1
 
     def _sent(self) -> Payload:
-        drawn = _list(_STRING_SELECT, self.custom_id, self.placeholder, self.min_values, self.max_values)
+        drawn = _list(
+            ComponentType.string_select, self.custom_id, self.placeholder, self.min_values, self.max_values
+        )
         if self.options:
             drawn["options"] = [option.to_dict() for option in self.options]
         return drawn
 
 
-def _list(kind: int, custom_id: str, placeholder: str, fewest: int, most: int) -> Payload:
+def _list(kind: ComponentType, custom_id: str, placeholder: str, fewest: int, most: int) -> Payload:
     drawn: Payload = {
-        "type": kind,
+        "type": kind.value,
         "custom_id": custom_id,
         "min_values": fewest,
         "max_values": most,
         "disabled": False,
-        "required": kind == _STRING_SELECT,  # As discord.py sends it; it matters in forms only.
+        "required": kind is ComponentType.string_select,  # As discord.py sends it; it matters in forms only.
     }
     if placeholder:
         drawn["placeholder"] = placeholder
@@ -179,7 +173,7 @@ class ActionRow(Item):
         self.children = children
 
     def _sent(self) -> Payload:
-        return {"type": _ACTION_ROW, "components": payloads(self.children)}
+        return {"type": ComponentType.action_row.value, "components": payloads(self.children)}
 
 
 class Section(Item):
@@ -192,7 +186,7 @@ class Section(Item):
 
     def _sent(self) -> Payload:
         text, accessory = payloads(self.children)
-        return {"type": _SECTION, "components": [text], "accessory": accessory}
+        return {"type": ComponentType.section.value, "components": [text], "accessory": accessory}
 
 
 class Container(Item):
@@ -206,7 +200,7 @@ class Container(Item):
 
     def _sent(self) -> Payload:
         return {
-            "type": _CONTAINER,
+            "type": ComponentType.container.value,
             "accent_color": self.accent_colour or None,
             "spoiler": False,
             "components": payloads(self.children),
