@@ -32,7 +32,6 @@ from engine.rapa_nui_board.state import (
 from pictures.rapa_nui_board.island import island as island_scene
 from pictures.rapa_nui_board.island import region as region_scene
 from pictures.rapa_nui_board.players import players as pictured
-from pictures.rapa_nui_board.players import players as players_scene
 
 WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
@@ -50,7 +49,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
         ),
         Picture(
             "players",
-            players_scene(seen.state, before.state, seen.state.order, names.in_pictures),
+            pictured(seen.state, before.state, seen.state.order, names.in_pictures),
             spoken(players, words),
             [text(*players_lines(seen.state, names, words.for_alt_text))],
         ),

@@ -12,10 +12,10 @@ from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.exchanging import Extras, switches, uses_text
 from cogs.games.rapa_nui_board.free import free_part
 from cogs.games.rapa_nui_board.preview import Carry, Forecast, dues_worth, in_short, lines, others_in_short
-from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn, capital
+from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, capital
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST
-from cogs.text.ui import Item, rows, text
+from cogs.text.ui import Button, Item, rows, text
 from engine.rapa_nui_board.legal_transport import can_exchange, leaves_out, moai_goals, pukao_goals
 from engine.rapa_nui_board.moves import DROP_OUT, By, CarryMoai, CarryPukao
 from engine.rapa_nui_board.state import SIZES, Size, Tile
@@ -128,12 +128,7 @@ def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
         if move.log_road is By.TABLET:
             road = words("rapa_nui_board.turn_by_tablet", what=road)
         note = f"{road}{LIST}{note}"
-    return turn.pick_option(turn.at(move), way_text(move), note, emoji=sign)
-
-
-def way_text(move: Carry) -> str:
-    """The spaces of a transport's way."""
-    return "–".join(move.path)
+    return turn.pick_option(turn.at(move), "–".join(move.path), note, emoji=sign)
 
 
 def road_sign(by: By) -> Sign:
@@ -319,7 +314,7 @@ def preview(turn: Turn, move: Carry) -> list[Item]:
     extras = EXTRAS_OF[type(move)]
     found = [
         f"**{load_text(load, words)} → {space}**",
-        f"-# {way_text(move)}",
+        f"-# {'–'.join(move.path)}",
         *lines(Forecast(turn, move), turn),
     ]
     used = uses_text(move, {**ROAD, **extras}, words)

@@ -12,16 +12,14 @@ from cogs.games.contract import Question
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.carrying import carrying
 from cogs.games.rapa_nui_board.exchanging import exchanging
-from cogs.games.rapa_nui_board.free import free_step
+from cogs.games.rapa_nui_board.free import free_step, lost, take_option
 from cogs.games.rapa_nui_board.placing import placing, plan_step
 from cogs.games.rapa_nui_board.preview import worth
-from cogs.games.rapa_nui_board.turn import Button, Turn, capital, part_picked
+from cogs.games.rapa_nui_board.turn import Turn, capital, part_picked
 from cogs.text.language import Localizer
 from cogs.text.names import Names
-from cogs.text.ui import Item, rows, text
-from engine.counts import Counts
+from cogs.text.ui import Button, Item, rows, text
 from engine.rapa_nui_board.moves import Collect, Take, TakeTile
-from engine.rapa_nui_board.play_transport import received
 from engine.rapa_nui_board.state import RESOURCE_LIMIT, Observation, Phase
 
 FEW: Final = 5
@@ -48,11 +46,6 @@ def held_line(turn: Turn) -> str:
     return "-# " + turn.words("rapa_nui_board.take_held", what=what, most=RESOURCE_LIMIT)
 
 
-def lost(turn: Turn, move: Take) -> Counts:
-    """Those resources of the choice `move` that are lost, since the viewer may not hold so many."""
-    return received(turn.player.resources, move.resources)[1]
-
-
 def take_button(turn: Turn, move: Take) -> Button:
     """A button that takes the resources of `move`, and says which of them would be lost."""
     words, gone = turn.words.for_alt_text, lost(turn, move)
@@ -64,13 +57,6 @@ def take_button(turn: Turn, move: Take) -> Button:
         terms.RESOURCE_SIGNS[max(kind for kind, count in enumerate(move.resources) if count)]
     )
     return turn.move(move, label, sign, style=discord.ButtonStyle.primary)
-
-
-def take_option(turn: Turn, move: Take) -> discord.SelectOption:
-    """A list option that takes the resources of `move`, and says which of them would be lost."""
-    words, gone = turn.words.for_alt_text, lost(turn, move)
-    note = words("rapa_nui_board.take_lost", what=terms.resources_text(gone, words)) if any(gone) else ""
-    return turn.move_option(move, terms.resources_text(move.resources, words), note)
 
 
 def collecting(turn: Turn) -> list[Item]:

@@ -9,11 +9,11 @@ import discord
 
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.preview import of_kind, outcome, top_points, worth, worth_text
-from cogs.games.rapa_nui_board.turn import Button, Turn
+from cogs.games.rapa_nui_board.turn import Turn
 from cogs.text import ui
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
-from cogs.text.ui import Item, rows, text
+from cogs.text.ui import Button, Item, rows, text
 from engine.rapa_nui_board import events
 from engine.rapa_nui_board.legal_transport import after_payment
 from engine.rapa_nui_board.moves import By, Exchange

@@ -15,10 +15,10 @@ import discord
 
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.preview import either_text
-from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Button, Turn, capital, option
+from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, capital, option
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
-from cogs.text.ui import Item, rows, text
+from cogs.text.ui import Button, Item, rows, text
 from engine.counts import Counts, changed
 from engine.rapa_nui_board.legal_transport import after_payment
 from engine.rapa_nui_board.moves import (
@@ -30,6 +30,7 @@ from engine.rapa_nui_board.moves import (
     PlaceVillager,
     Rest,
     Safekeep,
+    Take,
     TakeTwo,
     write_counts,
 )
@@ -40,20 +41,16 @@ from engine.rapa_nui_board.state import FOR_TABLET, IMPROVEMENT_PRICES, Figure, 
 
 def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
     """The moai that the viewer carves so far, with `planned` sculptors added (their columns, from 1)."""
-    return turn.words("rapa_nui_board.place_carve", what=_carved(turn, planned))
+    return turn.words("rapa_nui_board.place_carve", what=carved_text(turn, planned))
 
 
 def carving_label(turn: Turn, where: str, column: int, planned: Sequence[int] = ()) -> str:
     """A label for placing a sculptor at `where`, with all moai that the viewer would then carve."""
-    return turn.words("rapa_nui_board.place_makes", where=where, what=carved_with(turn, column, planned))
+    return turn.words("rapa_nui_board.place_makes", where=where, what=carved_text(turn, (*planned, column)))
 
 
-def carved_with(turn: Turn, column: int, planned: Sequence[int] = ()) -> str:
-    """All moai that the viewer would carve with one more sculptor in a column."""
-    return _carved(turn, (*planned, column))
-
-
-def _carved(turn: Turn, planned: Sequence[int]) -> str:
+def carved_text(turn: Turn, planned: Sequence[int]) -> str:
+    """The moai that the viewer carves so far, with sculptors added in the columns `planned`, in words."""
     working = sculptors(turn.player)
     for column in planned:
         working = changed(working, column - 1, 1)
@@ -269,12 +266,20 @@ def back(turn: Turn) -> list[Item]:
 def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
     """Controls to choose two resources."""
     words = turn.words.for_alt_text
-    options = []
-    for move in reversed(moves):
-        _, lost = received(turn.player.resources, move.resources)
-        note = words("rapa_nui_board.take_lost", what=terms.resources_text(lost, words)) if any(lost) else ""
-        options.append(turn.move_option(move, terms.resources_text(move.resources, words), note))
+    options = [take_option(turn, move) for move in reversed(moves)]
     return [head(turn), *turn.lists("two", options, words("rapa_nui_board.free_two")), *back(turn)]
+
+
+def lost(turn: Turn, move: Take | TakeTwo) -> Counts:
+    """Those resources of the choice `move` that are lost, since the viewer may not hold so many."""
+    return received(turn.player.resources, move.resources)[1]
+
+
+def take_option(turn: Turn, move: Take | TakeTwo) -> discord.SelectOption:
+    """A list option that takes the resources of `move`, and says which of them would be lost."""
+    words, gone = turn.words.for_alt_text, lost(turn, move)
+    note = words("rapa_nui_board.take_lost", what=terms.resources_text(gone, words)) if any(gone) else ""
+    return turn.move_option(move, terms.resources_text(move.resources, words), note)
 
 
 def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:

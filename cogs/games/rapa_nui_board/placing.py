@@ -13,12 +13,12 @@ from typing import Final
 import discord
 
 from cogs.games.contract import move_button
-from cogs.games.rapa_nui_board.free import carved_with, carving_label, carving_text, free_part, space_lists
+from cogs.games.rapa_nui_board.free import carved_text, carving_label, carving_text, free_part, space_lists
 from cogs.games.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text, star_text
-from cogs.games.rapa_nui_board.turn import Button, Turn
+from cogs.games.rapa_nui_board.turn import Turn
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
-from cogs.text.ui import Item, rows, text
+from cogs.text.ui import Button, Item, rows, text
 from engine.game import IllegalMove
 from engine.rapa_nui_board.legal import free_places
 from engine.rapa_nui_board.moves import (
@@ -31,7 +31,7 @@ from engine.rapa_nui_board.moves import (
     read_move,
     write_move,
 )
-from engine.rapa_nui_board.state import AT_HAND, Improvement, figures_at_hand
+from engine.rapa_nui_board.state import AT_HAND, Improvement, Observation, figures_at_hand
 from tables.verbs.auto_answers import Moves
 
 PICK: Final = "plan"
@@ -121,7 +121,8 @@ def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
     if villagers == turn.player.villagers:
         spent |= {PlaceVillager, PlaceSculptor}
     # The first player may take star 1, only not with the first figure.
-    first = [PlaceSorcerer(1)] if chosen and is_free(turn, 1) else []
+    is_free = all(player.sorcerer != 1 for player in turn.state.players)
+    first = [PlaceSorcerer(1)] if chosen and is_free else []
     return [
         move
         for move in dict.fromkeys([*first, *turn.question.legal_moves])
@@ -129,11 +130,6 @@ def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
         and type(move) not in spent
         and (isinstance(move, PlaceSculptor) or move not in chosen)
     ]
-
-
-def is_free(turn: Turn, position: int) -> bool:
-    """Whether no sorcerer stands on a star space."""
-    return all(player.sorcerer != position for player in turn.state.players)
 
 
 def confirm(turn: Turn, chosen: Sequence[Placement]) -> list[Button]:
@@ -171,7 +167,7 @@ def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
             return where
 
 
-def planned_text(moves: Sequence[str], words: Localizer) -> str:
+def planned(seen: Observation, moves: Sequence[str], words: Localizer) -> str:
     """Planned placements in words; `moves` are their texts from the journal."""
     read = (read_move(text) for text in moves)
     return LIST.join(placement_text(move, words) for move in read if isinstance(move, Placement))
@@ -207,7 +203,7 @@ def quarry(turn: Turn) -> list[Button]:
     found = []
     for move in turn.moves(PlaceSculptor):
         column = move.column
-        what = carved_with(turn, column)
+        what = carved_text(turn, [column])
         label = words.count("rapa_nui_board.place_quarry", free[column - 1], column=column, what=what)
         found.append(turn.move(move, label, QUARRY, style=primary))
     return found

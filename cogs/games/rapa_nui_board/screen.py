@@ -11,7 +11,7 @@ from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.alt_text import island_lines, offerings_text, shown_text
 from cogs.games.rapa_nui_board.board import board, own, region, standing
 from cogs.games.rapa_nui_board.choices import choices
-from cogs.games.rapa_nui_board.placing import planned_text
+from cogs.games.rapa_nui_board.placing import planned
 from cogs.games.rapa_nui_board.story import tell
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken, tied
@@ -328,6 +328,7 @@ class RapaNuiBoardScreen(GameScreen):
     own = staticmethod(own)
     standing = staticmethod(standing)
     choices = staticmethod(choices)
+    planned = staticmethod(planned)
     hint = staticmethod(hint)
     region = staticmethod(region)
     tell = staticmethod(tell)
@@ -339,10 +340,6 @@ class RapaNuiBoardScreen(GameScreen):
     def task(self, seen: Observation, words: Localizer) -> str:
         """A sentence that tells the player who decides what to do now."""
         return words(f"rapa_nui_board.task_{seen.state.phase.value}")
-
-    def planned(self, seen: Observation, moves: Sequence[str], words: Localizer) -> str:
-        """The planned placements in words."""
-        return planned_text(moves, words)
 
     def regions(self, seen: Observation) -> Sequence[str]:
         """The names of the parts of the island: west, east, and the middle of the large island."""

@@ -19,18 +19,16 @@ from cogs.discord_io.attachments import MOST_ALT, Picture
 from cogs.games.contract import Question, choice_select, move_button, pick_button, pick_id
 from cogs.games.rapa_nui_board.alt_text import aside_lines, island_lines
 from cogs.games.rapa_nui_board.terms import space_text
-from cogs.text import ui
 from cogs.text.ids import MoveId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken
-from cogs.text.ui import Item, rows, text
+from cogs.text.ui import Button, Item, rows, text
 from engine.game import Seat
 from engine.rapa_nui_board.moves import Move, write_move
 from engine.rapa_nui_board.state import Island, Observation, Phase, Player, State
 from pictures.rapa_nui_board.beside import aside
 from pictures.rapa_nui_board.island import cut, part_with, regions
 
-Button = ui.Button
 M = TypeVar("M")
 
 MOST_OPTIONS: Final = 25

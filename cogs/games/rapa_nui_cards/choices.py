@@ -13,7 +13,7 @@ from cogs.games.rapa_nui_cards.board import worth_lines
 from cogs.text import ui
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names
-from cogs.text.ui import Item, rows, text
+from cogs.text.ui import Button, Item, rows, text
 from engine.counts import Counts, added, changed, with_more
 from engine.rapa_nui_cards.moves import (
     DISCARD,
@@ -58,11 +58,6 @@ class Continuation(NamedTuple):
     own: float
     lead: float
     wastes_turn: bool
-
-    @property
-    def is_good(self) -> bool:
-        """Whether the viewer gains anything, and no opponent more."""
-        return self.own > 0 and self.lead >= 0
 
 
 def best_continuation(seen: Observation, move: Move) -> Continuation | None:
@@ -170,9 +165,6 @@ def uncovered_text(seen: Observation, column: int, words: Localizer) -> str:
     return words("rapa_nui_cards.uncovers_new")
 
 
-Button = ui.Button
-
-
 def choices(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """The buttons and texts with which the viewer chooses in the present phase."""
     show: dict[Phase, Callable[..., list[Item]]] = {
@@ -272,7 +264,7 @@ def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localiz
 def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> str:
     """A line on the best cards to take after the play `move`; empty if unknown or without an advantage."""
     then = best_continuation(seen, move)
-    if then is None or not then.is_good:
+    if then is None or then.own <= 0 or then.lead < 0:
         return ""
     match move:  # names as on the buttons: a sign takes some forty of the message's characters
         case PlayGatherers(good, count):

@@ -21,16 +21,16 @@ from engine.rapa_nui_cards.moves import PLAYS, Move
 from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Good, Phase
 from pictures.rapa_nui_cards.board import sheet as pictured
+from pictures.scores import best_first
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
     """The final score: a picture of the revealed stone, each player's rank and points, and the tie-break."""
-    best_first = sorted(range(len(result.seats)), key=lambda seat: result.seats[seat].rank)
     alt = spoken(stone_lines(seen, names.for_alt_text, words.for_alt_text), words)
     instead = [text(*stone_lines(seen, names, words))]
     return [
         Picture("score", pictured(seen, result, names.in_pictures), alt, instead),
-        *(text(*score_lines(seen, seat, result.seats[seat], names, words)) for seat in best_first),
+        *(text(*score_lines(seen, seat, result.seats[seat], names, words)) for seat in best_first(result)),
         *tie_break(seen, result, words),
     ]
 
