@@ -12,8 +12,8 @@ from cogs.text import ui
 from cogs.text.ids import CHOOSE, OtherId, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names
-from cogs.text.ui import Item, message, text
-from cogs.views.board import Button, colour, table_button, title
+from cogs.text.ui import Button, Item, message, text
+from cogs.views.board import colour, table_button, title
 from engine.game import Event, Seat
 from engine.players.reasons import Reason
 from tables import Advice, Facts, Look

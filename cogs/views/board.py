@@ -13,7 +13,7 @@ from cogs.text import ui
 from cogs.text.ids import OtherId, ProposalRef, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, MARKS, Names, level_lines, spoken, unbroken, written_table_name
-from cogs.text.ui import Item, message, rows, text
+from cogs.text.ui import Button, Item, message, rows, text
 from cogs.views import times
 from cogs.views.story_lines import cancelled_line, latest
 from pictures.lobby import Seated
@@ -22,8 +22,6 @@ from tables.model.table import Facts, Fault, Phase, Proposal, winners
 from tables.model.texts import is_lesson
 from tables.model.values import Look
 from tables.verbs.lobby import max_seats, missing_seats
-
-Button = ui.Button
 
 GONE: Final = "📦"
 """The sign of a game that this version of the bot doesn't have."""
@@ -235,25 +233,13 @@ def option_lines(look: Look, words: Localizer) -> list[Item]:
     return [text(*(f"-# {line}" for line in lines))] if lines else []
 
 
-def to_move_line(look: Look, words: Localizer) -> str:
-    """The line that says whose turn it is, and what these players have to do."""
-    names = Names(look.table.seats, words)
-    who = names.listed(look.to_move)
-    return f"▶ **{who}** {screens()[look.table.game_id].task(look.observation, words)}"
-
-
-def thinking_line(look: Look, words: Localizer) -> list[str]:
-    """The line that says that a computer player has been thinking for long; empty: none has."""
-    return [f"-# 💭 {words('table.thinking')}"] if look.is_long_thinking else []
-
-
 def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     """A running game: the texts above the board, the board, and the buttons."""
     table = look.table
     screen, names = screens()[table.game_id], Names(table.seats, words)
     lines = [
-        to_move_line(look, words),
-        *thinking_line(look, words),
+        f"▶ **{names.listed(look.to_move)}** {screen.task(look.observation, words)}",
+        *([f"-# 💭 {words('table.thinking')}"] if look.is_long_thinking else []),
         *latest(look, words),
         *times.clock_lines(look, names, words),
         *times.seat_lines(table, names, words),

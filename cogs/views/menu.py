@@ -11,12 +11,11 @@ from cogs.text import ui
 from cogs.text.ids import TableId, Wish
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import level_lines
-from cogs.text.ui import Item, message, rows, style_if, text
+from cogs.text.ui import Button, Item, message, rows, style_if, text
 from cogs.views.board import back_button, own_label, table_button, title
 from engine.game import AutoAnswer
 from tables import Look
 
-Button = ui.Button
 SURE = "sure"
 """The detail of the button by which a player confirms a step that can't be undone."""
 
@@ -99,7 +98,7 @@ def sure_message(look: Look, verb: str, words: Localizer) -> ui.LayoutView:
 
 def _wish(look: Look, standing: AutoAnswer, values: Iterable[str], label: str, *, chosen: bool) -> Button:
     detail = str(Wish(standing.name, tuple(values)))
-    return ui.Button(label, style_if(chosen), str(TableId(look.table.id, "wish", detail)))
+    return Button(label, style_if(chosen), str(TableId(look.table.id, "wish", detail)))
 
 
 def _button(look: Look, verb: str, detail: str, words: Localizer) -> Button:

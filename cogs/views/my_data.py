@@ -10,11 +10,10 @@ from cogs.people.contacts import CLOSED, CLOSED_AT, OFF, SEEN_LOCALE
 from cogs.text import ui
 from cogs.text.ids import OtherId
 from cogs.text.language import Localizer
-from cogs.text.ui import message, text
+from cogs.text.ui import Button, message, text
 from locales import in_language, languages
 from tables import Phase
 
-Button = ui.Button
 Stored = dict[str, Any]
 """All data that is stored of a person, as `Tables.export_person` returns it."""
 OPEN: Final = frozenset({Phase.LOBBY.value, Phase.RUNNING.value})
@@ -35,7 +34,7 @@ def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
     lines = data_lines(stored, words)
     if not lines:
         return message([text(title, words("mine.nothing"))])
-    file = ui.Button(words("mine.button_file"), custom_id=str(OtherId("data", "file")))
+    file = Button(words("mine.button_file"), custom_id=str(OtherId("data", "file")))
     buttons = ui.ActionRow(file, forget_button("", words("table.button_forget")))
     return message([text(title, *(f"- {line}" for line in lines)), text(words("mine.all")), buttons])
 
@@ -76,11 +75,11 @@ def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
     lines = [words.count("mine.ask_running", running)] if running else []
     lines += [words.count("mine.ask_lobbies", lobbies)] if lobbies else []
     lines += [words("mine.ask_ended"), words("mine.stays")]
-    keep = ui.Button(words("mine.button_keep"), custom_id=str(OtherId("data")))
+    keep = Button(words("mine.button_keep"), custom_id=str(OtherId("data")))
     asked = text(f"## {words('mine.ask')}", *(f"- {line}" for line in lines))
     return message([asked, ui.ActionRow(forget_button("yes", words("mine.button_really")), keep)])
 
 
 def forget_button(detail: str, label: str) -> Button:
     """A button that asks whether to delete all that is stored (`detail` empty), or deletes it (`yes`)."""
-    return ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(OtherId("forget", detail)))
+    return Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(OtherId("forget", detail)))

@@ -9,13 +9,12 @@ from cogs.text import ui
 from cogs.text.ids import OtherId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, written_table_name
-from cogs.text.ui import Item, message, plain, style_if, text
+from cogs.text.ui import Button, Item, message, plain, style_if, text
 from cogs.views.board import own_button, signed_name, table_button
 from cogs.views.panel import owes
 from engine.game import Seat, Struct
 from tables import Facts, Follower, Look, Phase, Refused
 
-Button = ui.Button
 PAGE: Final = 8
 """The most tables on a page."""
 MOST_CHARACTERS: Final = 3700
@@ -81,7 +80,7 @@ def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
 
 def page_button(number: int, label: str, *, disabled: bool) -> Button:
     """A button to page `number`; a disabled button has a number beyond the ends, to make its id unique."""
-    return ui.Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
+    return Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
 
 
 def entry_part(entry: Entry, words: Localizer) -> Item:
@@ -102,7 +101,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
     if table.phase is Phase.RUNNING:
         return ui.Section(text(*lines), accessory=own_button(table, words, style_if(owes(look))))
     if entry.url:
-        return ui.Section(text(*lines), accessory=ui.Button(label=words("table.button_board"), url=entry.url))
+        return ui.Section(text(*lines), accessory=Button(label=words("table.button_board"), url=entry.url))
     return text(*lines, words("table.see_show"))
 
 

@@ -166,9 +166,11 @@ def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
 def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reader) -> list[Item]:
     """The viewer's open question: a heading, the time left, and the controls to answer the question."""
     assert look.asked is not None
+    assert look.seat is not None
     screen = screens()[look.table.game_id]
     question = Question(look.table.id, look.asked, look.legal_moves, picked)
-    head = [f"## {words('table.your_turn')}", *own_clock(look, words)]
+    clock = times.clock_part(look, look.seat, None, words)
+    head = [f"## {words('table.your_turn')}", *([f"-# {clock}"] if clock else [])]
     if look.answered:
         waits = words("table.answered_waiting", who=names.listed(look.to_move))
         head = [f"## ✅ {words('table.answered')}", waits]
@@ -188,14 +190,6 @@ def hint_lines(look: Look, words: Localizer) -> list[str]:
         return []
     coached = f"{name}.coach_{topic}"
     return ["-# 💡 " + words(coached if words.has(coached) else f"{name}.lesson_{topic}")]
-
-
-def own_clock(look: Look, words: Localizer) -> list[str]:
-    """A line on how long the viewer has for their turn; empty if no clock runs for them."""
-    if look.seat is None:
-        return []
-    part = times.clock_part(look, look.seat, None, words)
-    return [f"-# {part}"] if part else []
 
 
 def waiting(look: Look, words: Localizer) -> list[Item]:

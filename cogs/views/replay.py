@@ -12,14 +12,12 @@ from cogs.text import ui
 from cogs.text.ids import FilePosition, OtherId, ReplayPosition, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, spoken, unbroken
-from cogs.text.ui import Item, list_row, message, style_if, text
+from cogs.text.ui import Button, Item, list_row, message, style_if, text
 from cogs.views.board import review_button, signed_name
 from cogs.views.story_lines import newest_lines
 from cogs.views.times import turns_named
 from engine.game import Struct
 from tables import Replay
-
-Button = ui.Button
 
 MOST_OPTIONS: Final = 25
 """The most options of a select menu; Discord's limit."""
@@ -113,7 +111,7 @@ def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool
     def step(name: str, to: int, *, reachable: bool) -> Button:
         custom_id = opened.source.id(name, min(max(to, 0), last), opened.replay.is_open)
         label, style = words(f"replay.button_{name}"), style_if(name == "next")
-        return ui.Button(label, style, custom_id, disabled=not reachable)
+        return Button(label, style, custom_id, disabled=not reachable)
 
     show = ("stop", number) if is_playing else ("play", number + 1 if number < last else 0)
     return [
@@ -132,11 +130,11 @@ def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) ->
     buttons: list[Button] = []
     if replay.game.hides:
         label = words(f"replay.button_{'public' if replay.is_open else 'open'}")
-        buttons.append(ui.Button(label=label, custom_id=source.id("mode", number, not replay.is_open)))
+        buttons.append(Button(label=label, custom_id=source.id("mode", number, not replay.is_open)))
     if source.table:
         buttons.append(review_button(source.table, words))
         buttons.append(
-            ui.Button(label=words("replay.button_file"), custom_id=str(TableId(source.table, "record")))
+            Button(label=words("replay.button_file"), custom_id=str(TableId(source.table, "record")))
         )
     return [ui.ActionRow(*buttons)] if buttons else []
 

@@ -12,8 +12,8 @@ from cogs.text import ui
 from cogs.text.ids import CHOOSE, OtherId, Setting, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import Names, table_name
-from cogs.text.ui import Item, list_row, message, rows, style_if, text
-from cogs.views.board import Button, colour, place_lines, table_button, title
+from cogs.text.ui import Button, Item, list_row, message, rows, style_if, text
+from cogs.views.board import colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
 from engine.game import Option, Struct
@@ -152,7 +152,7 @@ def values_part(table_id: str, choice: Selection) -> list[Item]:
         ]
         return [head, list_row(str(OtherId(CHOOSE, choice.setting)), choice.now, options)]
     buttons = [
-        ui.Button(label[:MOST_LABEL], style_if(value == choice.chosen), _id(table_id, choice.setting, value))
+        Button(label[:MOST_LABEL], style_if(value == choice.chosen), _id(table_id, choice.setting, value))
         for value, label in choice.values.items()
     ]
     return [head, *rows(buttons)]
@@ -162,7 +162,7 @@ def easier_button(table_id: str, choice: Selection, words: Localizer) -> Button:
     """A button that gives a setting the value that makes a first game easier."""
     value = choice.easier or ""
     label = f"{EASIER} {words('table.pair', name=choice.label, value=choice.values[value])}"
-    return ui.Button(label=label[:MOST_LABEL], custom_id=_id(table_id, choice.setting, value))
+    return Button(label=label[:MOST_LABEL], custom_id=_id(table_id, choice.setting, value))
 
 
 def computers_part(look: Look, words: Localizer) -> list[Item]:
