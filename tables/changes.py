@@ -166,7 +166,7 @@ class Changes:
         raise StorageFailed("error")
 
     async def note_due(self, table_id: str) -> None:
-        """Write into its row when a table falls due, after time has passed or preferences have changed.
+        """Write into a table's row when the table falls due, after time or preferences have changed that.
 
         Raises:
             Refused: `no_such_table` or `storage_failed`.
@@ -256,7 +256,7 @@ class Changes:
         self._opened = {one: opened for one, opened in late.items() if opened}
 
     async def seat(self, table_id: str, person: Person, click: str, decide: Decide) -> tuple[Status, Table]:
-        """Change a table by `decide`, which seats `person`, unless they sit at too many tables.
+        """Change a table by `decide`, which seats `person`, unless that person sits at too many tables.
 
         Raises:
             Refused: What `decide` raises, and `too_many_tables`.

@@ -93,7 +93,7 @@ class Scheduler:
         await self._living.close()
 
     async def unshown(self) -> list[str]:
-        """Wait until all timers are set; return the ids of tables whose messages time may have outdated."""
+        """Wait until all timers are set; return the ids of tables whose messages may be outdated then."""
         await self._woken()
         return [session.id for session in self._sessions.all() if session.is_unshown]
 
@@ -138,7 +138,7 @@ class Scheduler:
                 await self.note_due(table_id)
 
     async def note_due(self, table_id: str) -> None:
-        """Write into its row when a table falls due; if the store fails, the next start computes it."""
+        """Write into a table's row when the table falls due; if that fails, the next start computes it."""
         try:
             await self._changes.shielded(self._changes.note_due(table_id))
         except Refused as fault:

@@ -417,7 +417,7 @@ class Tables:
     async def read(
         self, table_id: str, view: Callable[Concatenate[Table, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """What a view gives of a table: `read(table_id, looks.log_of, person_id)`.
+        """Return what a view gives of a table: `read(table_id, looks.log_of, person_id)`.
 
         A view is a function of `tables.views`, which gives only what its viewer may know.
 
@@ -427,7 +427,7 @@ class Tables:
         return view(await self._reader.read(table_id), *args, **kwargs)
 
     def open_file(self, content: bytes, is_open: bool) -> Replay:
-        """The replay of a finished game from a file that anybody may have written; `is_open` hides nothing.
+        """The replay of a finished game from a file, of unknown origin; with `is_open`, it hides nothing.
 
         Raises:
             Refused: `bad_record_file`, `unknown_game`, `old_rules_file`, `unfinished_record_file`;

@@ -87,7 +87,7 @@ class Rows(Generic[K, V]):
 
 
 class Part(Protocol):
-    """What another module caches in a session; it can be computed again while it isn't busy."""
+    """Data that another module caches in a session, and can compute again while they aren't busy."""
 
     @property
     def is_busy(self) -> bool:
@@ -135,7 +135,7 @@ class Session:
 
     @cached_property
     def lock(self) -> asyncio.Lock:
-        """Held by whoever changes the table, or reads it from the store."""
+        """The lock that a task holds while it changes the table, or reads it from the store."""
         return asyncio.Lock()
 
     @cached_property
@@ -213,7 +213,7 @@ class Sessions:
         self.sooner = asyncio.Event()
 
     def get(self, table_id: str) -> Session:
-        """The session of a table, which from now on counts as the latest one."""
+        """The session of a table, which from now on counts as the one that was used last."""
         session = self._latest.get(table_id) or self.of(table_id)
         self._use(session)
         return session
@@ -291,7 +291,7 @@ class Sessions:
 
     @property
     def next_at(self) -> float:
-        """When the first timer goes off, in seconds since 1970; infinity: there is none."""
+        """When the first timer goes off, in seconds since 1970, or infinity if there is no timer."""
         return self._timers[0][0] if self._timers else inf
 
     def take_due(self, now: float) -> Session | None:

@@ -143,7 +143,7 @@ def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
 
 
 def send(answers: IO[bytes], message: bytes) -> None:
-    """Write a message, with its head."""
+    """Write a message, after a head that says how many bytes it has."""
     answers.write(HEAD.pack(len(message)) + message)
     answers.flush()
 

@@ -23,7 +23,7 @@ class Coded(Exception):
 
 
 class Refused(Coded):
-    """What a person asked for is not possible now; nothing has changed."""
+    """A person's request is not possible now; nothing has changed."""
 
 
 class StorageProblem(Coded):

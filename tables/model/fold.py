@@ -42,7 +42,7 @@ from tables.model.values import Person
 
 NOBODY = Person(id=0, name="")
 LARGEST: Final = 2**31
-"""An entry with this number or a larger one counts as damaged: numbers could not grow much from there."""
+"""The numbers of all journal entries are smaller; an entry with a number from here on counts as damaged."""
 IN_BOTH: Final = {Kind.CANCEL, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
     Phase.LOBBY: frozenset(
@@ -57,7 +57,7 @@ FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
 
 
 class Unreadable(Exception):
-    """A journal that cannot be replayed.
+    """A journal cannot be replayed.
 
     Attributes:
         number: The number of the entry that is damaged or missing.
@@ -69,7 +69,7 @@ class Unreadable(Exception):
 
 
 def opening(entries: Sequence[Entry]) -> Opening:
-    """The opening in a journal's first entry.
+    """The settings with which a table was opened, from the first entry of its journal.
 
     Raises:
         Unreadable: The entry is damaged or missing.
@@ -246,7 +246,7 @@ def _position(table: Table, state: Any, entry: Entry, actor: Seat | None) -> Pos
         changes += 1
     asked = {seat for seat in to_move if seat != CHANCE}
     if to_move:
-        # A seat that has chosen in secret owes nothing, but may change its choice while others still think.
+        # A seat that has chosen in secret may change its choice while others still think.
         asked |= {seat for seat in known if seat not in to_move and game.legal_moves(state, seat)}
     questions: dict[Seat, Question] = {}
     for seat in sorted(asked):

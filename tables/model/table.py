@@ -259,7 +259,7 @@ class Question(Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True, gc=False):
-    """The game after an entry.
+    """The state of a game after a journal entry, with the questions that are open then.
 
     Attributes:
         state: The game's whole state, secrets included.

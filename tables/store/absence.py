@@ -17,9 +17,9 @@ from tables.store.database import Database, Statement
 from tables.timing.clock import Clock
 
 NOTED_S: Final = 60.0
-"""Seconds between two timestamps of a process: so late the end of a killed process may be known at most."""
+"""Seconds between two timestamps of a process, and so the largest error in when a process was killed."""
 FRESH_S: Final = 1.0
-"""The least age, in seconds, of the latest timestamp for which another one is written at the end."""
+"""Seconds; if a process's latest timestamp is younger than that, none is written at the process's end."""
 LEAST_S: Final = 5.0
 """The shortest absence, in seconds; a shorter one is a mere restart, and isn't stored."""
 TOLD_S: Final = 600.0

@@ -23,7 +23,7 @@ PAUSES_S: Final = (1.0, 10.0, 60.0, 300.0)
 
 
 class Clock(Protocol):
-    """Tells the time, and wakes tasks at a time."""
+    """Tells the time, and lets tasks wait until a time."""
 
     def now(self) -> float:
         """Seconds since 1970, UTC."""
@@ -33,7 +33,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's clock; a waiting task looks at it every minute, since the clock may be set, or sleep."""
+    """The machine's clock; a waiting task reads it every minute, since it may be set or the machine sleep."""
 
     LONGEST_NAP_S: Final = 60.0
 
@@ -100,7 +100,7 @@ def one_clock(found: Sequence[str]) -> str:
 
 
 def local(at: float, zone: str) -> datetime:
-    """The local date and time in `zone` at a time."""
+    """The local date and time in the time zone `zone` at the time `at`."""
     return datetime.fromtimestamp(at, ZoneInfo(zone))
 
 

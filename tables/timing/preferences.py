@@ -28,7 +28,7 @@ APART_S: Final = 600.0
 JUST_BEFORE_S: Final = 60.0
 """How many seconds before quiet hours or an absence a reminder comes that is moved ahead of them."""
 KEPT_S: Final = 60 * 24 * 3600.0
-"""Seconds for which past absences are kept: clocks that still run have stood still in them."""
+"""Seconds for which past absences are kept, since clocks that still run may have stood still in them."""
 
 LATEST: Final = 1e11
 """The latest end of an absence, in some 3,000 years: calendars still reach so far."""
@@ -231,7 +231,7 @@ def at_most(away: Sequence[Span], since: float, most_s: float) -> tuple[Span, ..
 
 
 def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[float, ...]:
-    """When a person is reminded in a turn that began at `since`; ascending, each before `runs_out`.
+    """The times, in order and before `runs_out`, of a person's reminders in a turn that began at `since`.
 
     A reminder that would come in quiet hours or in an absence comes at their end, if that is at least
     `APART_S` before the time runs out; else just before they begin; if that is not in the turn, not at all.

@@ -29,7 +29,7 @@ class Presence(Struct, frozen=True):
 
 
 NOWHERE: Final = Presence()
-"""What a person may do in a channel that they can't see, or of whom nothing is known."""
+"""The presence of a person who can't see the table's channel, or of whom nothing is known."""
 
 
 class Relation(Struct, frozen=True):
@@ -49,7 +49,7 @@ class Relation(Struct, frozen=True):
 
     @property
     def has_ties(self) -> bool:
-        """Whether they may know of the table even if they can't see its channel."""
+        """Whether the person may know of the table even if they can't see its channel."""
         return self.seated or self.offered or self.follows
 
 

@@ -115,7 +115,7 @@ def _is_ghost(table: Table, seat: Seat) -> bool:
 
 
 def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
-    """When a table falls due next, in seconds since 1970, maybe in the past; None: never."""
+    """When a table falls due next, in seconds since 1970, maybe in the past, or None if it never does."""
     if table.facts.phase not in OPEN_PHASES:
         return None
     if table.fault is not None:
@@ -186,7 +186,7 @@ def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> fl
 
 
 def closes_at(table: Table) -> float | None:
-    """When a table will be closed, in seconds since 1970; None: its players have not been warned."""
+    """When a table will be closed, in seconds since 1970, or None if its players have not been warned."""
     if table.facts.phase not in OPEN_PHASES:
         return None
     warned_at = table.unreadable_since if table.fault is not None else _warned_at(table)
@@ -194,7 +194,7 @@ def closes_at(table: Table) -> float | None:
 
 
 def _warned_at(table: Table) -> float | None:
-    """When the players were warned, in seconds since 1970; None: never, or a player has acted since."""
+    """When a table's players were warned that it will be closed, or None if not since a player last acted."""
     for step in reversed(table.steps):
         if step.entry.text == UNREADABLE:
             return None  # Nobody could act while the table was unreadable.

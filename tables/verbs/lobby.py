@@ -22,7 +22,7 @@ from tables.verbs import By
 
 
 def opening(game: AnyGame, wanted: Opening) -> Opening:
-    """Complete an opening: the game's newest rules version, and a value for every option.
+    """Complete a table's settings with the game's newest rules version and a value for every option.
 
     Raises:
         Refused: `illegal_option`.
@@ -151,7 +151,7 @@ def missing_seats(game: AnyGame, facts: Facts) -> int:
 
 
 def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
-    """The table ended without a result.
+    """The table after it was ended without a result.
 
     A moderator may always end a table. Its owner may in a lobby, if no other person sits there, if the table
     can't be replayed, or after a week without a move.

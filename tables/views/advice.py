@@ -32,9 +32,9 @@ from tables.verbs.play import is_current, open_question
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST: Final = 10
-"""The number of latest moves that can be asked about."""
+"""How many of the latest moves a player can ask about."""
 REMEMBERED: Final = 16
-"""How many of a table's latest advices are cached."""
+"""How many of a table's latest pieces of advice are cached."""
 MOST_S: Final = 20.0
 """The longest wait for advice, in seconds; a judgement takes about one, more while others think."""
 
@@ -99,7 +99,7 @@ def _advised_seat(table: Table, person_id: int) -> Seat:
 
 
 def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
-    """What a hint for question `asked` has to be about, or None if the question is over.
+    """The `Matter` of a hint for question `asked`, or None if the question is over.
 
     Raises:
         Refused: What `hinted` raises.
@@ -111,7 +111,7 @@ def about_own_turn(table: Table, person_id: int, asked: int) -> Matter | None:
 
 
 def about_move(table: Table, person_id: int, number: int) -> Matter | None:
-    """What a *Why?* about the move with the public number `number` has to be about.
+    """The `Matter` of a *Why?* about the move with the public number `number`.
 
     None: the move was taken back, or is not a computer player's.
 

@@ -104,7 +104,7 @@ def bucket_of(table_id: str) -> int:
 
 
 def address(host: str, port: int, seen_from: str) -> str | None:
-    """The address at which other processes reach one that listens at `host`; None: they can't.
+    """The address at which other processes reach one that listens at `host`, or None if they can't.
 
     Args:
         host: The IP address at which the process listens on its machine.

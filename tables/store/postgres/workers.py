@@ -63,7 +63,7 @@ class ServerClock(SystemClock):
         return time.monotonic() + self._ahead_s
 
     def set(self, server_s: float, asked: float, answered: float) -> None:
-        """Set the clock by the server's time, told between two readings of `time.monotonic`."""
+        """Set the clock: `server_s` was the server's time between `asked` and `answered`, both monotonic."""
         self._ahead_s = server_s - (asked + answered) / 2
 
 

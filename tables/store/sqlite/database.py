@@ -258,11 +258,11 @@ class SQLiteDatabase:
         self._writer.watchers = watchers
 
     async def scrub(self) -> bool:
-        """Rewrite the file without deleted rows; False: another process reads it."""
+        """Rewrite the file without deleted rows, or return False while another process reads the file."""
         return await self._writer.scrub()
 
     async def close(self) -> None:
-        """Write all that waits, and close the file."""
+        """Do all waiting writes, and close the file."""
         await self._writer.close()
         self._now.close()
         await self._read.close()

@@ -36,7 +36,7 @@ ROOM: Final = 64 << 10
 COPY: Final = "copy.sqlite3"
 """The file name of a copy while it is made, in a temporary folder of its own."""
 UNFINISHED: Final = "unfinished-"
-"""The beginning of such a temporary folder's name, among backups."""
+"""The beginning of the name of a temporary folder for an unfinished copy, among backups."""
 MOVING: Final = "-moving-"
 """Part of the name of a move's temporary folder, after the name of the database file beside it."""
 FOLDER: Final = "backups"
