@@ -163,7 +163,7 @@ def move_button(
 
 
 def kept_place(name: str, label: str) -> ui.Button:
-    """A disabled button in the place of a move; `name` is unique in the message."""
+    """A disabled button that stands in the place of a move's button; `name` must be unique in the message."""
     return ui.Button(label=label, custom_id=str(OtherId("kept", name)), disabled=True)
 
 

@@ -74,7 +74,7 @@ class Names:
 
     Attributes:
         viewer: The reader's own seat, which `short` calls "you"; None: a spectator reads.
-        former: The seats for which a former player, whose name isn't stored, is meant.
+        former: The seats whose players are called "a former player", since their names aren't stored.
     """
 
     def __init__(
@@ -135,7 +135,7 @@ class Names:
 def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
     """The name `who` followed by the level of the computer player that makes the moves of the seat `info`."""
     key = f"table.level_{info.computer or USUAL}"
-    # A level from another version of the bot has no name here: without it.
+    # A level that another version of the bot stored may have no name here; it is left out.
     return words("table.at_level", who=who, level=words(key)) if words.has(key) else who
 
 
@@ -144,7 +144,7 @@ def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) ->
 
     `with_covered`: Also name people for whom a computer player makes the moves at present.
     """
-    # Without marks and mentions, which take much of a message's room.
+    # `names.plain` leaves out signs and mentions, which take many of a message's characters.
     names = Names(table.seats, words)
     played = [
         with_level(names.plain(info.seat), info, words)

@@ -21,7 +21,7 @@ from tables import Advice, Facts, Look
 HINT: Final = "hint"
 """The verb of the button that asks for a hint; its detail is the question's number."""
 WHY: Final = "why"
-"""The verb that asks why a computer player made a move; its detail is the number of the move's entry."""
+"""The verb that asks why a computer player made a move; its detail is the move's number in the journal."""
 SIGNS: Final = {HINT: "💡", WHY: "❓"}
 VERDICTS: Final = frozenset({"better", "worse", "close"})
 MIXES: Final = frozenset({"evenly", "mostly"})
@@ -42,7 +42,7 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
     """A list of the latest moves of computer players, to ask why one was made; empty if there are none."""
     if not look.explainable:
         return []
-    plain = words.for_alt_text  # Discord writes options as they stand.
+    plain = words.for_alt_text  # Options show markup as it is.
     options = [
         discord.SelectOption(
             label=move_line(look.table, move.seat, move.events, plain).replace("**", "")[:MOST_OPTION],
@@ -102,7 +102,7 @@ def mix_text(mix: Reason, look: Look, words: Localizer) -> str:
 
 
 def reason_text(reason: Reason, look: Look, words: Localizer, about: str, *, is_other: bool = False) -> str:
-    """A sentence on `reason`; empty for a mixed strategy.  `is_other`: It speaks for a move not judged."""
+    """A sentence on `reason`; empty for a mixed strategy.  `is_other`: The reason favours another move."""
     if reason.name in MIXES:
         return ""
     if reason.name == "alone":
@@ -117,7 +117,7 @@ def reason_text(reason: Reason, look: Look, words: Localizer, about: str, *, is_
 
 
 def why_text(game_id: str, reason: Reason, words: Localizer, *, is_other: bool = False) -> str:
-    """A sentence on why a move is better; `is_other`: that move isn't the one being judged."""
+    """A sentence on why a move is better; `is_other`: that move isn't the move being judged."""
     parts = LIST.join(words(f"{catalogue(game_id)}.reason_{part}") for part in reason.parts)
     key, of_the_other = f"advice.{reason.name}", f"advice.{reason.name}_other"
     return words(of_the_other if is_other and words.has(of_the_other) else key, parts=parts)

@@ -263,10 +263,10 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
 
 
 def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
-    """Buttons to take a seat that is offered, and to take or fill the seat of a player who left a server."""
+    """Buttons to take an offered seat, and to take or fill the seat of a player who has left the server."""
     buttons: list[Button] = []
     for info in table.seats:
-        who, seat = names.for_alt_text.plain(info.seat), str(info.seat)  # A label shows signs as they are.
+        who, seat = names.for_alt_text.plain(info.seat), str(info.seat)  # Labels show markup as it is.
         if info.gone or info.offered_to is not None:
             label = words("time.button_take", who=who)[:80]
             success = discord.ButtonStyle.success
@@ -337,7 +337,7 @@ def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
 
 
 def proposal_part(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """A panel's question of an open proposal, with the buttons to answer; empty if no proposal is open."""
+    """The question of an open proposal, for a panel, with buttons to answer; empty if none is open."""
     if look.proposal is None or look.seat is None:
         return []
     line = proposal_question(look.proposal, names, words)
@@ -371,7 +371,7 @@ def _answer(
 
 
 def lobby_picture(look: Look, words: Localizer) -> Picture:
-    """The picture of a lobby; it has no text in its place, since the lobby's lines say the same."""
+    """The picture of a lobby; it needs no words in its place, since the lobby's lines say the same."""
     names = Names(look.table.seats, words)
     players = [
         Seated(name, is_computer=info.computer is not None)

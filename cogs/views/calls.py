@@ -37,7 +37,7 @@ def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, 
 def in_thread(
     look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
 ) -> str:
-    """The thread's sentences that call the seats `called` to move, and that ask what `new` entries ask."""
+    """The thread's sentences that call the seats `called` to move, and others to answer `new` entries."""
     turns = [_turns(look, called, now, words)] if called else []
     return "\n".join([*turns, *_questions(look, new, now, words)])
 
@@ -77,7 +77,7 @@ def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
 
 
 def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, zone: str = UTC_NAME) -> str:
-    """How long the seats have, in words: until a time of day in `zone`, or for *5 hours* if that is UTC.
+    """How long the seats have, in words: until a time of day in `zone` or, if that is UTC, a duration.
 
     Empty: no clock runs, the time has run out, or the seats' times end at different moments.
     """
@@ -110,7 +110,7 @@ def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -
 
 
 def _questions(look: Look, new: Collection[Kind], now: float, words: Localizer) -> Iterable[str]:
-    """The sentences that ask for an answer to what `new` entries began and is still open."""
+    """The sentences that call people to answer a proposal, warning or offer of a kind in `new`, if open."""
     table, names = look.table, Names(look.table.seats, words)
     called = written_table_name(table)
     if Kind.PROPOSE in new and look.proposal is not None and look.missing:

@@ -27,7 +27,7 @@ MOST_CHARACTERS: Final = 3900
 def follower_message(
     look: Look, what: What, logged: list[LogEntry], words: Localizer, url: str | None, *, is_first: bool
 ) -> ui.LayoutView:
-    """A follower's direct message on a table: the board and, unless `is_first`, the lines since the last one.
+    """A follower's direct message on a table: the board and, unless `is_first`, the news since the last.
 
     `look` and `logged`, the journal's entries since the last message, hold only what a spectator may know.
     """

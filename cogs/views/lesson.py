@@ -63,7 +63,7 @@ def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
-    """The news, its explanation and the advice for the next move; `most`: the most characters of all."""
+    """The news, its explanation and the advice for the next move; `most`: the most characters of these."""
     after, before = lesson.coaching.after, lesson.coaching.before
     why = f"💡 {_said(lesson, after, words)}" if after else ""
     how = f"### 👉 {words('table.your_turn')}\n{_said(lesson, before, words)}" if before else ""
@@ -99,7 +99,7 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
-    """The number of topics explained so far; then that one may leave or, at the end, find other topics."""
+    """Texts on how many topics have been explained, and on how to leave or, at the end, to find others."""
     said = len(lesson.coaching.said)
     met = words("learn.progress", said=said, topics=lesson.topics)
     if not lesson.is_over:

@@ -106,7 +106,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
 
 
 def state(look: Look, words: Localizer) -> list[str]:
-    """Texts on whose turn it is, since when, and how long they have; the table's phase if no game runs."""
+    """Texts on the players to move, since when, and their time left; or on the phase, if no game runs."""
     if look.table.phase is not Phase.RUNNING:
         return [words(f"table.state_{look.table.phase.value}")]
     clocks = look.clocks.values()

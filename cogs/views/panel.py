@@ -158,7 +158,7 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
 
 
 def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """A text in small print on how the viewer stands in the game; empty if there is nothing to say."""
+    """A line or two in small text on how the viewer stands in the game; empty if there is nothing to say."""
     lines = screens()[look.table.game_id].standing(look.observation, look.before, names, words)
     return [text(*(f"-# {line}" for line in lines))] if lines else []
 
@@ -239,7 +239,7 @@ def decided(
     """A line on the part of the score in which the winner leads most, and one that compares all parts."""
     screen = screens()[look.table.game_id]
     ahead, behind = (screen.scored(result.seats[one]) for one in (winner, loser))
-    # Names without players' marks: a narrow line would break after a mark.
+    # Names without players' signs: a narrow line would break after a sign.
     first, second = (
         words("table.you") if one == names.viewer else names.plain(one) for one in (winner, loser)
     )
@@ -258,7 +258,7 @@ def decided(
 
 
 def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button]:
-    """The buttons below a panel: take back, refresh, hint, menu, those after the game, board."""
+    """The buttons below a panel: take back, refresh, hint, menu, a new game, replay, link to the board."""
     table = look.table
     buttons: list[ui.Button] = []
     if table.phase is Phase.RUNNING:

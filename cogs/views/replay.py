@@ -124,7 +124,7 @@ def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool
 
 
 def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """A finished game's buttons: to show or hide its secrets, review it, and get its file; else empty."""
+    """Buttons to show or hide a finished game's secrets, review it, and get its file; empty if it runs."""
     if not replay.is_over:
         return []
     buttons: list[Button] = []

@@ -63,12 +63,8 @@ def review_message(
 ) -> ui.LayoutView:
     """A finished review, or how far an unfinished one has come.
 
-    Args:
-        table: The table.
-        review: The review of the table's game, as far as it has come.
-        frames: For each move in `review.told`, the frame before that move in the open replay.
-        words: The language of the person who asked.
-        describes: The content of the picture stands below it in words too.
+    `frames`: For each move in `review.told`, the frame before it in the open replay.
+    `describes`: The content of the picture stands below it in words too.
     """
     called = [unbroken(signed_name(table.game_id, words)), written_table_name(table), words("review.review")]
     names = Names(table.seats, words)
@@ -166,7 +162,7 @@ def button_again(table: Facts, words: Localizer) -> ui.Button:
 
 
 def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) -> list[Item]:
-    """The moves that cost most, each with a button to its frame in the replay; or a text that none did."""
+    """The moves that cost most, each with a button to its frame in the replay; or a text if none did."""
     small, rest = [words("review.how")], list[ui.Button]()
     if not review.is_whole:
         done, again = review.judged, words("review.button_again")

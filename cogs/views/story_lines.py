@@ -58,7 +58,7 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
     who = names(seat) if seat is not None and seat < len(look.table.seats) else ""
     match kind:
         case Kind.START:
-            # Computer players that stand in for people later are told of when they begin to.
+            # A computer player that stands in for a person has a line of its own when it begins to.
             return level_lines(look.table, words, with_covered=False)
         case Kind.YIELD if seat is not None:
             who = with_level(who, look.table.seats[seat], words)
@@ -137,6 +137,6 @@ def _news_of(entry: LogEntry, look: Look, words: Localizer) -> list[str]:
     lines = [] if entry.kind in SAID_ELSEWHERE else happened_lines(entry, look, names, words)
     told = screens()[look.table.game_id].brief(entry.events, names, words) if entry.events else []
     if entry.forced and told:
-        # Nobody clicked for a forced move: its player is told of it, even if it is small print elsewhere.
+        # Nobody clicked for a forced move, so its player gets its line, even if that is in small text.
         told = [words("time.only_move", what=told[0].removeprefix("-# ")), *told[1:]]
     return [line for line in (*lines, *told) if not line.startswith("-#")]

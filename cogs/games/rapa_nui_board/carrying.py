@@ -30,7 +30,7 @@ _PICKED: Final = re.compile(r"ways ([0-9]{1,5}) ([0-9]{1,3})")
 
 
 def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
-    """Sort transports: first those without the tablet, then by number of tiles, then by worth of dues."""
+    """Sort transports: first those without the tablet, then by number of tiles, then by others' gains."""
 
     def used_and_due(move: Carry) -> tuple[int, int, int]:
         used = [move.log_road, *(getattr(move, name) for name in EXTRAS_OF[type(move)])]
@@ -40,7 +40,7 @@ def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
 
 
 def alike(turn: Turn, move: Carry) -> list[Carry]:
-    """The transports of the same load to the same destination with the same extras, the cheapest first."""
+    """The transports of one load to one destination with the same extra effects, the cheapest first."""
     same = ["size"] if isinstance(move, CarryMoai) else []
     same += EXTRAS_OF[type(move)]
     found = (
@@ -220,7 +220,7 @@ def what(turn: Turn) -> list[Item]:
 
 
 def carries(turn: Turn, load: Load) -> list[Carry]:
-    """The legal transports of a load in the engine's order: for each destination the fewest dues first."""
+    """The legal transports of a load in the engine's order: to each destination, fewest dues first."""
     if load is None:
         return [*turn.moves(CarryPukao)]
     return [move for move in turn.moves(CarryMoai) if move.size is load]
@@ -303,7 +303,7 @@ def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
     )
 
 
-# The way
+# The path
 
 
 def preview(turn: Turn, move: Carry) -> list[Item]:

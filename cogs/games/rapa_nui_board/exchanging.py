@@ -44,7 +44,7 @@ def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> lis
 
 
 def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras: Extras) -> Any:
-    """Of `moves` with `by` in `field`, the one that shares most other extras, then fields, with `move`."""
+    """Of `moves` with `by` in `field`, the one most like `move` in other extra effects, then in fields."""
     kept = [name for name in extras if name != field]
 
     def lost(other: Any) -> tuple[int, int]:

@@ -40,7 +40,7 @@ from engine.rapa_nui_board.state import FOR_TABLET, IMPROVEMENT_PRICES, Figure, 
 
 
 def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
-    """The moai that the viewer carves so far, with `planned` sculptors added (their columns, from 1)."""
+    """A sentence on the moai that the viewer carves so far, with sculptors added in columns `planned`."""
     return turn.words("rapa_nui_board.place_carve", what=carved_text(turn, planned))
 
 
@@ -60,7 +60,7 @@ def carved_text(turn: Turn, planned: Sequence[int]) -> str:
 def space_lists(
     turn: Turn, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
 ) -> list[Item]:
-    """A list of the spaces of `moves`, or two lists; with `picked`, options add a space to that plan."""
+    """A list of the spaces of `moves`, split if long; with `picked`, options add a space to that plan."""
     options = {
         move.space: space_option(turn, move, picked) for move in sorted(moves, key=lambda move: move.space)
     }
@@ -264,7 +264,7 @@ def back(turn: Turn) -> list[Item]:
 
 
 def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
-    """Controls to choose two resources."""
+    """Controls to choose two resources to take."""
     words = turn.words.for_alt_text
     options = [take_option(turn, move) for move in reversed(moves)]
     return [head(turn), *turn.lists("two", options, words("rapa_nui_board.free_two")), *back(turn)]

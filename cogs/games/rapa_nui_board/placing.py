@@ -82,7 +82,7 @@ def plan_step(turn: Turn) -> list[Item]:
 
 
 def plan(turn: Turn, codes: str) -> list[Placement] | None:
-    """The figures of a plan in order, from its `codes`; None if they can't be placed like that."""
+    """The figures of a plan in order, from its `codes`; None if they can't be placed in that order."""
     chosen: list[Placement] = []
     if len(codes) % 2:
         return None
@@ -95,7 +95,7 @@ def plan(turn: Turn, codes: str) -> list[Placement] | None:
 
 
 def decoded(two: str) -> Move | None:
-    """The placement that two characters of a plan stand for; None if they stand for none."""
+    """The placement that two characters of a plan stand for, or None."""
     try:
         return read_move(f"{_LETTERS[two[0]]} {two[1]}" if two[0] in _LETTERS else f"villager {two}")
     except IllegalMove:
@@ -210,7 +210,7 @@ def quarry(turn: Turn) -> list[Button]:
 
 
 def chief(turn: Turn) -> list[Item]:
-    """A list of the columns for the chief; empty if the chief can't be placed."""
+    """A list of the columns below which the chief can be placed; empty if the chief can't be placed."""
     words, sign = turn.words, turn.words.sign(IMPROVEMENT_SIGNS[Improvement.CHIEF])
     options = []
     for move in turn.moves(PlaceChief):

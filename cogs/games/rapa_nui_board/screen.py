@@ -65,7 +65,7 @@ def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
 
 
 def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
-    """Lines with a player's total, and in small text its parts and the things that count."""
+    """Lines with a player's total, and in small text the points by part and the things counted."""
     player, for_alt_text = seen.state.players[seat], words.for_alt_text
     scored = (part for part in result.seats[seat].parts if part.points)
     parts = (part_text(part.name, part.points, words) for part in scored)
@@ -285,7 +285,7 @@ def island_items(words: Localizer) -> list[Item]:
 
 
 def chain_items(words: Localizer) -> list[Item]:
-    """An example of a chain: the path in a picture, and what the engine says of its outcome."""
+    """An example of a chain: its path in a picture, and its outcome in words."""
     names = example_names(SEATS, words)
     _, events = GAME.apply(example(), 0, CARRIES)
     before = island_lines(example(), names.for_alt_text, words.for_alt_text)

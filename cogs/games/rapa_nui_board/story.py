@@ -30,7 +30,7 @@ OF_TRANSPORT = (
 
 
 def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A line on all events of one move in a transport, and one on each outstanding tile won."""
+    """A line on what one move of a transport brought about, and one on each outstanding tile won."""
     sentences = [
         *(one for event in events if isinstance(event, Carried) for one in carried(event, names, words)),
         *gains(events, names, words),
@@ -101,7 +101,7 @@ def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str
 
 
 def exchanges(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """Sentences on an exchange: the payment, the offering, and the tiles used; empty without exchange."""
+    """Sentences on an exchange: the payment, the offering, and the tiles used; empty if there was none."""
     paid = next((event for event in events if isinstance(event, happened.Paid)), None)
     offered = next((event for event in events if isinstance(event, happened.OfferingTaken)), None)
     if paid is None or offered is None:
@@ -166,7 +166,7 @@ def returned_lines(events: Sequence[happened.MoaiReturned], names: Names, words:
 
 
 def told(event: Event, names: Names, words: Localizer) -> str:
-    """The line on one event; empty if the board shows it anyway."""
+    """The line of the play-by-play on one event; empty if the board shows the event anyway."""
     match event:
         case happened.OrderDrawn(order):
             return words("rapa_nui_board.told_order", list=names.listed(order))
@@ -255,7 +255,7 @@ def lent_text(figure: Figure, column: int, words: Localizer) -> str:
 
 
 def moai_line(sentence: str, moai: Sequence[tuple[Seat, Counts]], names: Names, words: Localizer) -> str:
-    """A line in small text on each player's moai; `sentence` says if received, returned or kept."""
+    """A line in small text on players' moai; the key `sentence` says if received, returned or kept."""
     whose = (f"{names(seat)} {terms.moai_counts_text(counts, words)}" for seat, counts in moai)
     return "-# " + words(f"rapa_nui_board.{sentence}", list=words.comma.join(whose))
 

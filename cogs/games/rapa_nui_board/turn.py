@@ -209,7 +209,7 @@ class Turn:
 
 
 def option(value: str, label: str, description: str = "", emoji: str | None = None) -> discord.SelectOption:
-    """An option of a list, cut if it is too long for Discord."""
+    """A list option; its label and description are cut to Discord's limits."""
     label, description = (fit(one.replace(TIE, " "), MOST_OF_AN_OPTION) for one in (label, description))
     return discord.SelectOption(
         label=label, value=value, description=description or None, emoji=emoji or None
@@ -227,7 +227,7 @@ def capital(label: str) -> str:
 
 
 def part_picked(picked: str, seats: int) -> tuple[str, str]:
-    """The part of the board (else empty) with which `picked` begins, and the rest: `in west`, `at 12`."""
+    """The part of the board that a step begins with, or empty, and the rest: `in west at 12`."""
     found = _IN.fullmatch(picked)
     if found is None or found[1] not in (*regions(seats), ASIDE):
         return "", picked

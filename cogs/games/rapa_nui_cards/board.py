@@ -111,7 +111,7 @@ def stone_goods(stone: Counts, words: Localizer) -> str:
 
 
 def seat_texts(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """A text in small print for each player, in turn order, on what they have."""
+    """A text on what each player has, one for each player, in turn order."""
     return ["\n".join(seat_lines(seen, seat, names, words)) for seat in turn_order(seen)]
 
 
@@ -241,7 +241,7 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
 
 
 def counted_text(seen: Observation, words: Localizer) -> str:
-    """How goods are valued, and how many face-down cards unknown to the viewer may change that."""
+    """How goods are valued, and how many face-down cards unknown to the viewer may change the values."""
     hidden = sum(card.good is None for card in seen.face_down)
     if hidden:
         return words.count("rapa_nui_cards.standing_face_down", hidden)
@@ -251,7 +251,7 @@ def counted_text(seen: Observation, words: Localizer) -> str:
 
 
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
-    """A line for each of `goods`: the viewer's points if one more lay on the stone (`gives`: of theirs)."""
+    """A line for each of `goods`: the viewer's points if one more (`gives`: of theirs) lay on the stone."""
     held, known = seen.own.held, known_stone(seen)
     assert held is not None
     lines = []
@@ -277,7 +277,7 @@ def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -
 
 
 def change_text(now: tuple[Counts, Counts], then: tuple[Counts, Counts], words: Localizer) -> str:
-    """What goods are worth `now` and `then`, each as (counts, values), and which values change between."""
+    """The points for goods `now` and `then`, each given as (counts, values), and the values that change."""
     points = words.count("rapa_nui_cards.points", worth_of(*then))
     total = words("rapa_nui_cards.goods_then", now=worth_of(*now), points=points)
     if worth_of(*now) == worth_of(*then):

@@ -63,7 +63,8 @@ class Continuation(NamedTuple):
 def best_continuation(seen: Observation, move: Move) -> Continuation | None:
     """The cards to take after the play `move` that bring the viewer most, compared with the best opponent.
 
-    Continuations that waste the viewer's next turn come last.  Only open cards count; None without any.
+    Continuations that waste the viewer's next turn come last.  Only open cards count; None if no open card
+    can be uncovered.
     """
     villages, (hand, wood) = _villages_after(seen, move), _left_after(seen, move)
     most = move.count if isinstance(move, PlayGatherers) else 1
@@ -74,7 +75,7 @@ def best_continuation(seen: Observation, move: Move) -> Continuation | None:
             due = dues(villages, card)
             got = [_points(seen, card, amount) for amount in due]
             own = got.pop(seen.seat)
-            # Where cards of other columns are taken before, the viewer can still choose them.
+            # If cards of other columns are taken first, the viewer can still choose them.
             held = with_more(hand, cards[-takes:]) if takes == most else hand
             wastes = is_stuck(held, wood + _wood_due(card, due[seen.seat]))
             found.append(Continuation(column, takes, card, villages, own, own - max(got), wastes))
@@ -99,7 +100,7 @@ def wastes_turn(seen: Observation, column: int) -> bool:
 
 
 def _wood_due(card: Card, due: int) -> int:
-    """The wood that a player gets, or may choose, from the `due` that scoring `card` gives them."""
+    """The wood that a player gets, or may choose, of their `due` when `card` is scored."""
     return due if card in (Card.LUMBERJACK, Card.MOAI) else 0
 
 
@@ -132,7 +133,7 @@ def _villages_after(seen: Observation, move: Move) -> tuple[Counts, ...]:
 
 
 def _points(seen: Observation, card: Card, amount: int) -> float:
-    """A player's gain of `amount` by scoring `card`, in points: a good by its value, wood half a point."""
+    """An estimate in points of a gain when `card` is scored: goods by value, wood half a point."""
     if card is Card.LUMBERJACK:
         return amount / 2
     return amount * max(1, values(known_stone(seen))[card]) if card < len(Good) else amount
@@ -156,7 +157,7 @@ def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
 
 
 def uncovered_text(seen: Observation, column: int, words: Localizer) -> str:
-    """The card that taking the front card of `column` (from 1) would uncover, in words."""
+    """The card that taking the front card of `column` (from 1) uncovers, or that this ends the game."""
     cards = seen.columns[column - 1]
     if len(cards) > 1:
         return words("rapa_nui_cards.uncovers", card=terms.card_text(cards[-2], words))
@@ -266,7 +267,7 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
     then = best_continuation(seen, move)
     if then is None or then.own <= 0 or then.lead < 0:
         return ""
-    match move:  # names as on the buttons: a sign takes some forty of the message's characters
+    match move:  # Names without emojis, which take some forty of a message's characters each.
         case PlayGatherers(good, count):
             played = terms.some_of(good, count, words) if count > 1 else terms.card_name(Card(good), words)
         case Play(card):

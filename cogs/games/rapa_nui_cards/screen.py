@@ -38,7 +38,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
 def score_lines(
     seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Localizer
 ) -> list[str]:
-    """Lines with a player's rank and total, and in small text its parts and the things that count."""
+    """Lines with a player's rank and total, and in small text the points by part and the things counted."""
     view, for_alt_text = seen.seats[seat], words.for_alt_text
     scored = (part for part in score.parts if part.points)
     parts = LIST.join(part_text(part.name, part.points, words) for part in scored)
@@ -108,7 +108,7 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic that helps in this turn; if there are several, each by turns; empty if none.
+    """The lesson's topic that helps in this turn; several topics take turns; empty if none helps.
 
     The topic of the price of a Moai comes up before buying, or if a Moai can be raised; later it is too late.
     """

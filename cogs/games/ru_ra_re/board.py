@@ -22,7 +22,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
     """The board's picture, the meaning of its signs, and in small text each player's cards and points."""
     aloud = words.for_alt_text
     alt_lines = [*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud)]
-    if len(spoken(alt_lines, words)) >= MOST_ALT:  # leaves out the latest choice, which the thread tells too
+    if len(spoken(alt_lines, words)) >= MOST_ALT:  # The thread has the latest choices too.
         alt_lines.pop()
     picture = Picture(
         "board",

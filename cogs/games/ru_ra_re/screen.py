@@ -90,7 +90,7 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic for the present turn: `last_turn` in the last one, else each topic by turns."""
+    """The lesson's topic for the present turn: `last_turn` in the last one, else the topics by turns."""
     topics = list(LESSON.before(seen))
     return "last_turn" if seen.last_turn else topics[(seen.turn - 1) % len(topics)]
 
