@@ -109,7 +109,7 @@ class Changes:
         try:
             return await asyncio.shield(task)
         except asyncio.CancelledError:
-            task.add_done_callback(_report)  # The caller won't get its exception.
+            task.add_done_callback(_report)  # The caller won't get the task's exception.
             raise
 
     async def close(self) -> None:
@@ -286,7 +286,7 @@ class Changes:
                 ids = await self._named_at(person_id)
                 async with self._sessions.hold(ids):
                     if await self._named_at(person_id) != ids:
-                        continue  # Another table names them by now, as when a seat was offered to them.
+                        continue  # Another table names the person by now, since a seat was offered to them.
                     with forgetting(person_id):
                         touched = [f"{PERSON}:{person_id}", *ids]
                         await self._database.write(privacy.forgetting(person_id, successor), *touched)

@@ -108,7 +108,7 @@ def _held(source: str, target: str) -> Iterator[Path]:
     """
     with ExitStack() as stack:
         if is_shared(source):
-            from tables.store.postgres.copying import held, is_here  # Only who has one loads its driver.
+            from tables.store.postgres.copying import held, is_here  # Only bots with PostgreSQL load it.
 
             server = stack.enter_context(held(source))
             if is_shared(target) and is_here(server, target):

@@ -183,7 +183,7 @@ def _plies(table: Table) -> tuple[MadePly, ...]:
 def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None]) -> tuple[Seat, ...]:
     """The seats whose people have left between `then` and `now`, two lists of occupants as of `fold.sat`."""
     left = zip(facts.seats, then, now, strict=True)
-    # A person who was forgotten at an unreadable table has left it without an entry.
+    # A person who was forgotten at a table that can't be replayed has left it without an entry.
     return tuple(
         info.seat
         for info, one, other in left

@@ -133,7 +133,7 @@ class Scheduler:
         with self._tried(session):
             if session.table is not None:
                 self.notice(session, session.table)
-            await self._reader.read(table_id)  # Which calls `notice`, too.
+            await self._reader.read(table_id)  # This calls `notice`, too.
             if not session.is_unshown:
                 await self.note_due(table_id)
 

@@ -174,7 +174,7 @@ def main(players_module: str) -> None:
             request = asked.get()
             watch.start()
             send(answers, answer(request, players))
-    os._exit(0)  # Python would complain of what nobody reads any more.
+    os._exit(0)  # A normal exit would complain that nobody reads the last answers.
 
 
 if __name__ == "__main__":

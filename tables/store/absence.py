@@ -58,7 +58,7 @@ async def read_absences(database: Database, now: float) -> None:
             statements.append((KEEP, [(f"off {since!r}", _stored(now))]))
             if now - since >= TOLD_S:
                 statements.append((SHOW_ANEW, [()]))
-        with suppress(StorageFailed):  # As of a full disk: who plays hears of it.
+        with suppress(StorageFailed):  # If the disk is full, players hear of it when they move.
             await database.write(statements)
         database.off = tuple(found)
 

@@ -35,7 +35,7 @@ async def dump(source: str, file: Path) -> None:
     if not is_shared(source):
         await asyncio.to_thread(copied, source, file)
         return
-    from tables.store.postgres.copying import fetch  # Only who has a PostgreSQL loads its driver.
+    from tables.store.postgres.copying import fetch  # Only bots with PostgreSQL load its driver.
 
     await fetch(source, file)
 
@@ -102,7 +102,7 @@ async def copied_before_update(address: str) -> tuple[str, str] | None:
     """
     if not is_shared(address):
         return await asyncio.to_thread(_kept, address)
-    from tables.store.postgres.connecting import connection_options  # Only who has one loads its driver.
+    from tables.store.postgres.connecting import connection_options  # Only bots with PostgreSQL load it.
     from tables.store.postgres.prepare import newest, prepare
 
     try:

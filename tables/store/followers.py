@@ -71,7 +71,7 @@ class Followers:
             new = Follower(table_id, person_id, what, -click, facts.version)
             row = (table_id, person_id, what.value, -click, facts.version)
             await self._write(table_id, PUT, row)
-            # Of several clicks at once, another process may have written one: then its row counts.
+            # Another process may have written a row at the same time for another click: then that row counts.
             return await self.get(table_id, person_id) or new
 
     async def note(self, table_id: str, person_id: int, message_id: int, told: int) -> bool:

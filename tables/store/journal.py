@@ -148,7 +148,7 @@ def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
     is_more = values_of_others(before.facts) != values_of_others(facts)
     change, names = (CHANGE_ALL, (*CHANGING, *OTHERS)) if is_more else (CHANGE_TABLE, CHANGING)
     row = [*due, *_facts_row(facts, names), facts.id]
-    # The version in the row of an unreadable table may be wrong itself.
+    # The version in the row of a table that can't be replayed may be wrong itself.
     row.insert(VERSION_AT, 0 if before.fault else before.facts.version)
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (change, [row])]
     if before.facts.seats != facts.seats:

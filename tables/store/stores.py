@@ -14,7 +14,7 @@ async def open_database(address: str) -> Database:
         StorageProblem: The store can't be used; it is unchanged.
     """
     if is_shared(address):
-        from tables.store.postgres.database import PostgresDatabase  # Only who has one loads its driver.
+        from tables.store.postgres.database import PostgresDatabase  # Only bots with PostgreSQL load it.
 
         return await PostgresDatabase.open(address)
     return await SQLiteDatabase.open(path_of(address))

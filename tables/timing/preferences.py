@@ -92,7 +92,7 @@ class Preferences(Struct, frozen=True):
 Wanted = Callable[[int], Preferences]
 """Takes a person's id; returns their preferences."""
 
-# Read and written
+# Parsing and writing
 
 
 def preferences(notes: PersonNotes) -> Preferences:
@@ -182,7 +182,7 @@ def _read_away(text: str) -> tuple[Span, ...]:
     return tuple(span for span in spans if span.start < span.end)
 
 
-# Applied
+# Applying
 
 
 def is_away(prefs: Preferences, now: float) -> float | None:

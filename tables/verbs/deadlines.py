@@ -197,7 +197,7 @@ def _warned_at(table: Table) -> float | None:
     """When a table's players were warned that it will be closed, or None if not since a player last acted."""
     for step in reversed(table.steps):
         if step.entry.text == UNREADABLE:
-            return None  # Nobody could act while the table was unreadable.
+            return None  # Nobody could act while the table couldn't be replayed.
         if step.entry.kind is Kind.WARN:
             return step.entry.at
         if step.entry.kind not in QUIET and not step.is_change:

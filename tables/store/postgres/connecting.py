@@ -234,7 +234,7 @@ class PromptReader:
             connection.close()
             if not is_lost:
                 raise
-            return self._rows(sql, parameters)  # The server was started anew.
+            return self._rows(sql, parameters)  # The server was restarted.
         self._connection = connection
         return rows
 

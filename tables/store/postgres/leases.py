@@ -210,7 +210,7 @@ class Leases:
                 await connection.execute(LEAVE, [self.id])
                 await connection.execute(NOTIFY_ALL)
         except (psycopg.Error, PoolTimeout) as fault:
-            log.warning("leases_not_handed_over", reason="unreachable", fault=str(fault))  # They lapse.
+            log.warning("leases_not_handed_over", reason="unreachable", fault=str(fault))  # Leases lapse.
 
     def look_again(self) -> None:
         """Renew and take leases at once, since another process has freed some."""
@@ -251,7 +251,7 @@ class Leases:
                     rows = await (await connection.execute(TAKE, [self.id, share - len(kept)])).fetchall()
                     ours |= dict(rows)
                 if time.monotonic() >= self._until:
-                    self._ours = {}  # They had lapsed: all count as newly got.
+                    self._ours = {}  # The leases had lapsed: all count as newly got.
                 self._until = asked + LEASE_S - MARGIN_S
                 self._set(ours)
                 # No new work begins in a surplus bucket; if some is under way, a later beat frees the bucket.
