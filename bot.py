@@ -56,25 +56,25 @@ LOCAL_NAMES: Final[Mapping[str, Any]] = {
 MOST_LISTED: Final = 20
 """The most unreadable tables that `--check` names."""
 LOBBIES_S: Final = 1.0
-"""The longest that a start waits for the lobbies' pictures, in seconds: the first tables opened have them."""
+"""The most seconds that a start waits for the lobbies' pictures, so that the first tables have them."""
 ENDS_WITHIN_S: Final = 4.7
-"""Seconds after which a bot that is being stopped is killed; most need a tenth of one."""
+"""Seconds after which a bot that is being stopped is killed; most bots need a tenth of one."""
 DATABASE_PAUSES_S: Final = (2.0, 5.0, 15.0)
 """Pauses, in seconds, before a PostgreSQL database is tried again; the last one repeats for ever."""
 AWAY: Final = ("database_unreachable", "database_full", "io_error")
-"""The codes of passing problems of a PostgreSQL database: it is down, starts, or has too many connections."""
+"""The codes of temporary problems of a PostgreSQL database: it is down, starting, or full of connections."""
 FAILED: Final = 1
 """The exit status of a start that failed, for service managers."""
 
 
 def version() -> str:
-    """The program's name and version, from `pyproject.toml`."""
+    """Return the program's name and version, from `pyproject.toml`."""
     about = tomllib.loads((Path(__file__).parent / "pyproject.toml").read_text("utf-8"))["project"]
     return f"{about['name']} {about['version']}"
 
 
 def arguments() -> argparse.Namespace:
-    """The parsed command line."""
+    """Return the parsed command line."""
     words = terminal_words()
     parser = argparse.ArgumentParser(description=words("start.description"))
     parser.add_argument("--local", action="store_true", help=words("start.help_local"))
@@ -125,7 +125,7 @@ def set_up_logging(level: str) -> None:
 
 
 def api_base(setting: str | None) -> str:
-    """The address of Discord's API by a setting; a version is added if it names only a server."""
+    """Return the address of Discord's API by a setting, which may name only a server, without a version."""
     base = (setting or DISCORD).rstrip("/")
     return base if urlsplit(base).path else f"{base}/api/v10"
 
@@ -142,8 +142,8 @@ async def run(
 ) -> int:
     """Open the database and run the bot until it is stopped.
 
-    With a `door`, interactions come over HTTPS. Without the gateway, no other events come. With a `shard`,
-    the gateway covers a part of all servers. Other processes reach this one at `relay_at`.
+    With a `door`, interactions come over HTTPS.  Without the gateway, no other events come.  With a `shard`,
+    the gateway covers a part of all servers.  Other processes reach this one at `relay_at`.
 
     Returns:
         The exit status.
@@ -211,7 +211,7 @@ async def run(
 
 
 async def opened(database: str, operator: Operator) -> Tables:
-    """Open the database; a PostgreSQL database that takes no connections is retried until it does.
+    """Open the database, and return its tables; a PostgreSQL database that is temporarily down is retried.
 
     Raises:
         StorageProblem: The database can't be used; an SQLite file is unchanged.
@@ -235,9 +235,9 @@ async def opened(database: str, operator: Operator) -> Tables:
 
 
 async def closed_if_damaged(bot: TableBot, database: str) -> bool:
-    """Once the bot is online, read the whole file, and close the bot if the file is damaged; whether it is.
+    """Once the bot is online, read the whole database file, and close the bot if the file is damaged.
 
-    PostgreSQL checks its files itself: False.
+    Returns whether the file is damaged; always False for PostgreSQL, which checks its files itself.
     """
     await bot.wait_until_ready()
     if is_shared(database) or await damage(database) is None:
@@ -247,10 +247,10 @@ async def closed_if_damaged(bot: TableBot, database: str) -> bool:
 
 
 async def check_before_update(path: str) -> int:
-    """Print which open tables this version of the bot can't read; the database is only read.
+    """Print the open tables that this version of the bot can't read; the database is only read.
 
     Returns:
-        The exit status: 0 if all could be read.
+        The exit status: 0 if all tables can be read.
     """
     words = terminal_words()
     try:
@@ -333,7 +333,7 @@ def end_within(seconds: float, goodbye: str) -> None:
 
 
 async def until_stopped(work: Coroutine[Any, Any, int], goodbye: str) -> int:
-    """Run `work` until it ends, or cancel it on Ctrl-C or SIGTERM and print `goodbye`; the exit status."""
+    """Run `work` until it ends, or cancel it on Ctrl-C or SIGTERM, with `goodbye`; return the exit status."""
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
 
@@ -352,7 +352,7 @@ async def until_stopped(work: Coroutine[Any, Any, int], goodbye: str) -> int:
 
 
 def main() -> int:
-    """Load the settings and do what the command line asks for; the exit status."""
+    """Load the settings, and do what the command line asks for; return the exit status."""
     open_terminal()
     options = arguments()
     quiet = "CRITICAL" if options.check else "WARNING" if options.local else "INFO"
@@ -401,7 +401,7 @@ def prepare() -> None:
 
 
 def fast_loop() -> Any:
-    """The function that makes an event loop: uvloop's if that is installed; None: asyncio's own."""
+    """Return the function that makes an event loop: uvloop's if it is installed; None: asyncio's own."""
     try:
         import uvloop
     except ImportError:

@@ -1,4 +1,4 @@
-"""The bot as a discord.py client: it builds the parts, adds the cogs, and starts the repaints."""
+"""The bot as a discord.py client: builds the parts, adds the cogs, and starts the repaints."""
 
 from __future__ import annotations
 
@@ -51,14 +51,14 @@ from tables import Tables
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_PATIENCE_S: Final = 30.0
-"""A longer rate limit raises `discord.RateLimited` at once; for edits of old messages it may be an hour."""
+"""Longer rate limits raise `discord.RateLimited` at once; for edits of old messages they may take an hour."""
 
 LEAVE_S: Final = 0.7
 """The timeout for closing the gateway's connection when the bot is stopped."""
 START_PAUSES_S: Final = (2.0, 5.0, 15.0, 60.0)
 """Seconds between the bot's tries to log in; the last pause is repeated for ever."""
 IDENTIFY: Final = "identify"
-"""The name of the slot for which the processes of one bot take turns, to identify to the gateway."""
+"""The name of the slot for which a bot's processes take turns, to identify themselves to the gateway."""
 
 DISCORD: Final = "https://discord.com/api/v10"
 
@@ -67,9 +67,9 @@ class TableBot(commands.Bot):
     """The discord.py client that shows tables in Discord.
 
     Attributes:
-        studio: Draws pictures.
+        studio: The studio that draws pictures.
         parts: The objects that all other modules of `cogs/` share.
-        housekeeping: Has tables follow servers, channels and threads that come and go.
+        housekeeping: Keeps tables in step with servers, channels and threads that come and go.
         receiver: Receives interactions over HTTPS; None: they come over the gateway only.
     """
 
@@ -157,10 +157,10 @@ class TableBot(commands.Bot):
         self.tree.error(self._on_command_error)
 
     async def login(self, token: str) -> None:
-        """Log in and set up; called by discord.py's `start`.
+        """Log in and call `setup_hook`; called by discord.py's `start`.
 
-        While Discord can't be reached, or fails, the bot retries with a backoff: a service manager that
-        restarted it each time would have none.
+        While Discord fails or can't be reached, the bot retries with growing pauses: a service manager that
+        restarted the bot each time would make no pauses.
 
         Raises:
             discord.LoginFailure: Discord does not know the token.
@@ -212,7 +212,7 @@ class TableBot(commands.Bot):
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
 
     def _came(self, payload: Any) -> None:
-        """Handle an interaction that came over the gateway or HTTPS; one that comes twice only once."""
+        """Handle an interaction that came over the gateway or HTTPS, unless it has come before."""
         if self.parts.relay.is_new(payload["id"]):
             is_shared = self.parts.tables.cluster.is_shared
             self._take(Came(payload, msgspec.json.encode(payload) if is_shared else b""))
@@ -256,33 +256,33 @@ class TableBot(commands.Bot):
 
     @property
     def ways(self) -> dict[str, Callable[[], bool]]:
-        """The ways by which clicks come to this process, by name, each with a check whether it is open."""
+        """The ways by which clicks reach this process, by name; each function tells whether one is open."""
         gateway = {"gateway": self.hears_gateway} if self._has_gateway else {}
         return gateway if self.receiver is None else {**gateway, "https": self.hears_https}
 
     def words(self, locale: str | None) -> Localizer:
-        """The sentences for a Discord locale, with our emojis in them."""
+        """Return the sentences for a Discord locale, with our emojis in them."""
         words = in_language(locale)
         if words.language not in self._words:
             self._words[words.language] = Localizer(words, self._emojis)
         return self._words[words.language]
 
     async def on_ready(self) -> None:
-        """Log that the gateway's events come, and the first time call `say_ready`; called by discord.py."""
+        """Log that the gateway sends events, and the first time call `say_ready`; called by discord.py."""
         log.info("ready", guilds=len(self.guilds))
         if not self._said_ready:
             self._said_ready = True
             self._say_ready()
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Dispatch an event unless the bot is closed: discord.py's wait for servers may outlast the bot."""
+        """Dispatch an event, unless the bot is closed: discord.py's wait for servers may outlast the bot."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
     async def close(self) -> None:
         """Finish the answers under way, stop the repaints, and disconnect.
 
-        `Tables` stays open: `bot.run`, which opened it, closes it.
+        The tables stay open: `bot.run`, which opened them, closes them.
         """
         if self.receiver is not None:
             await self.receiver.stop_taking()
@@ -309,7 +309,7 @@ class TableBot(commands.Bot):
     async def _on_command_error(
         self, interaction: discord.Interaction, fault: app_commands.AppCommandError
     ) -> None:
-        """Tell a person that their command failed before its callback ran, as when its options changed."""
+        """Tell a person that their command failed before its callback ran, as when options changed."""
 
         async def raised() -> Reply:
             raise fault

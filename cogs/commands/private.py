@@ -1,4 +1,4 @@
-"""The commands with ephemeral replies: a person's cards, games, rules, data, lessons and replays."""
+"""Commands with ephemeral replies: a person's cards, games, rules, data, lessons and replays."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Interaction = discord.Interaction
 
 
 class PrivateCommands(commands.Cog):
-    """Receives the commands whose replies only the person who typed them sees."""
+    """Receives the commands whose replies only their author sees."""
 
     def __init__(self, parts: ClickParts) -> None:
         self._parts = parts
@@ -37,7 +37,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
     @names_table
     async def cards(self, interaction: Interaction, table: str | None = None) -> None:
-        """Open the private panel of the table named, else of the one here; of several, offer a choice."""
+        """Open the private panel of the named table, else of the table here; of several, offer a choice."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -51,12 +51,12 @@ class PrivateCommands(commands.Cog):
 
     @cards.autocomplete("table")
     async def my_tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The person's own tables that match what was typed so far; called while they type."""
+        """Return the author's tables that match the typed text, as choices; called while they type."""
         found = await self._tables.tables_of(interaction.user.id)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _looks(self, click: Click) -> list[Look]:
-        """The person's tables that `/cards` can mean, at least one; raises `Refused` if there is none."""
+        """Return the author's tables that `/cards` can mean; raises `Refused` if there is none."""
         who = click.user_id
         if click.table:
             click.table = typed_table(click.table, await self._tables.tables_of(who))
@@ -78,7 +78,7 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
     async def my_games(self, interaction: Interaction) -> None:
-        """List all tables of the person and whose turn it is, with a button for each table."""
+        """List all tables of the author and whose turn it is, with a button for each table."""
         click = Click(self._parts, interaction)
         await answer(click, my_games(click))
 
@@ -93,7 +93,7 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
     async def privacy(self, interaction: Interaction) -> None:
-        """Show what is stored of the person, with buttons to get it as a file and to delete it."""
+        """Show all that is stored of the author, with buttons to get it as a file and to delete it."""
         click = Click(self._parts, interaction)
         await answer(click, my_data(click))
 
@@ -102,7 +102,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.describe(game=said("commands.learn_game"))
     @app_commands.choices(game=game_names())
     async def learn(self, interaction: Interaction, game: str | None = None) -> None:
-        """Open or resume a lesson of the game named; none named: list all lessons."""
+        """Open or resume the author's lesson of the named game; no name: list all lessons."""
         click = Click(self._parts, interaction, detail=game or "")
         await answer(click, opened_lesson(click))
 
@@ -112,7 +112,7 @@ class PrivateCommands(commands.Cog):
     async def replay(
         self, interaction: Interaction, table: str | None = None, file: discord.Attachment | None = None
     ) -> None:
-        """Replay the game of a file, else of the table named, else the latest one of this channel."""
+        """Replay the game of a file, or of the named table, or the latest game of this channel."""
         replay_player = self._parts.replay_player
         if file is not None:
             work = replay_player.open_file(interaction, file)
@@ -129,6 +129,6 @@ class PrivateCommands(commands.Cog):
 
     @replay.autocomplete("table")
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The games of this channel that match what was typed so far; called while somebody types."""
+        """Return this channel's games that match the typed text, as choices; called while somebody types."""
         found = await self._parts.replay_player.tables_here(interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))

@@ -70,7 +70,7 @@ class SettingsCommand(commands.Cog):
         time_zone: str | None = None,
         quiet: str | None = None,
     ) -> None:
-        """Change the settings whose options were typed, and show all settings."""
+        """Change the settings whose options were given, and show all settings."""
 
         async def work() -> Reply:
             words, now = self._parts.people.words_for(interaction), self._parts.now()
@@ -84,7 +84,7 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("away")
     async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Suggest days until which somebody may be away; called while they type."""
+        """Suggest days until which the author may be away; called while they type."""
         words = self._parts.people.words_for(interaction)
         zone = preferences(self._parts.people.get(interaction.user.id)).zone
         today = local(self._parts.now(), zone).date()
@@ -92,7 +92,7 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("time_zone")
     async def zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """Suggest time zones, with the time there now; called while somebody types."""
+        """Suggest time zones, with the present time in each; called while somebody types."""
         return choices(zone_offers(typed, self._parts.now()))
 
     @settings.autocomplete("quiet")
@@ -102,7 +102,7 @@ class SettingsCommand(commands.Cog):
 
 
 class Typed(Struct, frozen=True):
-    """The options of `/settings` as typed (None: left out), and the locale by which to read dates."""
+    """The options of `/settings` as typed (None: not given), and the locale by which dates are read."""
 
     away: str | None
     time_zone: str | None
@@ -111,16 +111,16 @@ class Typed(Struct, frozen=True):
 
 
 def locale_of(interaction: Interaction, words: Localizer) -> str:
-    """The locale by which to read dates: Discord's if it is of the language they read, else that language."""
+    """Return the locale by which dates are read: Discord's, or the author's language if that is another."""
     locale = str(interaction.locale)
     return locale if in_language(locale).language == words.language else words.language
 
 
 def revision(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> dict[str, Any]:
-    """The fields of a person's notes that typed options change, by name.
+    """Return the fields of a person's stored data that the typed options change, by the fields' names.
 
     Raises:
-        Refused: What was typed can't be used: `unknown_zone`, `unclear_zone`, `bad_quiet_hours`, `bad_date`,
+        Refused: The typed text can't be used: `unknown_zone`, `unclear_zone`, `bad_quiet_hours`, `bad_date`,
             `date_in_the_past`, `date_too_far`.
     """
     settings = dict(notes.settings)
@@ -141,7 +141,7 @@ def revision(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> 
 
 
 def refuse(code: str) -> NoReturn:
-    """Raise `Refused` with a code, as an expression."""
+    """Raise `Refused` with a code; a function, so that it can stand in an expression."""
     raise Refused(code)
 
 
@@ -149,7 +149,7 @@ def refuse(code: str) -> NoReturn:
 
 
 def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[Offer]:
-    """The days to be away until: the one typed, else the common ones that match it, dates written out."""
+    """Return the days to be away until: the typed day or, if none was typed, the common ones that match."""
     day = read.day(typed, today, locale)
     if day is not None and today <= day <= today + timedelta(FARTHEST_DAYS):
         return [(words.date(day), day.isoformat())]
@@ -161,12 +161,12 @@ def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[
 
 
 def place_names() -> dict[str, tuple[str, ...]]:
-    """The names that people may type for time zones, each with the zones that it can mean."""
+    """Return the names that people may type for time zones, each with the zones that it can mean."""
     return read.place_names(zones(), WELL_KNOWN)
 
 
 def zones_meant(typed: str) -> Sequence[str]:
-    """The time zones that a typed name or difference to UTC can mean, the best known first; may be empty."""
+    """Return the time zones that a typed place or UTC offset can mean, the best known first; may be empty."""
     names = place_names()
     ahead = read.offset(typed)
     if ahead is not None:
@@ -175,7 +175,7 @@ def zones_meant(typed: str) -> Sequence[str]:
 
 
 def zone_offers(typed: str, now: float) -> list[Offer]:
-    """The time zones that match what was typed, with the time there; the well-known ones if nothing was."""
+    """Return the time zones that match the typed text, with the time there; no text: the best-known zones."""
     wanted, names = read.place(typed), place_names()
     like = [name for name in names if wanted in name]
     like.sort(key=lambda name: not name.startswith(wanted))
@@ -187,7 +187,7 @@ def zone_offers(typed: str, now: float) -> list[Offer]:
 
 
 def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
-    """The quiet hours that were typed; if they can't be read, the common ones that match."""
+    """Return the typed quiet hours or, if these can't be read, the common quiet hours that match the text."""
     quiet = read.hours(typed)
     if quiet is None:
         return fitting(typed, [(words("settings.offer_off"), OFF), *((hours, hours) for hours in QUIET)])
@@ -195,13 +195,13 @@ def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
 
 
 def fitting(typed: str, offers: Sequence[Offer]) -> list[Offer]:
-    """The offers whose name or value contains `typed`."""
+    """Return the offers whose name or value contains the typed text."""
     wanted = typed.strip().casefold()
     return [offer for offer in offers if wanted in LIST.join(offer).casefold()]
 
 
 def meant(typed: str, offers: Sequence[Offer]) -> str:
-    """The value of the offer whose name was typed in full instead of chosen; else what was typed."""
+    """Return the value of the offer whose name was typed in full; if there is none, the typed text."""
     wanted = typed.strip().casefold()
     for name, value in offers:
         if wanted in (name.casefold(), name.partition(LIST)[0].casefold(), value):
@@ -210,5 +210,5 @@ def meant(typed: str, offers: Sequence[Offer]) -> str:
 
 
 def choices(offers: Sequence[Offer]) -> list[Choice[str]]:
-    """Offers within Discord's limits: at most 25, each of at most 100 characters."""
+    """Return offers as choices within Discord's limits: at most 25, each of at most 100 characters."""
     return [Choice(name=name[:100], value=value) for name, value in offers[:MOST_CHOICES]]

@@ -1,4 +1,4 @@
-"""`/table`: open a table, show it again, list the tables of a channel, leave a lobby, cancel a table."""
+"""`/table`: open a table, show it again, list a channel's tables, leave a lobby, cancel a table."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ C = TypeVar("C", bound=Callable[..., Any])
 
 
 def names_table(command: C) -> C:
-    """Decorate a command: its option `table` gets its translated name and description."""
+    """Give a command's option `table` its translated name and description; used as a decorator."""
     named = app_commands.rename(table=said("commands.name_which_table"))(command)
     return app_commands.describe(table=said("commands.which_table"))(named)
 
 
 def game_names() -> list[Choice[str]]:
-    """All games, as the choices of a command's option."""
+    """Return all games as the choices of a command's option."""
     return [Choice(name=said(f"{catalogue(game)}.name"), value=game) for game in games()]
 
 
@@ -75,7 +75,7 @@ class TableCommands(commands.Cog):
     # Opening
 
     async def open_table(self, interaction: Interaction, game_id: str, seats: int | None) -> None:
-        """Open a lobby; the reply becomes its board."""
+        """Open a lobby; the reply to the command becomes the lobby's board."""
         opened: list[Look] = []
         click = Click(self._parts, interaction)
 
@@ -109,7 +109,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def show(self, interaction: Interaction, table: str | None = None) -> None:
-        """Post the table's board again, or link to the board."""
+        """Post a table's board again, or reply with a link to the board."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -141,7 +141,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def leave(self, interaction: Interaction, table: str | None = None) -> None:
-        """Free the person's seat at a table whose game has not begun."""
+        """Free the author's seat at a table whose game has not begun."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -164,23 +164,23 @@ class TableCommands(commands.Cog):
         await answer(click, work())
 
     async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The tables of this channel that match what was typed so far; called while somebody types."""
+        """Return this channel's tables that match the typed text, as choices; called while somebody types."""
         found = await self._tables.tables_in(board_channel(interaction))
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
-        """The tables of this channel, and the person's own of deleted channels, that match the typed text."""
+        """Return, as choices that match the typed text, this channel's tables and the author's lost ones."""
         found = await self._tables.tables_in(board_channel(interaction))
         found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _done(self, click: Click) -> Reply:
-        """A confirmation with a link to the table's board."""
+        """Return a confirmation with a link to the table's board."""
         look = await click.look()
         return Reply(done_message(look, await click.url(look), click.words))
 
     async def _the_table(self, click: Click, right: Right, *, is_to_end: bool = False) -> Facts:
-        """The table that a command names, else the one in its channel that it can mean; sets `click.table`.
+        """Return the table that a command names or, without a name, can mean; set `click.table` to its id.
 
         Raises:
             Refused: What `Click.check` raises; `no_table_here`, `no_table_there`, `none_to_leave`,
@@ -195,7 +195,7 @@ class TableCommands(commands.Cog):
         return await self._tables.table(click.table)
 
     async def _meant(self, click: Click, found: list[Facts], right: Right, is_to_end: bool) -> str:
-        """The id of the one table among `found` (those in the command's channel) that a command can mean."""
+        """Return the id of the one table among `found` (those of the channel) that a command can mean."""
         if isinstance(place := click.interaction.channel, discord.Thread):
             for facts in [*found, *await self._tables.ended_in(place.parent_id)]:
                 thread = (await self._tables.messages.get(facts.id)).get(THREAD)
@@ -227,13 +227,13 @@ class TableCommands(commands.Cog):
 
 
 def typed_table(typed: str, known: Sequence[Facts]) -> str:
-    """The id of the table that somebody typed by its id or, if it is among `known`, by its name."""
+    """Return the id of the table whose id was typed or, among `known`, whose name was typed."""
     called = folded(typed)
     return next((facts.id for facts in known if folded(table_name(facts)) == called), called)
 
 
 def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[Choice[str]]:
-    """The tables that match what was typed, as choices within Discord's limits: 25, 100 characters each."""
+    """Return the tables that match the typed text, as choices within Discord's limits: 25, 100 characters."""
     named = {
         facts.id: f"{table_name(facts)} · {game_name(facts.game_id, words)} · {players(facts, words)}"
         for facts in found
@@ -244,16 +244,16 @@ def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[
 
 
 def players(facts: Facts, words: Localizer) -> str:
-    """The names of a table's players, separated by commas."""
+    """Return the names of a table's players, separated by commas."""
     return words.comma.join(filter(None, (cleaned(info.name) for info in facts.seats)))
 
 
 OpenTable = Callable[[Interaction, str, int | None], Awaitable[None]]
-"""The callback of `/table new`: called with the game's id and the number of seats (None: not chosen)."""
+"""The callback of `/table new`; its arguments end with the game's id and the number of seats (None: any)."""
 
 
 def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
-    """The command `/table new`, which calls `open_table`.
+    """Return the command `/table new`, which calls `open_table`.
 
     discord.py makes a command's options from its function's signature; here the signature is made from the
     catalogue of games, which knows how many can play.

@@ -1,4 +1,4 @@
-"""What Discord keeps of our application: its own emojis, which all servers can show, and its commands.
+"""What Discord stores of our application: its own emojis, which all servers can show, and its commands.
 
 `TableBot.setup_hook` has emojis uploaded at the start, and commands sent unless Discord has them.
 """
@@ -23,7 +23,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 MOST: Final = 2000
 """Discord's limit for the number of an application's emojis."""
 ROOMY: Final = 1500
-"""While fewer emojis than this exist, those of older drawings are kept."""
+"""While fewer emojis than this exist, emojis of former drawings are kept."""
 DIGITS: Final = 6
 NAME: Final = re.compile(rf"[A-Za-z0-9_]{{1,{32 - 1 - DIGITS}}}")
 """A name short enough for a digest to follow within Discord's 32 characters."""
@@ -35,9 +35,9 @@ _unfinished: set[asyncio.Task[None]] = set()
 async def own_emojis(
     client: discord.Client, images: Mapping[str, bytes], patience_s: float = 15.0
 ) -> dict[str, str]:
-    """Each of our emojis as text for a message, `<:fish_1a2b3c:123>`, by its name in `images`.
+    """Return each of our emojis as text for a message, such as `<:fish_1a2b3c:123>`, by its name in `images`.
 
-    Emojis that Discord doesn't have, or has in another drawing, are uploaded first.  An emoji that can't be
+    Emojis that Discord doesn't have, or has with another drawing, are uploaded first.  An emoji that can't be
     uploaded is missing from the result, and the caller falls back to Unicode.
 
     Args:
@@ -65,7 +65,7 @@ async def own_emojis(
 
 
 def _name_at_discord(name: str, image: bytes) -> str:
-    """An emoji's name at Discord; it ends with a digest of the drawing, so a new drawing has a new name."""
+    """Return an emoji's name at Discord, which ends with a digest of the drawing."""
     assert NAME.fullmatch(name), name
     return f"{name}_{hashlib.blake2b(image).hexdigest()[:DIGITS]}"
 
@@ -75,8 +75,8 @@ class _Stock:
 
     Attributes:
         there: The emojis that exist, by their names at Discord.
-        is_late: `own_emojis` has stopped waiting, so no further request is begun.  It sets this itself, since
-            uvloop's clock counts whole milliseconds, and may be a rounding short of the end.
+        is_late: `own_emojis` has stopped waiting, so no further request is begun.  `own_emojis` sets this,
+            since uvloop's clock counts whole milliseconds, and may be a rounding short of the end.
     """
 
     def __init__(
@@ -112,11 +112,11 @@ class _Stock:
                 log.exception("emojis_fault")
 
     def missing(self) -> list[str]:
-        """The names at Discord of our emojis that don't exist there."""
+        """Return the names at Discord of our emojis that don't exist there."""
         return [name for name in self._wanted if name not in self.there]
 
     def _superseded(self) -> list[discord.Emoji]:
-        """Our emojis of drawings that are no longer used, the oldest first."""
+        """Return our emojis of drawings that are no longer used, the oldest first."""
         old = (
             emoji
             for name, emoji in self.there.items()
@@ -125,7 +125,7 @@ class _Stock:
         return sorted(old, key=lambda emoji: emoji.id)
 
     async def _list(self) -> bool:
-        """Fetch the list of the application's emojis into `there`; whether that worked."""
+        """Fetch the list of the application's emojis into `there`; return whether that worked."""
         try:
             emojis = await self._client.fetch_application_emojis()
         except TROUBLE as fault:
@@ -147,7 +147,7 @@ class _Stock:
             self.there[name] = emoji
 
     async def _delete(self, emojis: list[discord.Emoji]) -> None:
-        """Delete emojis; after the first failure the others are left, since they would fail too."""
+        """Delete emojis in turn; after the first failure the rest stays, since it would fail too."""
         for emoji in emojis:
             if self.is_late:
                 return
@@ -163,7 +163,7 @@ class _Stock:
 
 
 async def are_registered(tree: CommandTree[Any]) -> bool:
-    """Whether Discord's list of commands is ours as of now, in all languages, with no others.
+    """Whether Discord's list of our commands is up to date, in all languages, with no others.
 
     Raises:
         discord.HTTPException: Discord failed to list the commands.

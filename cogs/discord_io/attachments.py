@@ -1,8 +1,8 @@
-"""Pictures in messages: draws them when a message is sent or edited, and attaches their files.
+"""Draws the pictures of a message when it is sent or edited, and attaches their files.
 
 An edit names files that the message has already by their ids, and uploads only the others (`KeptFiles`).
-Small print below a picture describes it in words: in messages that everybody reads, and in messages for one
-person who wants that.  In other messages, the alternative texts of the pictures hold the small print.
+A `SmallPrint` below a picture describes the picture in words: in messages that everybody reads, and in
+messages for one person who wants that.  In others, the pictures' alternative texts hold the description.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
 
 
 class Picture(ui.MediaGallery):
-    """A picture in a message.
+    """A picture in a message, which is drawn when the message is sent.
 
     Attributes:
         scene: The scene that is drawn.
-        alt: Its alternative text.
-        filename: Its file's name; pictures have the same name if, and only if, they are equal.
+        alt: The picture's alternative text.
+        filename: The name of the picture's file; pictures have the same name if, and only if, they are equal.
         instead: The parts of the message in place of a picture that can't be drawn or sent.
     """
 
@@ -56,17 +56,17 @@ class Picture(ui.MediaGallery):
         super().__init__(f"attachment://{self.filename}", self.alt)
 
     def saying(self, alt: str, *instead: ui.Item) -> Picture:
-        """A copy with another alternative text; `instead`: parts added to its substitute."""
+        """Return a copy with alternative text `alt`; `instead`: parts added to its substitute."""
         return Picture(self._subject, self.scene, alt, (*self.instead, *instead))
 
 
 def pictures(view: ui.LayoutView) -> list[Picture]:
-    """The pictures of a message, in order."""
+    """Return the pictures of a message, in order."""
     return [item for item in view.walk_children() if isinstance(item, Picture)]
 
 
 def without_files(view: ui.LayoutView) -> ui.LayoutView:
-    """A copy of a message with texts in place of its pictures, and without other attached files."""
+    """Return a copy of a message with texts in place of its pictures, and without other attached files."""
     return _rebuilt(view, lambda items: [item for item in _replaced(items) if not isinstance(item, ui.File)])
 
 
@@ -75,7 +75,7 @@ MOST_CHARACTERS: Final = 4000
 
 
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
-    """A copy of a message with texts in place of its pictures."""
+    """Return a copy of a message with texts in place of its pictures."""
     return view.once(_in_words)
 
 
@@ -84,7 +84,7 @@ def _in_words(view: ui.LayoutView) -> ui.LayoutView:
 
 
 def _rebuilt(view: ui.LayoutView, change: Callable[[Iterable[Any]], list[Any]]) -> ui.LayoutView:
-    """A copy of a message with its parts replaced by those that `change` returns for them."""
+    """Return a copy of a message with its parts replaced by those that `change` returns for them."""
     parts = (
         ui.Container(*_shortened(change(part.children)), accent_colour=part.accent_colour)
         if isinstance(part, ui.Container)
@@ -103,7 +103,7 @@ def _replaced(items: Iterable[Any]) -> Iterable[Any]:
 
 
 def _shortened(items: list[Any]) -> list[Any]:
-    """Parts of a message, the longest texts cut so that all texts together have at most `MOST_CHARACTERS`."""
+    """Return a message's parts, the longest texts cut so that all together fit in `MOST_CHARACTERS`."""
     texts = {at: item.content for at, item in enumerate(items) if isinstance(item, ui.TextDisplay)}
     inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
     others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
@@ -118,7 +118,7 @@ def _shortened(items: list[Any]) -> list[Any]:
 
 
 def _cut(text: str, most: int) -> str:
-    """The beginning of a text, at most `most` characters, with no word or emoji cut through."""
+    """Return the beginning of a text, at most `most` characters, cut between words or emojis."""
     head = text[: most - 1]
     *_, end = (0, *(found.start() for found in _END.finditer(head)))
     return head[:end] + "…"
@@ -129,11 +129,11 @@ _END: Final = re.compile(r"[ \n]|(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff9f])(
 
 
 class Call(Struct, frozen=True):
-    """The sentence as which a message that calls somebody is sent first, for the phone's notification.
+    """The sentence as which a message that notifies somebody is first sent: phones show plain text only.
 
     Attributes:
-        sentence: The message's text until it is edited to become the message proper.
-        about: The subject of the call.  An unfinished call is deleted when another with its subject is sent.
+        sentence: The message's text until an edit replaces it by the message's real contents.
+        about: The subject of the call; an unfinished call is deleted when another with its subject is sent.
     """
 
     sentence: str
@@ -141,11 +141,11 @@ class Call(Struct, frozen=True):
 
 
 Begun = dict[tuple[int, str], tuple[str, discord.PartialMessage]]
-"""Calls of which only the sentence has been sent: nonce and message, by channel and subject."""
+"""Calls of which only the sentence has been sent: each one's nonce and message, by channel id and subject."""
 
 
 async def _put_away(message: discord.PartialMessage) -> bool:
-    """Delete the bare sentence of an unfinished call; whether the sentence is gone."""
+    """Delete the sentence of an unfinished call; return whether the sentence is gone."""
     try:
         await message.delete()
     except TROUBLE as fault:
@@ -157,11 +157,11 @@ async def _put_away(message: discord.PartialMessage) -> bool:
 
 
 class Attachments:
-    """Sends and edits messages with their pictures, or with texts in place of pictures that fail.
+    """Sends and edits messages with their pictures, or with texts in place of pictures that can't be sent.
 
     Attributes:
         kept: The files that messages have already.
-        begun: The unfinished calls that are about no table.
+        begun: The unfinished calls (`Begun`) that are about no table.
     """
 
     def __init__(
@@ -178,7 +178,7 @@ class Attachments:
         self.begun: Begun = {}
 
     async def rendered(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
-        """A message and the files of its pictures; if these can't be drawn, a copy with texts, and no files.
+        """Return a message and its pictures' files; if they can't be drawn, a copy with texts, and no files.
 
         Raises:
             Unwanted: Nobody needs the pictures any more, according to the task's `PURPOSE`.
@@ -204,10 +204,10 @@ class Attachments:
         begun: Begun | None = None,
         **how: Any,
     ) -> discord.PartialMessage | discord.Message:
-        """Post a message; with a `call`, it is sent as the call's sentence first, which notifications show.
+        """Post a message and return it; with a `call`, post the call's sentence first, then edit it.
 
-        `begun`: the unfinished calls of the message's table; None: it is about no table.  `how`: arguments
-        for discord.py's `send`; without `allowed_mentions` there, nobody is pinged.
+        `begun`: the unfinished calls of the message's table; None: the message is about no table.  `how`:
+        arguments for discord.py's `send`; without `allowed_mentions` there, nobody is pinged.
 
         Raises:
             discord.HTTPException: Discord refused the message, or failed.
@@ -253,10 +253,10 @@ class Attachments:
         allowed_mentions: discord.AllowedMentions,
         **how: Any,
     ) -> discord.PartialMessage:
-        """Post a call's sentence, and edit it to become the message proper.
+        """Post a call's sentence, and edit it to show `view`; return the message.
 
-        The edit notifies nobody.  If the edit fails, another try with the same nonce edits the same sentence;
-        to another process, Discord returns the sentence by the nonce.
+        The edit notifies nobody.  If the edit fails, another try with the same nonce edits the same message;
+        to another process, Discord returns that message by its nonce.
         """
         await self.rendered(view)  # Drawn first, so that the view replaces the sentence at once.
         key = place.id, call.about
@@ -288,13 +288,13 @@ class Attachments:
             watcher.called(is_sent)
 
     async def give_up(self, begun: Begun, about: str) -> None:
-        """Delete the bare sentences of unfinished calls about a subject that is over."""
+        """Delete the sentences of unfinished calls with the subject `about`, which is over."""
         for key, (_, sent) in [one for one in begun.items() if one[0][1] == about]:
             if await _put_away(sent):
                 begun.pop(key, None)
 
     def forget(self) -> None:
-        """Drop all cached pictures, since a name on them is to be forgotten."""
+        """Drop all cached pictures, since a person's name on them is to be forgotten."""
         self._studio.forget()
 
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
@@ -323,7 +323,7 @@ class Attachments:
             self._bar(place)
 
     def _bar(self, place: int) -> None:
-        """Send no pictures to a channel for `BARRED_S`, since Discord refuses pictures there."""
+        """Send no pictures to a channel for `BARRED_S` seconds, since Discord refuses pictures there."""
         now = self._now()
         barred = {one: until for one, until in self._barred_until.items() if until > now}
         self._barred_until = {**barred, place: now + BARRED_S}
@@ -331,11 +331,11 @@ class Attachments:
 
 
 class SmallPrint(ui.TextDisplay):
-    """A text below a picture that describes the picture.
+    """A text below a picture that describes the picture in words.
 
     Attributes:
-        parts: The text, in parts of a line or more that make sense alone.
-        aloud: Returns the parts as a screen reader is to read them aloud.
+        parts: The text in parts, each of one or more lines that make sense alone.
+        aloud: Returns the parts as a screen reader should read them.
     """
 
     def __init__(self, parts: Sequence[str], aloud: Callable[[], Sequence[str]]) -> None:
@@ -345,10 +345,10 @@ class SmallPrint(ui.TextDisplay):
 
 
 def quietly(items: Sequence[Item]) -> list[Item]:
-    """Parts of a message, with all small print moved to the alternative texts of the pictures.
+    """Return a message's parts, with descriptions (`SmallPrint`) moved into the pictures' alternative texts.
 
-    Each part of a small print goes to the first picture with room for it; the first part without room stays
-    in place, with all that follow.  Where pictures can't be sent, the small print stands there as before.
+    Each part of a description goes to the first picture with room for it; the first part without room stays
+    in place, with all that follow.  Where pictures can't be sent, the descriptions stand below as before.
     """
     shown = dict(enumerate(items))
     above: int | None = None
@@ -368,7 +368,7 @@ def quietly(items: Sequence[Item]) -> list[Item]:
 
 
 def saying_besides(items: Sequence[Item], line: str) -> list[Item]:
-    """Parts of a message, with a line added to the alternative text of the first picture with room."""
+    """Return a message's parts, with `line` added to the alternative text of the first picture with room."""
     shown = list(items)
     for at, item in enumerate(shown):
         if isinstance(item, Picture) and len(item.alt) + 1 + len(line) < MOST_ALT:
@@ -378,7 +378,7 @@ def saying_besides(items: Sequence[Item], line: str) -> list[Item]:
 
 
 def _moved(shown: dict[int, Item], small_print: SmallPrint) -> tuple[Sequence[str], Sequence[str]]:
-    """Move parts of a small print into pictures' alternative texts; the parts moved, and the parts left."""
+    """Move parts of a description into pictures' alternative texts; return the moved and the other parts."""
     parts = small_print.parts
     for count, said in enumerate(small_print.aloud()):
         for at, item in shown.items():
@@ -394,28 +394,28 @@ MOST_KNOWN: Final = 2_000
 """The most messages whose files are remembered."""
 
 Files = Mapping[str, bytes]
-"""The contents of the files of a message, by name."""
+"""The contents of a message's files, by the files' names."""
 NO_FILES: Final[Files] = {}
 Edited = TypeVar("Edited", bound=discord.Message | None)
 
 
 class Kept(Struct, frozen=True):
-    """A file that a message keeps when edited, in the form that discord.py takes among `attachments`."""
+    """A file that a message keeps in an edit, in the form that discord.py takes among `attachments`."""
 
     id: int
 
     def to_dict(self) -> dict[str, int]:
-        """The file as it is sent to Discord: its id."""
+        """Return the file as it is sent to Discord, by its id."""
         return {"id": self.id}
 
 
 def attached(files: Files) -> list[Any]:
-    """Files in the form that discord.py takes as `attachments`; each such list can be sent only once."""
+    """Return files as discord.py takes them in `attachments`; such a list can be sent only once."""
     return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
 
 class KeptFiles:
-    """The ids of messages' files, by the files' names, as in Discord's latest answer about each message.
+    """The ids of messages' files by the files' names, from Discord's latest answer about each message.
 
     Files with the same name have the same content.
     """
@@ -426,15 +426,15 @@ class KeptFiles:
     async def edited(
         self, message_id: int, files: Files, edit: Callable[[list[Any]], Awaitable[Edited]]
     ) -> Edited:
-        """Edit a message by `edit`, uploading only the files that the message doesn't have yet.
+        """Edit a message by calling `edit`, uploading only the files that the message doesn't have yet.
 
-        The others are named by their ids; if Discord has lost one of these, the edit is made again with all
+        The other files are named by their ids; if Discord has lost one, the edit is made again with all
         files uploaded.  While the message is being edited, its files are not known.
 
         Args:
-            message_id: The message's id; 0: not known, so all files are uploaded.
+            message_id: The message's id; 0: the id is not known, so all files are uploaded.
             files: All files that the message will have.
-            edit: Edits the message with these `attachments`; returns the edited message, None if not known.
+            edit: Edits the message with given `attachments`; returns the edited message; None: not known.
 
         Raises:
             discord.HTTPException, aiohttp.ClientError, OSError: `edit` raised it.
@@ -453,11 +453,11 @@ class KeptFiles:
         return message
 
     def forget(self, message_id: int) -> None:
-        """Forget the files of a message, because the message is about to lose them."""
+        """Forget a message's files, since the message is about to lose them."""
         self._known.pop(message_id, None)
 
     def note(self, message: discord.Message) -> None:
-        """Note the files of a message as Discord has just given it."""
+        """Remember a message's files, as Discord has just returned them."""
         self._known.pop(message.id, None)
         if files := dict(_files(message.components)):
             self._known[message.id] = files
@@ -465,7 +465,7 @@ class KeptFiles:
             self._known.popitem(last=False)
 
     def seen(self, message: discord.Message) -> None:
-        """Note the files that a clicked message had at the click, unless its files are known."""
+        """Remember the files that a clicked message had at the click, unless newer ones are known."""
         if message.id not in self._known:
             self.note(message)
 

@@ -1,6 +1,6 @@
-"""Replies to interactions: when the work for one begins, a first answer within 3 seconds, then edits of it.
+"""Replies to interactions: when work on one begins, the first answer within 3 seconds, and edits of it.
 
-A few interactions are worked on at once, the others wait in a queue (`Capacity`).  A waiting interaction is
+A few interactions are worked on at once; the others wait in a queue (`Capacity`).  A waiting interaction is
 deferred, so that Discord waits for its answer for 15 minutes instead of 3 seconds.  An interaction that could
 not be deferred in time is dropped before anything has changed.
 
@@ -47,7 +47,7 @@ ANSWER_WITHIN_S: Final = 3.0
 TOKEN_LASTS_S: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less one for safety."""
 LEAST_S: Final = 0.5
-"""The least timeout of a first answer, even if it is begun late, since our clock is not Discord's."""
+"""The least timeout of a first answer, in seconds, even if it is begun late: our clock is not Discord's."""
 TRY_S: Final = 20.0
 """The timeout of a request, in seconds."""
 PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
@@ -55,13 +55,13 @@ LATE_PAUSES_S: Final = (0.5, 1.0, 2.0, 5.0, 15.0)
 
 
 class Came(NamedTuple):
-    """How an interaction came to this process.
+    """How an interaction reached this process.
 
     Attributes:
         payload: The interaction that Discord sent.
         body: The payload as JSON, to be relayed; empty where there is no other process.
-        age_s: Seconds that the interaction spent in other processes before.
-        is_deferred: Another process has deferred the interaction.
+        age_s: Seconds that the interaction has spent in other processes.
+        is_deferred: Whether another process has deferred the interaction.
     """
 
     payload: Any
@@ -75,7 +75,7 @@ CAME: Final[ContextVar[Came]] = ContextVar("came")
 
 
 def pauses(seconds: tuple[float, ...]) -> chain[float]:
-    """Seconds to wait before each further try; the last pause is repeated for ever."""
+    """Yield the seconds to wait before each retry; the last pause is repeated for ever."""
     return chain(seconds, repeat(seconds[-1]))
 
 
@@ -85,7 +85,7 @@ class Delivery:
     Attributes:
         is_deferred: The interaction was deferred, or we tried to defer it.
         is_lost: Discord refused the deferral, so nobody will see an answer.
-        outcome: What became of the interaction: see `Answered.outcome`.
+        outcome: How the interaction ended: see `Answered.outcome`.
         steps: Seconds that each step of the work took, by the step's name.
     """
 
@@ -105,7 +105,7 @@ class Delivery:
         self._passed_at = time.perf_counter()  # uvloop's clock stands still in each of its turns.
 
     def passed(self, step: str) -> None:
-        """Note in `steps` that a step of the work is over; it took the time since the step before."""
+        """Note in `steps` that a step of the work has ended, and how long it took."""
         now = time.perf_counter()
         self.steps[step] = self.steps.get(step, 0.0) + now - self._passed_at
         self._passed_at = now
@@ -135,7 +135,7 @@ class Delivery:
         return self.clicked is not None and self._is_put_off and self._is_taken
 
     async def defer(self) -> bool:
-        """Tell Discord that the answer takes longer; True if Discord certainly waits now."""
+        """Tell Discord that the answer takes longer; return whether Discord certainly waits now."""
         async with self._turn:
             if not self._is_taken:
                 self.is_deferred = True
@@ -143,7 +143,7 @@ class Delivery:
         return self._is_taken
 
     async def _defer_first(self) -> bool:
-        """Send a deferral; after a click's deferral, editing the answer edits the clicked message."""
+        """Send a deferral; return whether Discord certainly waits now."""
         response = self._interaction.response
         self._is_put_off = True
         try:
@@ -157,12 +157,12 @@ class Delivery:
         return self._is_taken
 
     async def edit(self, view: ui.LayoutView, files: Files, *, patience_s: float) -> discord.Message | None:
-        """Edit the message that was clicked; returns the edited message.
+        """Edit the clicked message to show a view; return the edited message.
 
         Args:
             view: The view that the message is to show.
             files: The files of the view.
-            patience_s: Seconds for which the edit is retried if the connection is cut.
+            patience_s: Seconds for which the edit is retried while the connection fails.
 
         Raises:
             discord.HTTPException: Discord refused the edit.
@@ -191,14 +191,14 @@ class Delivery:
     async def post(
         self, view: ui.LayoutView, files: Files, *, hidden: bool, is_wanted: bool, is_beside: bool = False
     ) -> discord.Message | None:
-        """Send a new message; if `hidden`, only the person who clicked sees it.
+        """Send a new message; if it is `hidden`, only the person who clicked sees it.
 
         `is_beside`: make the clicked message the interaction's answer, so that it can be edited later; this
         takes one more request.
 
         Returns:
-            The message, if it `is_wanted`; None where it can't be edited as the interaction's answer: after a
-            deferred click, the answer that can be edited is the clicked message.
+            The message, if it `is_wanted`; None: it can't be edited as the interaction's answer, since
+            after a deferred click that answer is the clicked message.
 
         Raises:
             discord.HTTPException: Discord refused it.
@@ -231,7 +231,7 @@ class Delivery:
         return await self._retry(lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S)
 
     async def ask(self, form: discord.ui.Modal) -> bool:
-        """Open a form as the first answer; False: too late, since Discord has a first answer or a deferral.
+        """Open a form as the first answer; False: Discord has a first answer or a deferral already.
 
         Raises:
             discord.HTTPException: Discord refused it.
@@ -242,7 +242,7 @@ class Delivery:
         return True
 
     async def _send_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Send the first answer by `first`; None: Discord has one already, or may have."""
+        """Send the first answer by calling `first`; None: Discord has one already, or may have."""
         async with self._turn:  # A deferral under way is finished first.
             if self._is_taken or (self._is_put_off and self._is_doubtful):
                 return None
@@ -254,7 +254,7 @@ class Delivery:
                 return None
 
     async def _try_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Retry a first answer until Discord has one; None: an earlier try had arrived."""
+        """Retry a first answer until Discord has one; None: an earlier try had reached Discord."""
         for pause in pauses(PAUSES_S):
             try:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):
@@ -299,14 +299,14 @@ class Delivery:
 async def edited(
     interaction: discord.Interaction, view: ui.LayoutView, files: Files, kept: KeptFiles, message_id: int = 0
 ) -> discord.InteractionMessage:
-    """Edit the answer to an interaction to show a view; returns the edited message.
+    """Edit the answer to an interaction to show a view; return the edited message.
 
     Args:
         interaction: The interaction.
         view: The view that the answer is to show.
         files: The files of the view.
         kept: The files that messages have already.
-        message_id: The answer's id; 0: not known.
+        message_id: The id of the answer's message; 0: not known.
 
     Raises:
         discord.HTTPException: Discord refused the edit, or failed.
@@ -318,22 +318,22 @@ async def edited(
 
 
 class Reply(Struct, frozen=True, gc=True):
-    """The reply to an interaction; `cogs.interactions.answer` sends it.
+    """The reply to an interaction, which `cogs.interactions.answer` sends.
 
     Attributes:
         view: The view to show.
-        edit: Edit the clicked message to show the view; False: post a new message.
-        form: A form to open instead; the view is shown where it is too late for a form.
-        public: Everybody sees a new message; False: the person alone.
+        edit: Whether the clicked message is edited to show the view; False: a new message is posted.
+        form: A form to open instead; if it is too late for a form, the view is shown.
+        public: Whether everybody sees the new message; False: only the person who clicked does.
         shown: Called in the click's task once Discord has the reply, or may have it, if the reply's message
             can be edited later: with the message's id, and whether it certainly shows the view.
-        beside: Not None: the view goes into a new message, and this is called once the interaction allows
+        beside: Not None: the view goes into a new message, and `beside` is called once the interaction allows
             editing the clicked message.
         files: Files to attach besides the pictures of the view.
         kept: The view without its note to the reader, which stays until something else changes; None: `view`
             has no note.
-        is_whole: Send the view only with its pictures, since its message is not kept up to date.
-        late: Makes the reply for the person alone, if a public one comes too late to be shown to everybody.
+        is_whole: Whether the view is sent only with its pictures, since its message is not kept up to date.
+        late: Returns the reply for the person alone, if a public one comes too late to be shown to everybody.
     """
 
     view: ui.LayoutView
@@ -354,7 +354,7 @@ async def edit_answer(
     """Edit the answer to an interaction, message `message_id`, to show a view with its pictures.
 
     Returns:
-        Whether it could be edited; False: its reader has dismissed it, or its 15 minutes are over.
+        Whether the answer was edited; False: its reader has dismissed it, or its 15 minutes are over.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.
@@ -376,29 +376,29 @@ async def edit_answer(
 AT_WORK: Final = 16
 """The most interactions that are worked on at once."""
 PATIENCE_S: Final = 1.2
-"""After so many seconds an interaction is deferred."""
+"""Seconds after which an interaction is deferred."""
 TOLD_AT_ONCE: Final = 32
 """The most deferrals under way at once; while more are waiting, no work is begun."""
 LONG_LINE: Final = 16
-"""If more than so many interactions wait, the next one is deferred at once."""
+"""If more interactions than this are waiting, a new one is deferred at once."""
 BEGUN_WITH_S: Final = 0.3
-"""With fewer seconds left than this, the work for an interaction that isn't deferred is not begun."""
+"""Work on an interaction that isn't deferred is begun only if it has at least so many seconds left."""
 MOST_WAIT_S: Final = 30.0
 """An interaction that has waited for so many seconds is refused: the person is asked to click again."""
 GIVE_WAY_S: Final = 3.0
 """The most seconds that a repaint waits for the queue to be empty."""
 HELD_S: Final = 3.0
-"""Seconds for which work holds a place; longer work is taken to be waiting for Discord or the disk."""
+"""Seconds for which work occupies a place; longer work is assumed to wait for Discord or the disk."""
 FINISH_S: Final = 3.0
 """Seconds for which a bot that is being stopped goes on answering."""
 
 
 class Dropped(Exception):
-    """An interaction was dropped before anything was done, since nobody would see an answer."""
+    """Raised if an interaction is dropped before anything was done, since nobody would see an answer."""
 
 
 class Capacity:
-    """Decides when the work for an interaction begins."""
+    """Decides when the work on an interaction begins: a few have a place, the others wait in a queue."""
 
     def __init__(self) -> None:
         self._free = AT_WORK
@@ -411,7 +411,7 @@ class Capacity:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Note that the current task answers an interaction within this context: `close` waits for it."""
+        """Count the current task, within this context, as answering an interaction: `close` waits for it."""
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -422,7 +422,7 @@ class Capacity:
 
     @asynccontextmanager
     async def deferring(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Defer an interaction if the work in this context takes `PATIENCE_S`; in a long queue, at once."""
+        """Defer an interaction if the work in this context takes `PATIENCE_S`, or at once in a long queue."""
         patience_s = 0.0 if len(self._line) > LONG_LINE else PATIENCE_S
         telling = asyncio.create_task(self._defer(delivery, patience_s), name="deferral")
         try:
@@ -443,7 +443,7 @@ class Capacity:
 
     @asynccontextmanager
     async def place(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Wait for one of the `AT_WORK` places, and hold it for `HELD_S` at most.
+        """Wait for one of the `AT_WORK` places, and occupy it within this context, for at most `HELD_S`.
 
         Raises:
             Dropped: The interaction can't be answered in time, or the bot is being stopped.
@@ -488,9 +488,9 @@ class Capacity:
         self._look()
 
     def _look(self) -> None:
-        """Let the next interaction in the queue begin, if a place is free.
+        """Let the next interaction of the queue begin, if a place is free.
 
-        One begins in each turn of the event loop: more would keep the loop too busy to send answers.
+        Only one begins in each turn of the event loop: more would keep the loop too busy to send answers.
         """
         while self._line and self._line[0].done():
             self._line.popleft()
@@ -515,7 +515,7 @@ class Capacity:
 
     @property
     def busy(self) -> frozenset[asyncio.Task[Any]]:
-        """The tasks that are answering interactions, deferred ones included."""
+        """The tasks that are answering interactions, those of deferred ones included."""
         return frozenset(self._answering)
 
     @property

@@ -1,4 +1,4 @@
-"""Discord's clock, by which the age of messages is told, since this machine's clock may be wrong."""
+"""Discord's clock, by which the age of messages is computed, since this machine's clock may be wrong."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from aiohttp import hdrs
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 EVERY_S: Final = 1.0
-"""The resolution of the time in Discord's answers, in seconds."""
+"""The resolution of the `Date` header in Discord's answers, in seconds."""
 CLOSE_S: Final = 5.0
-"""Clocks that differ by fewer seconds count as equal: an answer may have been under way for so long."""
+"""Clocks that differ by fewer seconds count as equal, since an answer may take so long to arrive."""
 WARNED_S: Final = 60.0
-"""If the clocks differ by more seconds, whoever runs the bot is warned."""
+"""Seconds of difference between the clocks above which the bot's operator is warned."""
 
 
 class DiscordClock:
@@ -29,26 +29,26 @@ class DiscordClock:
     """
 
     def __init__(self, own: Callable[[], float]) -> None:
-        """`own`: tells this machine's time, in seconds since 1970."""
+        """`own`: returns this machine's time, in seconds since 1970."""
         self._own = own
         self._asks_at = 0.0
         self.off_s = 0.0
 
     def now(self) -> float:
-        """Discord's time, in seconds since 1970."""
+        """Return Discord's time, in seconds since 1970."""
         return self._own() - self.off_s
 
     def own(self, when: float) -> float:
-        """What this machine's clock shows when Discord's shows `when`; both in seconds since 1970."""
+        """Return this machine's time when Discord's is `when`; both in seconds since 1970."""
         return when + self.off_s
 
     @property
     def is_off(self) -> bool:
-        """Whether the clocks differ by more than `WARNED_S`, so that somebody has to set this machine's."""
+        """Whether the clocks differ by more than `WARNED_S`, so that this machine's clock must be set."""
         return abs(self.off_s) > WARNED_S
 
     def listen(self, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig:
-        """Have a trace of requests report Discord's answers to the clock; returns `trace`, or a new one."""
+        """Have a trace of requests report Discord's answers to the clock; returns that or a new trace."""
         trace = trace or aiohttp.TraceConfig()
         trace.on_request_end.append(self._heard)
         return trace

@@ -1,6 +1,6 @@
-"""What can go wrong: exceptions, what Discord's error codes mean, and what to tell the person concerned.
+"""Failures: exceptions, the meaning of Discord's error codes, and the sentences that tell people of them.
 
-`sentence` is the one place that turns an exception into a kind sentence, in this order: the disk failed (a
+`sentence` is the one place that turns an exception into a helpful sentence, in this order: the disk failed (a
 sentence, and a line in the log), a table or a game refused (the game's own sentence, or the common one),
 Discord forbade it or failed (a sentence for each), anything unforeseen (a sentence with a number that stands
 in the log too).
@@ -18,7 +18,7 @@ from cogs.text.language import Localizer, catalogue
 from tables import Refused, StorageFailed
 
 CUT: Final = (aiohttp.ClientError, OSError)
-"""The connection to Discord failed, or took too long: nobody knows whether the request was carried out."""
+"""Exceptions of a failing connection to Discord: nobody knows whether the request was carried out."""
 TROUBLE: Final = (discord.HTTPException, discord.RateLimited, *CUT)
 """All exceptions that a request to Discord may raise."""
 
@@ -31,20 +31,20 @@ UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_USER: Final = 10013
 UNKNOWN_EMOJI: Final = 10014
 TOO_OLD_TO_EDIT: Final = 30046
-"""A message older than an hour was edited too often."""
+"""The code of an edit of a message older than an hour that has been edited too often."""
 ALREADY_ANSWERED: Final = 40060
 MISSING_ACCESS: Final = 50001
 MISSING_PERMISSIONS: Final = 50013
 TOKEN_RUN_OUT: Final = 50027
 INVALID_FORM: Final = 50035
-"""The form of a request is invalid, or an emoji's name is taken."""
+"""The code of a request that has an invalid form, or of an emoji whose name is taken."""
 THREAD_ASLEEP: Final = 50083
-"""A post to a thread that is archived and locked; a post to one that isn't locked unarchives it."""
+"""The code of a post to an archived and locked thread; a post to one that isn't locked unarchives it."""
 NO_COMMON_SERVER: Final = 50278
 THREAD_EXISTS: Final = 160004
 
 LOCKED: Final = frozenset({THREAD_ASLEEP, 160005})
-"""A thread takes no posts until a moderator opens it."""
+"""The codes of a thread that takes no posts until a moderator opens it."""
 MESSAGE_GONE: Final = frozenset({UNKNOWN_CHANNEL, UNKNOWN_MESSAGE})
 """The codes for a message that was deleted, alone or with its channel."""
 PERSON_GONE: Final = frozenset({UNKNOWN_MEMBER, UNKNOWN_USER})
@@ -53,43 +53,43 @@ FORBIDDEN: Final = frozenset(
     {20026, 40007, 50003, 50005, 50007, 50008, 50009, 50021, 60003, 160002, NO_COMMON_SERVER, *LOCKED}
     | {ALREADY_ANSWERED, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS, TOKEN_RUN_OUT}
 )
-"""Codes for something gone or not allowed, besides those for `Unknown ...`; 20026: we count as spam."""
+"""Codes of something gone or not allowed, besides all `Unknown ...`; 20026: the bot counts as spam."""
 BUSY: Final = frozenset({20016, 20022, 20028, 20029, 40003, 40004, 40006, 110001, 130000})
-"""Codes for a rate limit or a busy server: the refusal holds only for a while, whatever the status."""
+"""Codes of a rate limit or a busy server: such a refusal is temporary, whatever its HTTP status."""
 MAY_PASS: Final = frozenset({401, 403, 404, 408, 409, 425})
-"""HTTP statuses that don't fault a request's form: without a known code, such a refusal may pass."""
+"""HTTP statuses that don't blame a request's form: without a known code, such a refusal may be temporary."""
 
 
 def code_of(fault: BaseException) -> int | None:
-    """Discord's error code; None if the exception did not come from Discord."""
+    """Return Discord's error code of an exception; None: the exception did not come from Discord."""
     return fault.code if isinstance(fault, discord.HTTPException) else None
 
 
 def is_denied(fault: BaseException) -> bool:
-    """Whether Discord refused, for a moment or for good; each such refusal counts against the bot."""
+    """Whether Discord refused a request, for a moment or for good; each refusal counts against the bot."""
     return isinstance(fault, discord.HTTPException) and fault.status < 500 and fault.status != 429
 
 
 def is_final(fault: BaseException) -> bool:
-    """Whether Discord's code says that something is gone or not allowed: the request can't work now."""
+    """Whether Discord says that something is gone or not allowed, so that a retry can't work now."""
     code = code_of(fault) or 0
     return is_denied(fault) and (10_000 < code < 20_000 or code in FORBIDDEN)
 
 
 def is_unfit(fault: BaseException) -> bool:
-    """Whether Discord refuses the content or form of the request."""
+    """Whether Discord refused a request for its content or form."""
     if not isinstance(fault, discord.HTTPException) or not is_denied(fault) or is_final(fault):
         return False
     return fault.status not in MAY_PASS and fault.code not in BUSY
 
 
 def is_refused(fault: BaseException) -> bool:
-    """Whether Discord would refuse the request again; False: the fault may pass."""
+    """Whether Discord would refuse the request again; False: the failure may be temporary."""
     return is_final(fault) or is_unfit(fault)
 
 
 def is_too_old(fault: BaseException) -> bool:
-    """Whether an old message can't be edited for long, so that a new message must be posted instead."""
+    """Whether a message is too old to be edited for long, so that a new one must be posted instead."""
     return isinstance(fault, discord.RateLimited) or code_of(fault) == TOO_OLD_TO_EDIT
 
 
@@ -97,13 +97,13 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 def sentence(fault: Exception, words: Localizer, game_id: str | None, number: str) -> str:
-    """What to tell somebody whose click or command failed with `fault`.
+    """Return the sentence that tells a person that their click or command failed with `fault`.
 
     Args:
         fault: The exception.
-        words: The sentences in their language.
+        words: The sentences in the person's language.
         game_id: The table's game, which may have sentences of its own for refusals; None: not known.
-        number: The number of the fault, put into the sentence and the log if the fault is unforeseen.
+        number: A number for the sentence and the log, by which an unforeseen exception is found there.
     """
     if isinstance(fault, StorageFailed):
         log.error("storage_failed", number=number, reason=fault.reason)
@@ -117,7 +117,7 @@ def sentence(fault: Exception, words: Localizer, game_id: str | None, number: st
 
 
 def refusal(refused: Refused, words: Localizer, game_id: str | None) -> str:
-    """The sentence of a refusal: the game's own, or the common one."""
+    """Return the sentence of a refusal: the game's own sentence or, if it has none, the common one."""
     own = f"{catalogue(game_id)}.refused_{refused.code}" if game_id else ""
     if own and words.has(own):
         return words(own, **refused.facts)

@@ -1,4 +1,4 @@
-"""Where a command or click came from, and whether a table can be shown there."""
+"""The place that a command or click came from, and whether a table can be shown there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEEDED: Final = ("view_channel", "send_messages")
 
 
 def board_channel(interaction: Interaction) -> int:
-    """The id of the channel that a command is about; for a command in a thread, the thread's channel."""
+    """Return the id of the channel that an interaction came from; for a thread, the thread's channel."""
     channel = interaction.channel
     if isinstance(channel, discord.Thread):
         return channel.parent_id
@@ -36,7 +36,7 @@ def is_ephemeral(interaction: Interaction) -> bool:
 
 
 def may_write(allowed: discord.Permissions, *, in_thread: bool = False) -> bool:
-    """Whether a member with permissions `allowed` in a channel may write there, and have the bot post.
+    """Whether a member with permissions `allowed` in a channel may write there, and use the bot's commands.
 
     discord.py leaves out the permissions that a timeout takes from a member.
     """

@@ -1,6 +1,6 @@
-"""The callbacks for metrics and logs: how clicks, repaints and notices went.
+"""The callbacks for metrics and logs, called at the end of clicks, repaints and notices.
 
-Nothing in them tells who plays what: a click's verb is one of ours or `other`.
+Their arguments don't tell who plays what: a click's verb is a registered one or `other`.
 """
 
 from __future__ import annotations
@@ -10,26 +10,26 @@ from typing import Final, NamedTuple
 from tables.store import database
 
 OTHER: Final = "other"
-"""The verb of a click whose id is on no button of this version."""
+"""The verb that is reported for a click whose id belongs to no registered button."""
 WAITED: Final = "waited"
 """The step of a click that ends when its work begins."""
 WORKED: Final = "worked"
-"""The step of a click that ends when its outcome is decided and on the disk."""
+"""The step of a click that ends when its work is done and stored on the disk."""
 DRAWN: Final = "drawn"
-"""The step of a click that ends when its answer's pictures are drawn, or no longer waited for."""
+"""The step of a click that ends when its pictures are drawn, or the answer goes out without them."""
 SENT: Final = "sent"
 """The step of a click that ends when Discord has accepted or refused the answer."""
 
 
 class Answered(NamedTuple):
-    """The end of a click or command, whether it was answered or not.
+    """The end of the work on a click or command, whether it was answered or not.
 
     Attributes:
-        verb: What was asked for: a button's verb, or a command.
+        verb: The verb of the clicked button, or the command's name.
         outcome: `done`; `refused`; `failed`, by a bug of ours or the disk; `dropped`: nothing was done, since
             nobody would have seen an answer; `unsent`: Discord did not take the answer.
-        table_id: The table that the click names; None: none.
-        is_deferred: Discord was told that the answer takes longer.
+        table_id: The id of the table that the click names; None: no table.
+        is_deferred: Whether Discord was told that the answer takes longer.
         steps: Seconds that each step took, by name; steps that were not reached are missing.
     """
 
@@ -41,17 +41,17 @@ class Answered(NamedTuple):
 
 
 class Watcher(database.Watcher):
-    """Callbacks for the end of clicks, repaints and notices; they must be quick, and not raise."""
+    """Callbacks for the end of clicks, repaints and notices; they must be quick, and must not raise."""
 
     def answered(self, click: Answered) -> None:
-        """A click or command has come to its end."""
+        """Called when the work on a click or command has ended."""
 
     def repainted(self, late_s: float) -> None:
-        """A table's messages show a change now that was made `late_s` seconds ago."""
+        """Called when a table's messages show a change that was made `late_s` seconds ago."""
 
     def called(self, is_sent: bool) -> None:
-        """A notice to somebody was sent or, if not `is_sent`, could not be."""
+        """Called when a notice to a person was sent or, if not `is_sent`, could not be sent."""
 
 
 Watchers = tuple[Watcher, ...]
-"""The watchers of a bot; mostly none."""
+"""The watchers of a bot; mostly an empty tuple."""

@@ -1,10 +1,10 @@
-"""Answers an interaction within Discord's 3 seconds, exactly once; if its work fails, with a kind sentence.
+"""Answers an interaction within Discord's 3 seconds, exactly once; failed work by a helpful sentence.
 
-The router and all commands call `answer`, in discord.py's task for the click or command.  `answer` waits for
-a place, does the work, sends the reply, and sends the reply's pictures later if they take long.
+The router and all commands call `answer`, in discord.py's task for the click or command.  `answer` waits
+until `Capacity` lets it begin, does the work, and sends the reply; pictures that take long follow the reply.
 
 If a click on one's own panel is refused, the panel is repainted with the refusal as its first line, so that
-nobody has to press anything to go on.  If the message clicked is read by others or is no panel (a list, a
+nobody has to press anything to go on.  If the clicked message is read by others or is no panel (a list, a
 replay, an end card), it stays as it is, and the refusal is a new message for the clicker alone.
 """
 
@@ -52,12 +52,12 @@ from tables.verbs.access import Right
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HAND_OVER_S: Final = 3.0
-"""The timeout for sending a reply that repaints would show anyway; after it, the repaints send the reply."""
+"""The timeout for sending a reply that repaints show anyway; after it, the reply is left to a repaint."""
 Work = Coroutine[Any, Any, Reply]
 Drawn = tuple[ui.LayoutView, Files]
-"""A view whose pictures are drawn, and their files."""
+"""A view whose pictures are drawn, and the pictures' files."""
 Late = asyncio.Future[Drawn | None] | None
-"""The future of a view whose pictures follow its answer; None: the answer has all its pictures."""
+"""The future of a view whose pictures follow its answer; None: no pictures follow."""
 RELAYED: Final = "relayed"
 """The outcome of an interaction that was relayed to another process."""
 TASK_NAME: Final = "late-pictures"
@@ -96,7 +96,7 @@ async def answer(click: Click, work: Work) -> discord.InteractionMessage | None:
 
 
 class Answering:
-    """The answer to one interaction.
+    """The work on one interaction, and its answer.
 
     Attributes:
         delivery: Sends the answer to Discord.
@@ -113,7 +113,7 @@ class Answering:
         self._lacking: TrackedMessage | None = None
 
     async def run(self, work: Work) -> None:
-        """Wait for a place, do the work, and show its reply."""
+        """Wait until `Capacity` lets the work begin, do it, and show its reply."""
         delivery, has_begun = self.delivery, False
         try:
             async with self._parts.capacity.deferring(delivery):
@@ -140,7 +140,7 @@ class Answering:
             await self._tell(text, in_panel=has_begun)
 
     async def _tell(self, text: str, *, in_panel: bool) -> None:
-        """Tell the clicker what went wrong: in the panel clicked, if `in_panel` and it is one; else apart."""
+        """Tell the clicker what went wrong: on the clicked panel, if `in_panel`; else in a new message."""
         if in_panel:
             try:
                 await self._show(await panel_telling(self._click, text))
@@ -153,7 +153,7 @@ class Answering:
         await self._show(Reply(plain(text)))
 
     async def _game_of(self, table_id: str) -> str | None:
-        """The id of a table's game, which may have its own sentences; None: the table can't be read."""
+        """Return the id of a table's game, for its own sentences; None: the table can't be read."""
         if not table_id:
             return None
         try:
@@ -164,7 +164,7 @@ class Answering:
             return None
 
     async def _show(self, reply: Reply) -> None:
-        """Send the reply; if Discord fails, only log that, since the clicker can't be told any more."""
+        """Send the reply; if Discord fails, only log it, since the clicker can't be told any more."""
         delivery, clicked = self.delivery, self._interaction.message if reply.edit else None
         try:
             if reply.form is not None and await delivery.ask(reply.form):
@@ -189,7 +189,7 @@ class Answering:
             delivery.passed(SENT)
 
     async def _edit(self, reply: Reply, clicked: discord.Message) -> None:
-        """Have the message clicked show the reply; if it shows that already, only acknowledge the click."""
+        """Have the clicked message show the reply; if it does already, only acknowledge the click."""
         message = self._parts.displays.message(clicked.id)
         patience_s = TOKEN_LASTS_S if reply.shown is None else HAND_OVER_S
 
@@ -228,7 +228,7 @@ class Answering:
             self._follow(reply, message)
 
     async def _drawn(self, reply: Reply) -> tuple[ui.LayoutView, Files, Late]:
-        """The view to send, its files, and the future of the pictures that follow; None: none follow."""
+        """Return the view to send, its files, and the future of pictures that follow (None: none follow)."""
         view, files = reply.view, reply.files
         if not pictures(view):
             self.delivery.passed(DRAWN)
@@ -255,7 +255,7 @@ class Answering:
         view: ui.LayoutView,
         files: Files,
     ) -> discord.Message | None:
-        """Send a view by `send`; without its files if Discord refuses these for lack of a permission."""
+        """Send a view by `send`; without its files if Discord refuses them for lack of a permission."""
         try:
             return await send(view, files)
         except discord.Forbidden as fault:
@@ -264,13 +264,13 @@ class Answering:
             return await send(without_files(view), {})
 
     def _are_wanted(self) -> bool:
-        """Whether the reply's pictures are still wanted: not if another answer or repaint replaced them."""
+        """Whether the reply's pictures are still needed: not if an answer or repaint replaced them."""
         if self._lacking is None:
             return not self.delivery.is_lost
         return self._lacking.pictures is self._drawing
 
     def _follow(self, reply: Reply, message: TrackedMessage) -> None:
-        """Start the task that sends the pictures which the answer lacked; if it lacked none, do nothing."""
+        """Start the task that sends the pictures that the answer lacked; if it lacked none, do nothing."""
         if message.pictures is not None and not self._parts.capacity.is_closed:
             self._lacking = message
             message.following = asyncio.create_task(
@@ -297,7 +297,7 @@ class Answering:
 
 
 async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) -> Drawn | None:
-    """A view with its pictures drawn, and their files; None: nobody wants them any more, says `purpose`."""
+    """Draw a view's pictures, and return it with their files; None: nobody needs them any more."""
     PURPOSE.set(purpose)
     try:
         return await parts.attachments.rendered(view)
@@ -306,11 +306,11 @@ async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) ->
 
 
 async def panel_telling(click: Click, told: str) -> Reply:
-    """A reply that repaints the panel clicked: the clicker's panel as it is now, the sentence `told` on top.
+    """Return a reply that repaints the clicked panel as it is now, with the sentence `told` on top.
 
     Raises:
-        AtOwner: Another process looks after the table.
-        Refused: The message clicked is no panel, or its clicker has none any more.
+        AtOwner: Another process owns the table.
+        Refused: The clicked message is no panel, or the clicker has no panel any more.
     """
     if not click.table or not click.is_private:
         raise Refused("not_now")
@@ -325,7 +325,7 @@ async def panel_telling(click: Click, told: str) -> Reply:
 
 
 async def _own_panel(click: Click, note: str) -> Reply:
-    """The clicker's panel with `note` on top: in a lobby its owner's *Set up…*, then the player's panel."""
+    """Return the clicker's panel with `note` on top: the owner's *Set up…* in a lobby, else the player's."""
     await click.check(Right.ACT)
     look = await click.tables.look(click.table, click.user_id)
     if look.table.phase is Phase.LOBBY:

@@ -1,8 +1,8 @@
-"""`Click`, a click or command to answer, and the registry of buttons with their handlers.
+"""`Click`, a click or command to be answered, and the registry of buttons with their handlers.
 
 A button's view writes its id; `button` registers its handler with the right that a click on it needs.  If a
 handler raises `Refused`, `answer` tells the clicker the refusal's sentence.  A command is no button, but
-answered with a `Click`, too.
+is answered by a `Click`, too.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tables.verbs.access import Relation, Right
 
 @dataclass(frozen=True)
 class ClickParts(Parts):
-    """The objects that clicks and commands need.
+    """The objects with which clicks and commands work.
 
     Attributes:
         updaters: The objects that keep the messages of tables up to date.
@@ -84,12 +84,12 @@ class Click:
 
     @property
     def person(self) -> Person:
-        """The clicker."""
+        """The person who clicked."""
         return person(self.interaction)
 
     @property
     def user_id(self) -> int:
-        """The clicker's id at Discord."""
+        """The id at Discord of the person who clicked."""
         return self.interaction.user.id
 
     @property
@@ -124,15 +124,15 @@ class Click:
         self.relation = await self.parts.access.checked(self.interaction, self.table, right)
 
     async def facts(self) -> Facts:
-        """The facts of the table, without its game; raises `Refused` if there is no such table."""
+        """Return the table's facts, without its game; raises `Refused` if there is no such table."""
         return await self.tables.facts(self.table)
 
     async def look(self) -> Look:
-        """The table as a spectator sees it; raises what `Tables.look` raises."""
+        """Return the table as a spectator sees it; raises what `Tables.look` raises."""
         return await self.tables.look(self.table, None)
 
     async def own_look(self) -> Look:
-        """The table as the clicker sees it from their seat, once its game has begun.
+        """Return the table as the clicker sees it from their seat, once its game has begun.
 
         Raises:
             Refused: `not_your_table`, `not_started`, `table_cancelled`.
@@ -146,11 +146,11 @@ class Click:
         return look
 
     async def url(self, look: Look) -> str | None:
-        """The address of a table's board; None: it has none."""
+        """Return the address of a table's board; None: the table has no board."""
         return message_url(look, await self.tables.messages.get(look.table.id))
 
     async def do(self, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-        """Run a verb on the table, only once for this click; raises what `Tables.do` raises."""
+        """Run a verb on the table, once for this click; raises what `Tables.do` raises."""
         return await self.tables.do(self.table, self.person, self.key, verb, *args, **kwargs)
 
 
@@ -158,11 +158,11 @@ Handler = Callable[[Click], Coroutine[Any, Any, Reply]]
 
 
 class Button(Struct, frozen=True):
-    """What the registry knows of the buttons with one verb.
+    """The entry of the registry for the buttons with one verb.
 
     Attributes:
         right: The right at the table that a click needs; None: the ids of these buttons name no table.
-        handle: Does what a click asks for, and returns the reply.
+        handle: The handler, which does the work of a click and returns the reply.
     """
 
     right: Right | None
@@ -170,11 +170,11 @@ class Button(Struct, frozen=True):
 
 
 BUTTONS: Final[dict[tuple[str, bool, str | None], Button]] = {}
-"""All registered buttons, by their verb, whether their ids name a table, and their detail (None: any)."""
+"""All registered buttons, by verb, whether their ids name a table, and detail (None: any detail)."""
 
 
 def button_of(verb: str, table: str, detail: str) -> Button | None:
-    """The registered button whose ids have these parts; None: there is none."""
+    """Return the registered button whose ids have these parts; None: there is none."""
     return BUTTONS.get((verb, bool(table), detail)) or BUTTONS.get((verb, bool(table), None))
 
 
@@ -185,8 +185,8 @@ def button(
 
     Args:
         verb: The verb of the ids.
-        right: The right that it needs; None: its ids name no table.
-        detail: Handle only buttons with this detail; None: all that have no handler for their detail.
+        right: The right at the table that a click needs; None: the ids name no table.
+        detail: The detail of the ids; None: any detail that has no handler of its own.
     """
 
     def registered(handle: Handler) -> Handler:

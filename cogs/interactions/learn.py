@@ -1,4 +1,4 @@
-"""Clicks on lessons: they are opened by a command or button, and played by a game's usual buttons."""
+"""Clicks on lessons, which are opened by a command or button, and played by a game's usual buttons."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tables import LessonLook, Refused
 
 @button("learn")
 async def opened_lesson(click: Click) -> Reply:
-    """Open or resume the clicker's lesson of the game in the detail; no detail: list all lessons."""
+    """Open or resume the clicker's lesson of the game in the detail; without detail, list all lessons."""
     if not click.detail:
         is_direct = click.interaction.guild_id is None
         return Reply(lessons_message(click.words), edit=click.is_private, public=is_direct)
@@ -25,7 +25,7 @@ async def opened_lesson(click: Click) -> Reply:
 
 
 async def clicked_lesson(click: Click) -> Reply:
-    """Handle a click on a button of the clicker's own lesson."""
+    """Handle a click on a button of one of the clicker's own lessons."""
     lessons, who, lesson_id = click.tables.lessons, click.person, click.table
     picked = ""
     match click.verb:
@@ -56,9 +56,9 @@ async def clicked_lesson(click: Click) -> Reply:
 
 
 async def _real_table(click: Click) -> Reply:
-    """Open a table with the lesson's game and options and the weakest computer players; the lesson tells it.
+    """Open a table with the lesson's game and the weakest computer players; the reply is the lesson.
 
-    It is opened in the channel of the click.  A second click opens another table only once the first is over.
+    The table is opened in the channel of the click.  A second click opens another one once the first is over.
     """
     check_channel(click.interaction)
     lesson = await click.tables.lessons.look(click.person, click.table)
@@ -82,12 +82,12 @@ async def _real_table(click: Click) -> Reply:
 
 
 async def lesson_now(click: Click, note: str) -> Reply:
-    """The clicker's own lesson as it is now, `note` on top; raises what `Lessons.look` raises."""
+    """Return the clicker's own lesson as it is now, with `note` on top; raises what `Lessons.look` raises."""
     return _reply(click, await click.tables.lessons.look(click.person, click.table), note)
 
 
 def _reply(click: Click, lesson: LessonLook, note: str = "", picked: str = "") -> Reply:
-    """Show the lesson in the message clicked, if nobody else can read that; else in a new message."""
+    """Show the lesson in the clicked message if nobody else can read that message, else in a new message."""
     words = click.words
     said = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
     view = lesson_message(lesson, words, note or (said and f"-# {said}"), picked)

@@ -1,4 +1,4 @@
-"""Clicks that fill a table, set it up, begin its game, cancel the table, or open another like it."""
+"""Clicks that fill a table, set it up, begin its game, cancel the table, or open another table like it."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def opening(
     seats: int | None,
     options: Mapping[str, str] | None = None,
 ) -> Opening:
-    """The settings of a table that somebody opens: what they chose, and the defaults for all else.
+    """Return the settings of a table that a person opens: their choices, and the defaults of all else.
 
     Args:
         interaction: The command or click that opens the table, in its channel.
@@ -60,9 +60,9 @@ def opening(
 
 
 async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-    """Run a verb that seats the clicker; raises what `Tables.do` raises.
+    """Run a verb that seats the clicker, and return its outcome; raises what `Tables.do` raises.
 
-    Before that their language is noted: as soon as they sit, the table's owner process may write to them.
+    Before, the clicker's language is stored: once seated, the table's owner process may write to them.
     """
     with suppress(Refused):  # `do` raises it again, unless this very click has seated them already.
         await click.tables.check(click.table, click.person, verb, *args, **kwargs)
@@ -71,9 +71,9 @@ async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs)
 
 
 async def ended(click: Click, *, is_sure: bool) -> Outcome | Reply:
-    """Cancel a table.  If its game is running and not `is_sure`, return the question whether they are sure.
+    """Cancel a table; a running game is cancelled only if `is_sure`, else the question for that is returned.
 
-    Whoever may not cancel it is refused (`Refused`) instead of asked.
+    A person who may not cancel the table is refused (`Refused`) instead of asked.
     """
     moderates = click.relation.presence.moderates
     look = await click.look()
@@ -110,7 +110,7 @@ async def started(click: Click) -> Reply:
 
 @button("cancel", Right.READ)
 async def cancelled(click: Click) -> Reply:
-    """Cancel the table; while its game is running, ask first, unless the detail says that they are sure."""
+    """Cancel the table; while its game is running, ask first, unless the detail is `SURE`."""
     await adopt(click)
     done = await ended(click, is_sure=click.detail == SURE)
     if isinstance(done, Reply):
@@ -121,24 +121,24 @@ async def cancelled(click: Click) -> Reply:
 
 @button("computer", Right.READ)
 async def computer_added(click: Click) -> Reply:
-    """Seat a computer player of the level in the detail."""
+    """Seat a computer player of the level that the detail names."""
     return await _changed(click, lobby.with_computer, click.detail)
 
 
 @button("uncomputer", Right.READ)
 async def computer_removed(click: Click) -> Reply:
-    """Remove the computer player of the seat in the detail; with no detail (old buttons), the latest one."""
+    """Remove the computer player of the seat in the detail; without detail (old buttons), the latest one."""
     return await _changed(click, lobby.without_computer, number(click.detail) if click.detail else None)
 
 
 async def _changed(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Run a verb and reply as `_shown` does."""
+    """Run a verb, and reply as `_shown` does."""
     await adopt(click)
     return await _shown(click, await click.do(verb, *args, **kwargs))
 
 
 async def _shown(click: Click, done: Outcome) -> Reply:
-    """Repaint the board or panel of *Set up…* if it was clicked; else confirm in a new message."""
+    """Repaint the clicked board or *Set up…* panel; if neither was clicked, confirm in a new message."""
     look = await click.tables.look(done.look.table.id, None)
     is_owner = look.table.owner_id == click.user_id
     if click.is_ephemeral and look.table.phase is Phase.LOBBY and is_owner:
@@ -154,7 +154,7 @@ async def _shown(click: Click, done: Outcome) -> Reply:
 
 @button("again", Right.AGAIN)
 async def played_again(click: Click) -> Reply:
-    """Open a table like the finished one; if another player of it has done so, seat the clicker at theirs."""
+    """Open a table like the finished one; if another of its players has done so, seat the clicker there."""
     old, who = await click.facts(), click.person
     seat = old.seat_of(who.id)
     if click.interaction.guild_id is None and seat is not None:  # A direct message lacks their nickname.
@@ -172,7 +172,7 @@ async def played_again(click: Click) -> Reply:
 
 
 async def _call_again(click: Click, look: Look) -> None:
-    """Call the other players of the clicked table in its thread to the new table, whose look is `look`."""
+    """Call the other players of the finished table, in its thread, to the new table that `look` shows."""
     old, new = await click.tables.table(click.table), look.table
     others = [info.person_id for info in old.seats if info.person_id not in (None, new.owner_id)]
     thread = (await click.tables.messages.get(old.id)).get(THREAD)
@@ -198,7 +198,7 @@ async def _call_again(click: Click, look: Look) -> None:
 
 @button(SET_UP, Right.READ)
 async def clicked_set_up(click: Click) -> Reply:
-    """Show the panel of *Set up…*; first change the setting in the detail, a `Setting`, if it has a value."""
+    """Show the panel *Set up…*; first change the setting in the detail, a `Setting`, if it has a value."""
     await adopt(click)
     setting = Setting.parse(click.detail) if click.detail else Setting("")
     if setting.name == NAME and click.interaction.type is discord.InteractionType.modal_submit:
@@ -215,9 +215,9 @@ async def clicked_set_up(click: Click) -> Reply:
 
 
 async def adopt(click: Click) -> None:
-    """Note the message clicked as the table's board, if the table has none yet and the message is its lobby.
+    """Note the clicked message as the table's board, if no board is noted yet and the message is its lobby.
 
-    A lobby can be clicked before `/table new` knows its reply's id; a repaint would post a second board then.
+    A lobby can be clicked before `/table new` knows its message's id; a repaint would then post a second one.
     """
     message = click.message
     if message is None or BOARD in await click.tables.messages.get(click.table):
@@ -228,7 +228,7 @@ async def adopt(click: Click) -> None:
 
 
 def set_up_reply(click: Click, look: Look, opened: str = "", note: str = "") -> Reply:
-    """The panel of *Set up…*, in the ephemeral message clicked, else in a new one; repaints update it.
+    """Return the panel *Set up…*, in the clicked ephemeral message or else a new one; repaints update it.
 
     Args:
         click: The click of the table's owner.
@@ -243,7 +243,7 @@ def set_up_reply(click: Click, look: Look, opened: str = "", note: str = "") -> 
 
 
 def with_setting(agreed: Opening, setting: Setting) -> Opening:
-    """A table's settings with one changed; a setting that is not in `SETTINGS` is an option of the game.
+    """Return a table's settings with one changed: one in `SETTINGS`, or else an option of the game.
 
     Raises:
         Refused: `illegal_option`: a setting in `SETTINGS` has no such value.
@@ -257,14 +257,14 @@ def with_setting(agreed: Opening, setting: Setting) -> Opening:
 
 
 def typed(interaction: discord.Interaction[Any], name: str) -> str:
-    """What somebody typed into the input called `name` in a form; empty: nothing, or no such input."""
+    """Return the text typed into the input `name` of a form; empty: nothing typed, or no such input."""
     data: Any = interaction.data or {}
     found = (one for one in _inputs(data.get("components")) if one.get("custom_id") == name)
     return next((str(one.get("value") or "") for one in found), "")
 
 
 def _inputs(parts: Any) -> Iterator[Any]:
-    """All inputs in a form, which stand in labels or rows."""
+    """Yield all inputs of a form, which stand in labels or rows."""
     for part in parts or ():
         yield part
         yield from _inputs([part["component"]] if "component" in part else part.get("components"))

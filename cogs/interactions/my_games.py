@@ -1,4 +1,4 @@
-"""The list of the tables at which a person plays or which they follow, and clicks to follow a table."""
+"""The list of the tables at which a person plays or that they follow, and clicks to follow a table."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ NEVER: Final = float("inf")
 
 @button("games")
 async def my_games(click: Click) -> Reply:
-    """List the clicker's tables and the tables they follow; the detail is the page's number."""
+    """List the clicker's tables and the tables that they follow; the detail is the page's number."""
     found, page = await entries(click.parts, click.interaction), ids.number(click.detail, 0)
     is_further = bool(click.detail) and click.is_private
     return Reply(games_message(found, page, click.words), edit=is_further)
 
 
 async def entries(parts: Parts, interaction: Interaction) -> list[Entry]:
-    """The clicker's tables, first those that wait for them; then tables they follow and may still see."""
+    """Return the clicker's tables, those where they must move first; then tables they follow and see."""
     person_id = interaction.user.id
     seated = [
         await _entry(parts, table, person_id, None) for table in await parts.tables.tables_of(person_id)
@@ -65,7 +65,7 @@ async def _entry(parts: Parts, table: Facts, person_id: int | None, follower: Fo
 
 
 async def _server(parts: Parts, guild_id: int | None) -> str:
-    """The name of a server; empty: unknown, or there is no server."""
+    """Return the name of a server; empty: its name is unknown, or `guild_id` is None."""
     guild = None
     if guild_id is not None:
         with suppress(*TROUBLE):
@@ -74,7 +74,7 @@ async def _server(parts: Parts, guild_id: int | None) -> str:
 
 
 def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
-    """The sort key of an entry: tables that wait for the reader first, by deadline, then by waiting time."""
+    """Return an entry's sort key: tables where the reader must move first, by deadline, then by waiting."""
     clock = entry.look.clocks.get(entry.look.seat) if entry.look and entry.look.seat is not None else None
     waits = entry.look is not None and owes(entry.look)
     if not waits or clock is None:
@@ -84,7 +84,7 @@ def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
 
 @button("follow", Right.READ)
 async def followed(click: Click) -> Reply:
-    """Have the clicker follow the table with the news in the detail, a `What`; no detail: show the choice."""
+    """Have the clicker follow the table for the news in the detail, a `What`; no detail: ask which."""
     table = await click.tables.table(click.table)
     if click.detail and click.detail not in list(What):
         raise Refused("unknown_button")
@@ -101,7 +101,7 @@ async def followed(click: Click) -> Reply:
 
 
 async def follow_choice(click: Click, note: str) -> Reply:
-    """The choice of a table's news, `note` on top, in the message clicked; `Refused` if not ephemeral."""
+    """Return the choice of a table's news, `note` on top, in the clicked message if it is ephemeral."""
     if not click.is_ephemeral:
         raise Refused("not_now")
     await click.check(Right.READ)
@@ -125,7 +125,7 @@ async def _chosen(click: Click, what: What) -> Follower:
 
 @button("follow", Right.UNFOLLOW, detail=STOP)
 async def stopped(click: Click) -> Reply:
-    """End the clicker's following of a table."""
+    """End the clicker's following of the table."""
     table = await click.tables.table(click.table)
     former = await click.tables.followers.unfollow(table.id, click.user_id)
     here = click.message.id if click.message is not None else 0

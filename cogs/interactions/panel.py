@@ -1,4 +1,4 @@
-"""A player's private panel as the reply to a click, and the clicks on it that play or ask for advice."""
+"""A player's panel as the reply to a click, and the clicks on it that play or ask for advice."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tables.views import looks
 
 
 async def new_panel(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
-    """The clicker's panel as a new ephemeral message: `note` on top, `picked` the move's steps so far."""
+    """Return the clicker's panel as a new ephemeral message; `picked`: the steps of a move chosen so far."""
     parts, url = click.parts, await click.url(look)
     reader = await reader_of(parts, click.user_id, look)
     view = panel_message(look, click.words, url, note, picked=picked, reader=reader)
@@ -31,7 +31,7 @@ async def new_panel(click: Click, look: Look, note: str = "", picked: str = "") 
 
 
 async def panel_reply(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
-    """The clicker's panel: in the private message clicked, or else in a new ephemeral one."""
+    """Return the clicker's panel: in the clicked message if it is private, else in a new ephemeral one."""
     message = click.message
     # Never on a message that others can read, whatever custom_id was sent from there.
     if message is None or not click.is_private:
@@ -49,7 +49,7 @@ async def panel_reply(click: Click, look: Look, note: str = "", picked: str = ""
 
 @button(PLAY, Right.ACT)
 async def played(click: Click) -> Reply:
-    """Answer a question of the game; the detail is a `Pick`."""
+    """Answer a question of the game; the detail, a `Pick`, holds the question's number and the move."""
     answer = Pick.parse(click.detail)
     await click.tables.check_reached(click.table, answer.asked)
     done = await click.do(play.played, answer.asked, answer.picked)
@@ -58,7 +58,7 @@ async def played(click: Click) -> Reply:
 
 @button(PICK, Right.ACT)
 async def picked(click: Click) -> Reply:
-    """Show the next step of choosing a move; the detail, a `Pick`, holds the steps so far."""
+    """Show the next step of choosing a move; the detail, a `Pick`, holds the steps chosen so far."""
     look, pick = await click.own_look(), Pick.parse(click.detail)
     await click.tables.check_reached(click.table, pick.asked)
     if look.asked != pick.asked:
@@ -76,19 +76,19 @@ async def taken_back(click: Click) -> Reply:
 
 @button("cards", Right.ACT)
 async def cards(click: Click) -> Reply:
-    """Open the clicker's private panel."""
+    """Open the clicker's panel in a new ephemeral message."""
     await click.parts.people.note_locale(click.interaction)
     return await new_panel(click, await click.own_look())
 
 
 @button("refresh", Right.ACT)
 async def refreshed(click: Click) -> Reply:
-    """Repaint the clicker's private panel."""
+    """Repaint the clicker's panel."""
     return await panel_reply(click, await click.own_look())
 
 
 async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
-    """The note on a stale click: that the panel was old, and what happened since; empty if not stale."""
+    """Return a line on what happened since, for a click on an outdated panel; empty: it was up to date."""
     if done.status != "stale":
         return ""
     since = await click.tables.read(click.table, looks.log_since_asked, click.user_id, asked)
@@ -98,7 +98,7 @@ async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
 
 @button(HINT, Right.ACT)
 async def hint(click: Click) -> Reply:
-    """Give the clicker a hint on the question numbered by the detail; the other players are told so."""
+    """Give the clicker a hint on the question that the detail numbers; the other players are told so."""
     asked, was_kept = number(click.detail), _is_kept(click)
     done, advice = await click.tables.hint(click.table, click.person, click.key, asked)
     return await _told(click, done.look, advice, was_kept)
@@ -106,21 +106,21 @@ async def hint(click: Click) -> Reply:
 
 @button(WHY, Right.ACT)
 async def why(click: Click) -> Reply:
-    """Say why a computer player made a move, by what the clicker sees; the detail is the entry's number."""
+    """Explain a computer player's move by what the clicker knows; the detail numbers the journal entry."""
     entry, was_kept = number(click.detail), _is_kept(click)
     advice = await click.tables.why(click.table, click.person, entry)
     return await _told(click, await click.own_look(), advice, was_kept)
 
 
 def _is_kept(click: Click) -> bool:
-    """Whether the message clicked is an ephemeral panel that repaints keep up to date."""
+    """Whether the clicked message is an ephemeral panel that repaints keep up to date."""
     return click.message is not None and click.parts.displays.of(click.table).keeps(click.message.id)
 
 
 async def _told(click: Click, look: Look, advice: Advice | None, was_kept: bool) -> Reply:
-    """The advice, in a new message below the panel clicked; if it is None (stale), the panel as it is now.
+    """Return the advice in a new message below the clicked panel; None (outdated): return the panel.
 
-    An ephemeral panel stays noted for repaints; `was_kept`: it was noted before the click's work.
+    Repaints go on updating an ephemeral panel; `was_kept`: they did before the click's work.
     """
     if advice is None:
         return await panel_reply(click, look, f"-# {click.words('table.stale')}")

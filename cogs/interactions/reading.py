@@ -1,4 +1,4 @@
-"""Clicks that only read: an enlarged board, the log, the rules, replays, reviews, end cards."""
+"""Clicks that only read: enlarged boards, logs, rules, replays, reviews and end cards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tables.views.replay import of_table
 
 @button(ZOOM, Right.READ)
 async def zoomed(click: Click) -> Reply:
-    """Show the part of the board that the detail names, enlarged; clicked there, another part replaces it."""
+    """Enlarge the part of the board that the detail names; a click there replaces it by another part."""
     look = await click.look()
     view = zoom_message(look, click.detail, click.words, has_back=_has_back(click, look.table))
     is_further = bool(click.detail) and click.is_private
@@ -61,7 +61,7 @@ async def rules(click: Click) -> Reply:
 
 
 def _has_back(click: Click, table: Facts) -> bool:
-    """Whether the reply replaces the clicker's own panel, and so needs a button back to the panel."""
+    """Whether the reply replaces the clicker's own panel, and so needs a button that leads back to it."""
     return click.is_ephemeral and table.seat_of(click.user_id) is not None
 
 
@@ -87,20 +87,20 @@ async def record(click: Click) -> Reply:
 
 @button("review", Right.READ)
 async def review(click: Click) -> Reply:
-    """Show the review of the table's game; with the detail `anew`, in the message clicked."""
+    """Show the review of the table's game; with the detail `anew`, in the clicked message."""
     return await click.parts.reviewer.clicked(click.interaction, click.table, click.detail)
 
 
 @button("card", Right.READ)
 async def end_card(click: Click) -> Reply:
-    """Show the table's end card to the clicker alone."""
+    """Show the end card of the table's game to the clicker alone."""
     table = await click.facts()
     return Reply(await _card(click, table, click.words, may_post=_may_post(click, table)), is_whole=True)
 
 
 @button(POST, Right.THERE)
 async def posted_card(click: Click) -> Reply:
-    """Post the end card for everybody, in the table's language; the clicker's own card then says so.
+    """Post the end card for everybody, in the table's language, and say so on the clicker's own card.
 
     The post is no reply to the click: a reply would quote the clicker's card, which nobody else can see.
     """
@@ -126,7 +126,7 @@ async def _card(
 
 
 def _may_post(click: Click, table: Facts) -> bool:
-    """Whether the clicker sits at the table, and is in its channel or a thread of it and may write there."""
+    """Whether the clicker plays at the table, and may write in its channel, where they clicked."""
     is_seated = table.seat_of(click.user_id) is not None
     is_thread = isinstance(click.interaction.channel, discord.Thread)
     writes = may_write(click.interaction.permissions, in_thread=is_thread)

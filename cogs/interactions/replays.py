@@ -1,7 +1,7 @@
 """Shows replays and reviews, each to one person.
 
 A replay is stepped through by clicks, or runs move by move until its reader stops it.  A review that is not
-ready is shown as far as it is known, and edited when it is ready.
+ready is shown with its progress, and edited when it is ready.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Playback:
         self._stopped = asyncio.Event()
 
     async def pause(self, seconds: float) -> bool:
-        """Wait for some seconds, or until the replay is stopped; return whether it was."""
+        """Wait for some seconds, or until the replay is stopped; return whether it was stopped."""
         try:
             async with asyncio.timeout(seconds):
                 await self._stopped.wait()
@@ -70,18 +70,18 @@ class Playback:
         return True
 
     def halt(self) -> None:
-        """Show no more frames after the one under way."""
+        """Show no further frames after the one being shown."""
         self._stopped.set()
 
     async def stop(self) -> None:
-        """Wait for the frame under way, and show no more frames."""
+        """Show no further frames, and wait until the frame being shown is done."""
         self.halt()
         if self.task is not None:
             await asyncio.wait([self.task])
 
 
 class ReplayPlayer:
-    """Shows replays of tables and of files, each to one person alone; at most one runs for a person."""
+    """Shows replays of tables and files, each to one person; for each person, at most one runs by itself."""
 
     def __init__(self, parts: Parts, pace_s: float = PACE_S) -> None:
         self._parts = parts
@@ -91,14 +91,14 @@ class ReplayPlayer:
         self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
-        """Open the replay of the latest game of this channel; raises `Refused` if there is none."""
+        """Open the replay of this channel's latest game; raises `Refused` if there is none."""
         here = await self.tables_here(interaction)
         if not here:
             raise Refused("nothing_to_replay")
         return await self.clicked(interaction, ReplaySource(table=here[0].id), ReplayPosition())
 
     async def tables_here(self, interaction: Interaction) -> list[Facts]:
-        """The tables of this channel that can be replayed: running ones first, then by age, newest first."""
+        """Return this channel's tables that can be replayed: running ones first, then the newest first."""
         channel = board_channel(interaction)
         found = [*await self._parts.tables.tables_in(channel), *await self._parts.tables.ended_in(channel)]
         begun = (table for table in found if table.phase is not Phase.LOBBY)
@@ -106,7 +106,7 @@ class ReplayPlayer:
         return sorted(begun, key=lambda table: (table.phase is Phase.RUNNING, table.created_at), reverse=True)
 
     async def open_file(self, interaction: Interaction, attachment: discord.Attachment) -> Reply:
-        """Open the replay of an attached file; raises `Refused` if it can't be downloaded or read."""
+        """Open the replay of an attached file; raises `Refused` if the file can't be downloaded or read."""
         if attachment.size > FILE_BYTES:
             raise Refused("bad_record_file")
         content = await self._download(attachment.url)
@@ -115,7 +115,7 @@ class ReplayPlayer:
         return await self.clicked(interaction, source, ReplayPosition())
 
     async def clicked(self, interaction: Interaction, source: ReplaySource, stop: ReplayPosition) -> Reply:
-        """Show the frame that `stop` names: in the message clicked; in a new one if `stop` opens a replay.
+        """Show the frame that `stop` names: in the clicked message, or in a new one if `stop` opens a replay.
 
         Raises:
             AtOwner: Another process shows replays of the table or file.
@@ -142,12 +142,12 @@ class ReplayPlayer:
         )
 
     async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
-        """The number of the frame in `opened` for the moment of frame `number` in the other mode."""
+        """Return the number of the frame in `opened` for the moment of frame `number` in the other mode."""
         other = await self._opened(interaction, opened.source, not opened.replay.is_open)
         return opened.replay.number_at(other.replay.frames[min(number, other.last)].moves)
 
     async def record(self, interaction: Interaction, table_id: str) -> Reply:
-        """Send the record of a table's game as a file; raises `Refused` if the clicker can't have it."""
+        """Send the record of a table's game as a file; raises `Refused` if the clicker may not have it."""
         table = await self._table(interaction, table_id)
         content = await self._parts.tables.read(table_id, file_of)
         words = self._parts.people.words_for(interaction)
@@ -157,7 +157,7 @@ class ReplayPlayer:
 
     @property
     def running(self) -> int:
-        """How many replays run by themselves now."""
+        """How many replays are running by themselves."""
         return len(self._playing)
 
     async def close(self) -> None:
@@ -181,12 +181,12 @@ class ReplayPlayer:
         return OpenReplay(replay, source, content=content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> Facts:
-        """A table, if the clicker may watch its game; else raises `Refused`."""
+        """Return a table whose game the clicker may watch; else raise `Refused`."""
         await self._parts.access.checked(interaction, table_id, Right.READ)
         return await self._parts.tables.table(table_id)
 
     async def _attached(self, interaction: Interaction, digest: str) -> bytes:
-        """Download the record in the message clicked: it is among the components, not the attachments."""
+        """Download the record that is attached to the clicked message, and return its content."""
         message = interaction.message
         parts = message.components if message is not None else []
         inside = [child for part in parts if isinstance(part, discord.Container) for child in part.children]
@@ -200,7 +200,7 @@ class ReplayPlayer:
         return content
 
     async def _download(self, url: str) -> bytes:
-        """Download a file from Discord; raises `Refused` (`file_gone`) if that fails."""
+        """Download a file from Discord, and return its content; raises `Refused` (`file_gone`)."""
         try:
             return await self._parts.client.http.get_from_cdn(url)
         except TROUBLE as fault:
@@ -250,26 +250,26 @@ class ReplayPlayer:
 
 
 def digest_of(content: bytes) -> str:
-    """The digest that identifies a file by its content."""
+    """Return the digest that identifies a file by its content."""
     return blake2b(content, digest_size=8).hexdigest()
 
 
 def _target(interaction: Interaction, stop: ReplayPosition) -> int:
-    """The number of the frame that a click asks for: the one chosen in the list, else the button's."""
+    """Return the number of the frame that a click asks for: chosen in the list, else by the button."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
     chosen = str(next(iter(data.get("values") or ()), ""))
     return int(chosen) if chosen.isdecimal() and len(chosen) < 7 else stop.frame
 
 
 class Reviewer:
-    """Shows reviews; if one isn't ready, edits its message once it is."""
+    """Shows reviews; a review that isn't ready is put into its message once it is."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._following: dict[int, asyncio.Task[None]] = {}
 
     async def clicked(self, interaction: Interaction, table_id: str, detail: str) -> Reply:
-        """The review of a table's game; if it isn't ready, its progress in words, and later an edit."""
+        """Return the review of a table's game; if it isn't ready, its progress, to be edited later."""
         table = await self._parts.tables.table(table_id)
         review = await self._parts.tables.reviews.review(table_id)
         words = self._parts.people.words_for(interaction)
@@ -318,7 +318,7 @@ class Reviewer:
     async def _bring(
         self, interaction: Interaction, table_id: str, words: Localizer, message_id: int
     ) -> None:
-        """Edit a message to show a review: its progress with the picture, then all of it; or its failure."""
+        """Edit a message to show a review's progress and picture, then the whole, or why it failed."""
         try:
             async for view in self._views(interaction, table_id, words):
                 drawn, files = await self._parts.attachments.rendered(view)
@@ -332,7 +332,7 @@ class Reviewer:
     async def _views(
         self, interaction: Interaction, table_id: str, words: Localizer
     ) -> AsyncIterator[ui.LayoutView]:
-        """Yield the views of a review: its progress, then all of it; or its refusal with a retry button."""
+        """Yield the views of a review: progress, then the whole; or why it failed, with a retry button."""
         tables = self._parts.tables
         table = await tables.table(table_id)
         try:

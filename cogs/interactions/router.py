@@ -1,6 +1,6 @@
-"""Receives every click on our components, reads its id, finds its button's handler and shows the reply.
+"""Receives every click on our components, reads its id, calls its button's handler and shows the reply.
 
-discord.py's view store is not used: the custom_id alone says what a click asks for.  So buttons of an earlier
+discord.py's view store is not used: a click's custom_id alone says what to do.  So buttons of an earlier
 process work, no views are kept, and a forged id is answered like any other.
 """
 
@@ -26,7 +26,7 @@ from tables.model.texts import is_lesson
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 CLICKS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""The types of interactions that come from our messages; a form tells the message whose button opened it."""
+"""The types of interactions from our messages: clicks, and forms, which name their button's message."""
 
 
 class Router(commands.Cog):
@@ -39,7 +39,7 @@ class Router(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer a click, in the task that discord.py runs for it; commands go to `cogs.commands`."""
+        """Answer a click or form, in discord.py's task for it; commands are answered in `cogs.commands`."""
         if interaction.type not in CLICKS or interaction.message is None or not interaction.data:
             return
         log.debug("click", person=interaction.user.id)
@@ -55,10 +55,10 @@ class Router(commands.Cog):
 
 
 async def reply(click: Click) -> Reply:
-    """Call the handler of the button clicked, if the clicker has the right that it needs.
+    """Return the reply of the clicked button's handler, if the clicker has the right that the button needs.
 
     Raises:
-        AtOwner: Another process looks after the table.
+        AtOwner: Another process owns the table.
         Refused: `unknown_button`; what `Access.checked` and the button's handler raise.
     """
     if is_lesson(click.table):

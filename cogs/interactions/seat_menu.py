@@ -1,4 +1,4 @@
-"""Clicks on a player's menu: proposals to the others, auto answers, planned moves, the player's seat."""
+"""Clicks on a player's menu: proposals to other players, auto answers, planned moves, the player's seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tables.verbs.access import Right
 
 @button("more", Right.ACT)
 async def menu(click: Click) -> Reply:
-    """Show the player's menu: all that they can do besides playing."""
+    """Show the player's menu, which has all that they can do besides playing."""
     return menu_reply(click, await click.own_look())
 
 
@@ -77,14 +77,14 @@ async def withdrawn(click: Click) -> Reply:
 
 @button("take", Right.TAKE)
 async def taken(click: Click) -> Reply:
-    """Seat the clicker on the seat in the detail, which was offered or whose player has left the server."""
+    """Seat the clicker on the seat in the detail, which was offered, or whose player left the server."""
     done = await seated(click, seat_changes.taken, ids.number(click.detail))
     return await new_panel(click, done.look)
 
 
 @button("fill", Right.ACT)
 async def filled(click: Click) -> Reply:
-    """Give a seat to a computer player: the clicker's own, or the deserted one in the detail."""
+    """Give a seat to a computer player: the clicker's own, or the deserted seat that the detail names."""
     if not click.detail:
         return await _sure(click)
     seat = None if click.detail == SURE else ids.number(click.detail)
@@ -93,7 +93,7 @@ async def filled(click: Click) -> Reply:
 
 @button("concede", Right.ACT)
 async def conceded(click: Click) -> Reply:
-    """Have the clicker give up, if the detail says that they are sure; else ask."""
+    """Have the clicker give up, if the detail is `SURE`; else ask whether they are sure."""
     if click.detail != SURE:
         return await _sure(click)
     return await _settled(click, seat_changes.conceded)
@@ -101,24 +101,24 @@ async def conceded(click: Click) -> Reply:
 
 @button("return", Right.ACT)
 async def came_back(click: Click) -> Reply:
-    """Give the clicker's seat back to them from the computer player that covers it."""
+    """Give the clicker's seat back to them from the computer player that plays for them."""
     return await panel_reply(click, (await click.do(seat_changes.came_back)).look)
 
 
 @button("keep", Right.ACT)
 async def kept(click: Click) -> Reply:
-    """Keep the table open, though it was to be closed soon."""
+    """Keep open the table, which was to be closed soon."""
     return await _settled(click, lobby.kept)
 
 
 async def _sure(click: Click) -> Reply:
-    """The question whether the clicker is sure of the button's verb."""
+    """Return the question whether the clicker is sure of the button's verb."""
     view = sure_message(await click.own_look(), click.verb, click.words)
     return Reply(view, edit=click.is_ephemeral)
 
 
 async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Run a verb; show the clicker's panel, or if they have none any more, a line that says so."""
+    """Run a verb; reply with the clicker's panel or, if they have none any more, with a line that says so."""
     done = await click.do(verb, *args, **kwargs)
     if done.look.seat is not None and done.look.observation is not None:
         return await panel_reply(click, done.look)
@@ -128,14 +128,14 @@ async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
 
 
 def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """The player's menu, `note` on top: in the ephemeral message clicked, else in a new one."""
+    """Return the player's menu with `note` on top, in the clicked ephemeral message or else in a new one."""
     is_in_guild = click.interaction.guild_id is not None
     view = menu_message(look, click.words, note, is_in_guild=is_in_guild)
     return Reply(view, edit=click.is_ephemeral)
 
 
 def _chosen(interaction: discord.Interaction[Any]) -> Person:
-    """The person chosen in a list; raises `Refused` if nobody or a bot was chosen."""
+    """Return the person chosen in a list; raises `Refused` if nobody or a bot was chosen."""
     data: Mapping[str, Any] = interaction.data or {}
     values = data.get("values") or []
     users = (data.get("resolved") or {}).get("users") or {}

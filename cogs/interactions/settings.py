@@ -1,4 +1,4 @@
-"""Clicks that change a person's settings, and clicks that show, send or delete all that is stored of them."""
+"""Clicks that change a person's settings, and that show, send or delete all that is stored of them."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ async def changed_setting(click: Click) -> Reply:
 
 
 def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now: float) -> dict[str, Any]:
-    """The fields of a person's notes that a click changes, by name.
+    """Return the fields of a person's stored data that a click changes, by the fields' names.
 
     Args:
-        notes: The notes before the click.
+        notes: The person's stored data before the click.
         setting: The setting in the button's or list's id, with its new value.
         values: The values that were chosen in a list; None for a button.
         now: The present time, in seconds since 1970.

@@ -1,4 +1,4 @@
-"""Reading on/off settings, and the exception for a bad setting."""
+"""On/off settings, and the exception for invalid settings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class BadSetting(Exception):
-    """A setting is invalid: `code` names the sentence for it, `facts` fill the sentence's gaps."""
+    """Raised for an invalid setting; `code` names the sentence that says so, `facts` fill its gaps."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)

@@ -1,9 +1,9 @@
-"""The connection to Discord's gateway: kept open, closed when it is silent, and opened again.
+"""The connection to Discord's gateway: kept open, closed if nothing comes over it, and opened again.
 
 discord.py closes a connection over which nothing came for a minute (less than two heartbeats' intervals), and
 tries to resume its session for ever, without a pause.  Here a session is resumed a few times at most, then a
-new one is begun.  A connection that brings nothing but answers to heartbeats may be broken, or the evening
-quiet: after a while the bot asks for its own membership, and the answer has to come over the connection.
+new one is begun.  A connection that brings only answers to heartbeats may be broken, or there may be no
+events: after a while the bot asks for its own membership, and the answer has to come over the connection.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ if TYPE_CHECKING:
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SILENT_S: Final = 60.0
-"""A connection on which nothing, not even a heartbeat's answer, came for so many seconds counts as broken.
+"""Seconds without any message, even without a heartbeat's answer, after which a connection counts as broken.
 
 Discord's interval between heartbeats is about 41 seconds.
 """
 IDENTIFY_S: Final = 5.0
-"""Discord lets one shard of a bot identify itself in so many seconds."""
+"""Seconds in which Discord lets one shard of a bot identify itself."""
 OPEN_WITHIN_S: Final = 60.0
 """The timeout for opening a connection, and again for beginning its session, in seconds."""
 QUIET_S: Final = 600.0
-"""After so many seconds without an event, the bot checks whether events would still come."""
+"""Seconds without an event after which the bot checks whether events would still come."""
 RESUMED_AT_MOST: Final = 3
-"""After so many failures in a row to resume a session, a new session is begun."""
+"""The most failures in a row to resume a session; then a new session is begun."""
 PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 15.0, 60.0)
 """Seconds to wait before the next connection, by the number of failures in a row."""
 HEARTBEATS: Final = 3
-"""A connection over which no heartbeat was acknowledged for so many intervals counts as stuck."""
+"""Heartbeat intervals without an acknowledgement after which a connection counts as stuck."""
 AGAIN: Final = 4000
 """The close code that we send on a connection whose session we want to resume."""
 
 
 class Socket(DiscordWebSocket):
-    """A connection that notes when its last message came (`heard_at`, by the event loop's clock)."""
+    """A gateway connection that records when its last message came, in `heard_at`, by the loop's clock."""
 
     heard_at = 0.0
 
@@ -63,9 +63,9 @@ class Socket(DiscordWebSocket):
 
     @property
     def heartbeat(self) -> tuple[float, float] | None:
-        """When a heartbeat was last acknowledged, by `perf_counter`, and the interval between heartbeats.
+        """The time of the latest acknowledged heartbeat, by `perf_counter`, and the heartbeats' interval.
 
-        Both are in seconds; None: none was acknowledged.  discord.py's public API tells only the latency.
+        Both in seconds; None: no heartbeat was acknowledged.  discord.py's public API tells only the latency.
         """
         keeper = self._keep_alive
         if keeper is None or keeper.interval is None or math.isinf(keeper.latency):
@@ -74,7 +74,7 @@ class Socket(DiscordWebSocket):
 
 
 def shard(settings: Mapping[str, str]) -> Shard | None:
-    """The shard whose events this process gets, from a setting such as `SHARD=0/4`; None: all shards.
+    """Return the shard whose events this process gets, from a setting such as `SHARD=0/4`; None: all shards.
 
     Raises:
         BadSetting: `bad_shard`: a wrong value; `shard_alone`: the database can't be shared with other shards.
@@ -120,7 +120,7 @@ class Connection:
             self._heard_until = at + HEARTBEATS * interval_s
 
     async def keep(self) -> None:
-        """Connect, and reconnect whenever the connection ends; `TableBot.connect` awaits this method.
+        """Connect, and reconnect whenever the connection ends; awaited by `TableBot.connect`.
 
         Raises:
             discord.ConnectionClosed: Discord refuses the connection, and would refuse a retry too.
@@ -145,7 +145,7 @@ class Connection:
             await asyncio.sleep(PAUSES_S[min(self._failures, len(PAUSES_S) - 1)])
 
     async def _connected(self) -> None:
-        """Open a connection, and listen to it until it ends."""
+        """Open a connection, and handle its events until it ends."""
         self._failures += 1
         self._socket, self._has_begun = None, False
         resume = self._session is not None
@@ -190,7 +190,7 @@ class Connection:
                 self._failures = RESUMED_AT_MOST  # A resumed session would bring nothing either.
 
     async def _ask(self, socket: Socket) -> None:
-        """After `QUIET_S` without an event, find out whether events would come; a task beside `_listen`."""
+        """After `QUIET_S` without an event, check whether events would come; a task beside `_listen`."""
         while True:
             before = socket.sequence
             await asyncio.sleep(QUIET_S)
@@ -210,7 +210,7 @@ class Connection:
                 return
 
     def _note_end(self, why: str) -> None:
-        """Log how a connection ended: as a warning, unless Discord asked for it."""
+        """Log how a connection ended: as a warning, unless Discord asked for the end."""
         if self._client.is_closed():
             return
         self._client.dispatch("disconnect")

@@ -1,7 +1,7 @@
-"""Keeps tables in step with the servers, channels and threads of which the gateway tells.
+"""Keeps tables in step with servers, channels and threads that come and go, as the gateway reports.
 
-Without the gateway, changes are learnt from what Discord refuses (`refused`), from commands, and by looking
-again (`_seek`).  The listeners only note the places or tables to compare.  One task (`_work`) then compares
+Without the gateway, changes are learnt from requests that Discord refuses (`refused`), from commands, and by
+checks (`_seek`).  The listeners only record the places or tables to compare.  One task (`_work`) compares
 them with Discord, one after the other, so that an outage, a start after days, or a deleted category causes no
 burst of requests.
 """
@@ -34,21 +34,21 @@ from tables.verbs.lobby import held, resumed
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SWEEP_S: Final = 6 * 3600.0
-"""Seconds between two searches of all running tables for players who have owed a decision for long."""
+"""Seconds between two searches of all running tables for players who have not moved for long."""
 SEEK_S: Final = 60.0
-"""Seconds between two checks of the tables on hold, for which the gateway reports no return."""
+"""Seconds between two rounds of checks of the tables on hold, whose return the gateway doesn't report."""
 SELDOM: Final = 360
-"""Discord is asked about each table on hold at least once in so many of these checks."""
+"""The most rounds of checks until Discord is asked again about a table on hold."""
 ROUNDS: Final = 10
-"""The most times that a comparison is put off because the gateway is reporting more changes."""
+"""The most times that a comparison is put off because the gateway reports further changes."""
 EVERYWHERE: Final = Place(0)
 """The place that stands for all servers."""
 GIVE_WAY: Final = 10
-"""Spacings for which a process waits that gets no events of a server: one that does tells all at once."""
+"""How many spacings a process waits before it notifies players of a server whose events another one gets."""
 
 
 class Housekeeping(commands.Cog):
-    """The cog that keeps tables in step with servers, channels, threads and members on Discord."""
+    """The cog that keeps tables in step with servers, channels, threads and members at Discord."""
 
     def __init__(self, parts: Parts, spacing_s: float) -> None:
         self._parts = parts
@@ -64,7 +64,7 @@ class Housekeeping(commands.Cog):
         self._is_late_due = False
 
     async def cog_load(self) -> None:
-        """Start the cog's tasks; called by discord.py, as are all listeners below."""
+        """Start the cog's tasks; called by discord.py, as are all listeners."""
         self._tasks = [
             asyncio.create_task(self._work(), name="housekeeping"),
             asyncio.create_task(self._sweep(), name="housekeeping-sweep"),
@@ -79,7 +79,7 @@ class Housekeeping(commands.Cog):
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def caught_up(self) -> None:
-        """Wait until all noted places and tables have been compared; for tests."""
+        """Wait until all reported places and tables have been compared with Discord; for tests."""
         now = self._parts.tables.clock.now
         await asyncio.sleep(0)
         while (
@@ -96,12 +96,12 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:
-        """The gateway has told in which servers the bot is; their channels follow."""
+        """Remember that the gateway has reported the bot's servers; their channels follow."""
         self._parts.reach.has_heard = True
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """The gateway has told all: compare all tables, since channels may have changed meanwhile."""
+        """Compare all tables, since channels may have changed while the gateway was not connected."""
         if self._parts.reach.has_gateway:
             self._look_around(EVERYWHERE)  # Without the gateway, each table would cost a request.
         self._look_for_late()
@@ -110,17 +110,17 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot was added to a server, perhaps not for the first time."""
+        """Compare the tables of a server to which the bot was added, perhaps again."""
         self._may_do_more(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """A server became available: after the start, or after an outage."""
+        """Compare the tables of a server that became available: after the start, or an outage."""
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """A server has an outage: its tables are left alone until the outage is over.
+        """Remember a server with an outage: its tables are left alone until the outage is over.
 
         discord.py goes on listing the server's channels, even deleted ones: Discord is asked later.
         """
@@ -128,13 +128,13 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed from a server."""
+        """Compare the tables of a server from which the bot was removed."""
         self._doubtful.discard(guild.id)
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel was deleted."""
+        """Compare the tables of a deleted channel."""
         self._parts.reach.deleted.add(channel.id)
         self._look_around(Place(channel.guild.id, channel.id))
 
@@ -142,37 +142,37 @@ class Housekeeping(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """A channel's permissions changed: the bot may now see it, or no longer."""
+        """Compare a channel's tables, if its permissions changed: the bot may see it now, or no longer."""
         if before.overwrites != after.overwrites:
             self._may_do_more(Place(after.guild.id, after.id))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """A role's permissions changed: the bot may now see channels, or no longer."""
+        """Compare a server's tables, if a role's permissions changed: the bot may see other channels."""
         if before.permissions != after.permissions:
             self._may_do_more(Place(after.guild.id))
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The bot's own roles or timeout changed, so its permissions may have; Discord reports no others'."""
+        """Compare a server's tables, if the bot's own roles or timeout there changed."""
         was, now = ((one.roles, one.timed_out_until) for one in (before, after))
         if after.id == after.guild.me.id and was != now:
             self._may_do_more(Place(after.guild.id))
 
     def _may_do_more(self, place: Place) -> None:
-        """Compare the tables of a place where the bot's permissions may have changed."""
+        """Compare a place's tables, and retry refused messages: the bot's permissions may have changed."""
         self._more_allowed.add(place)
         self._look_around(place)
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """A thread has changed: if it was unlocked, it takes posts again."""
+        """Compare a thread's channel: if the thread was unlocked, it takes posts again."""
         if not payload.data["thread_metadata"]["archived"]:
             self._may_do_more(Place(payload.guild_id, payload.parent_id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """A thread was deleted: the next post opens another one, or goes to the channel (`thread_lost`)."""
+        """Note that a thread was deleted: the next post opens another one, or goes to the channel."""
         ref = await self._parts.tables.messages.find_message(payload.thread_id)
         if ref is None:
             return
@@ -186,9 +186,9 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
-        """A command was given: without the gateway, this is how the bot learns that the channel is in reach.
+        """Compare a channel's tables on hold after a command there: without the gateway, it proves reach.
 
-        The tables on hold in that channel are compared.  Clicks don't cause this: there are too many.
+        Clicks don't cause this, since there are too many.
         """
         if interaction.guild_id is None or self._parts.reach.covers(interaction.guild_id):
             return
@@ -227,7 +227,7 @@ class Housekeeping(commands.Cog):
             self._look_for_late()
 
     async def _seek(self) -> None:
-        """Without the gateway, look for the channels of tables on hold: the longer on hold, the seldomer."""
+        """Without the gateway, look for the channels of tables on hold: more and more seldom over time."""
         clock = self._parts.tables.clock
         while True:
             self._seek_at = clock.now() + SEEK_S
@@ -271,7 +271,7 @@ class Housekeeping(commands.Cog):
             self._noted.set()
 
     async def _ask_for_late(self) -> None:
-        """Ask Discord whether the players who keep tables waiting are still there."""
+        """Ask Discord whether the players who keep tables waiting are still in their servers."""
         tables = self._parts.tables
         found = await found_at_last(
             tables.clock, lambda: tables.kept_waiting(tables.clock.now() - ONCE_S), "tables_not_found"
@@ -284,7 +284,7 @@ class Housekeeping(commands.Cog):
                 await asyncio.sleep(self._spacing_s)
 
     async def _compare(self, places: Collection[Place]) -> None:
-        """Compare the tables in some places with Discord; places where this failed are retried later."""
+        """Compare the tables in some places with Discord; places where this fails are retried later."""
         try:
             failed: Collection[Place] = await self._bring_in_step(places)
         except StorageFailed as fault:
@@ -306,7 +306,7 @@ class Housekeeping(commands.Cog):
             self._look_around(place)
 
     async def _settled(self) -> None:
-        """Wait until no place was noted for a moment: a category's channels may be deleted together."""
+        """Wait until no place was reported for a moment: a category's channels may be deleted together."""
         for _ in range(ROUNDS):
             noted = self._noted.is_set()
             self._noted.clear()
@@ -315,11 +315,7 @@ class Housekeeping(commands.Cog):
                 return
 
     async def _bring_in_step(self, places: Collection[Place]) -> set[Place]:
-        """Bring the open tables of some servers and channels in step; returns the places where that failed.
-
-        Raises:
-            StorageFailed: The tables could not be read.
-        """
+        """Bring the open tables of some places in step with Discord; return the places where that failed."""
         over = {
             one
             for one in self._doubtful
@@ -355,12 +351,12 @@ class Housekeeping(commands.Cog):
         return failed
 
     def _forget_deleted(self) -> None:
-        """Drop channels from `reach.deleted` that discord.py, too, no longer lists; their tables are told."""
+        """Drop channels from `reach.deleted` that discord.py no longer lists either."""
         listed = self._parts.client.get_channel
         self._parts.reach.deleted = {one for one in self._parts.reach.deleted if listed(one) is not None}
 
     async def _is_lost(self, table: Facts) -> bool:
-        """Hold a table that is out of reach, or resume one that is back; True: its channel was deleted."""
+        """Put a table out of reach on hold, or resume one in reach; True: its channel was deleted."""
         where = await looked_for(self._parts, table)
         if where is Whereabouts.HERE and table.held:
             await self._resume(table)
@@ -372,7 +368,7 @@ class Housekeeping(commands.Cog):
         return False
 
     async def _resume(self, table: Facts) -> None:
-        """Resume a table that is back in reach; if the board's message was deleted, post a new one."""
+        """Resume a table that is back in reach; if its board's message was deleted, post a new one."""
         messages = self._parts.tables.messages
         board = (await messages.get(table.id)).get(BOARD)
         if board is not None and not await has_message(self._parts, board.channel_id, board.message_id):
@@ -383,7 +379,7 @@ class Housekeeping(commands.Cog):
         await asyncio.sleep(self._spacing_s)
 
     async def _is_gone(self, table: Facts) -> bool:
-        """Whether the table's channel, which the gateway doesn't list, was deleted; Discord is asked once."""
+        """Whether a table's channel, which the gateway doesn't list, was deleted; asks Discord once."""
         if table.channel_id in self._parts.reach.deleted:
             return True
         if table.held and BOARD not in await self._parts.tables.messages.get(table.id):

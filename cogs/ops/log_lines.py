@@ -1,4 +1,4 @@
-"""Log lines: an exception is logged by its place and type, without its message.
+"""Log lines in which an exception is shown by its place and type, without its message.
 
 An exception's message may name a card (`KeyError: Good.FISH`), a person or a text that somebody typed; and a
 traceback with local variables would show tokens and hands.
@@ -19,15 +19,15 @@ import structlog
 from cogs.discord_io.watching import Answered, Watcher
 
 FOLDED_S: Final = 10.0
-"""Seconds for which further lines of one kind are left out after the first."""
+"""Seconds after a log line for which further lines of the same kind are left out."""
 OF_STRANGERS: Final = frozenset({"request_malformed", "connection_cut", "response_not_written"})
-"""Lines below a warning that anybody who can connect may cause."""
+"""The events of log lines below a warning that anybody who can connect may cause."""
 UNREACHABLE: Final = "unreachable"
 """The `reason` in log lines that an outage of the database causes."""
 
 
 def wordless(fault: BaseException) -> str:
-    """The tracebacks of an exception and its causes, without messages; the first cause comes first."""
+    """Return the tracebacks of an exception and its causes, without messages; the first cause comes first."""
     return "\n\n".join(f"{_where(one)}{_kind(one)}" for one in reversed(list(_chain(fault))))
 
 
@@ -61,7 +61,7 @@ class Unbroken:
     """The standard error stream, for structlog; if its reader has gone, lines are dropped silently."""
 
     def write(self, text: str) -> None:
-        """Write a piece of a line."""
+        """Write a part of a line."""
         with suppress(OSError):
             sys.stderr.write(text)
 
@@ -72,15 +72,15 @@ class Unbroken:
 
 
 class Wordless(logging.Formatter):
-    """Formats the log records of libraries, writing their exceptions without messages, too."""
+    """Formats the log records of libraries, also with their exceptions' messages left out."""
 
     def formatException(self, ei: Any) -> str:
-        """An exception without its message; called by `logging`."""
+        """Return an exception's traceback without its message; called by `logging`."""
         return wordless(ei[1]) if ei[1] is not None else ""
 
 
 class Folded:
-    """Leaves out repeats of a line for `FOLDED_S`; the next line of the kind counts them (`left_out`).
+    """Leaves out repeats of a log line for `FOLDED_S`; the next one of its kind has their number, `left_out`.
 
     All lines of an outage of the database, or of Discord, count as one kind.  Lines below a warning are kept,
     except those `OF_STRANGERS`.
@@ -91,7 +91,7 @@ class Folded:
         self._written: dict[tuple[str | int | None, ...], tuple[float, int]] = {}
 
     def __call__(self, _: Any, method: str, line: MutableMapping[str, Any]) -> MutableMapping[str, Any]:
-        """Return the line, or drop it; called by structlog for each of our lines."""
+        """Return the log line to write, or raise `DropEvent`; called by structlog for each of our lines."""
         if method in ("debug", "info") and line["event"] not in OF_STRANGERS:
             return line
         fault = line.get("exc_info")
@@ -102,7 +102,7 @@ class Folded:
         return {**line, "left_out": left_out} if left_out else line
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether to write a library's line; called by `logging`."""
+        """Whether a library's log line is to be written; called by `logging`."""
         fault = record.exc_info[1] if record.exc_info else None
         kind = UNREACHABLE if record.name.startswith("psycopg") else f"{record.name} {record.msg}"
         left_out = self._left_out(kind, None, _place(fault))
@@ -111,7 +111,7 @@ class Folded:
         return left_out is not None
 
     def _left_out(self, *kind: str | int | None) -> int | None:
-        """How many lines of a kind were left out before this line; None: this line is left out, too."""
+        """Return how many lines of a kind were left out before this line; None: leave this line out, too."""
         now = self._now()
         at, count = self._written.get(kind, (-FOLDED_S, 0))
         if now - at < FOLDED_S:
@@ -122,7 +122,7 @@ class Folded:
 
 
 def _place(fault: BaseException | None) -> str:
-    """An exception's place in the code, and its type."""
+    """Return an exception's type, and the place in the code where it was raised."""
     frames = traceback.extract_tb(fault.__traceback__) if fault is not None else []
     return f"{type(fault).__name__} {frames[-1].filename}:{frames[-1].lineno}" if frames else ""
 
@@ -131,10 +131,10 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 class ClickLog(Watcher):
-    """Logs each click."""
+    """Writes a log line for each click."""
 
     def answered(self, click: Answered) -> None:
-        """Log a click with its outcome, and the time that each step took."""
+        """Log a click with its outcome, and the time that each of its steps took."""
         took = {f"{step}_ms": round(seconds * 1000, 1) for step, seconds in click.steps.items()}
         log.info(
             "answered",

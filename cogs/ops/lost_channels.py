@@ -1,4 +1,4 @@
-"""Tables whose channel was deleted: players are told once, play on, and can move the table elsewhere.
+"""Tables whose channel was deleted: their players are told once, play on, and can move the table elsewhere.
 
 The housekeeping calls `lose` and `tell`; `/table show` calls `shown_here`.
 """
@@ -49,11 +49,11 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction
 
 MOST_LISTED: Final = 20
-"""The most tables that one message lists; nobody sits at more."""
+"""The most tables that one message lists; nobody plays at more."""
 
 
 class Loss(Struct, frozen=True):
-    """A player's table that has lost its channel; `number`: the journal entry that stopped its clocks."""
+    """A player's table that has lost its channel; `number`: of the journal entry that stopped its clocks."""
 
     table: Facts
     seat: Seat
@@ -61,12 +61,12 @@ class Loss(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the note that the player was told of the loss: `lost_channel:0`."""
+        """The name of the database note that the player was told of the loss: `lost_channel:0`."""
         return f"lost_channel:{self.seat}"
 
 
 async def lose(parts: Parts, table: Facts) -> None:
-    """Put a table whose channel is gone on hold, and forget its public messages.
+    """Put a table whose channel was deleted on hold, and forget its public messages.
 
     A lobby in which only its owner waits is cancelled.
     """
@@ -80,7 +80,7 @@ async def lose(parts: Parts, table: Facts) -> None:
 
 
 async def forget_messages(parts: Parts, table_id: str) -> list[str]:
-    """Forget the public messages of a table, gone with its channel; returns the messages' names."""
+    """Forget the public messages of a table, which are gone with its channel; return the messages' names."""
     shown = await parts.tables.messages.get(table_id)
     gone = [name for name in shown if name in (BOARD, THREAD, STORY) or name.startswith(OLD)]
     for name in gone:
@@ -92,9 +92,9 @@ async def forget_messages(parts: Parts, table_id: str) -> list[str]:
 
 
 async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
-    """Tell each player of these tables, in one message, which of their tables lost the channel.
+    """Tell each player of these tables, in one message, which of their tables have lost their channels.
 
-    Each loss is told once.  Returns whether all were told; False: Discord failed, to be tried again.
+    Each loss is told once.  Returns whether all players were told; False: Discord failed, so call it again.
     """
     are_told = True
     losses: dict[int, list[Loss]] = {}
@@ -111,7 +111,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
 
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
-    """Tell one person of those losses of which no other process has told them meanwhile."""
+    """Tell a person of those losses of which no other process has told them meanwhile."""
     if parts.tables.cluster.is_shared:
         for loss in losses:
             parts.tables.sessions.of(loss.table.id).messages.outdate()
@@ -137,7 +137,7 @@ async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
 
 
 async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
-    """Tell one person by direct message; False: they take none, no request was made, `/games` shows it."""
+    """Tell a person of losses by direct message; False: they take none, and no request was made."""
     notes = parts.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
@@ -165,12 +165,12 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
 
 
 async def _public(parts: Parts, loss: Loss) -> str:
-    """A loss as text for a nonce, made of public numbers."""
+    """Return a loss as text for a nonce, made of public numbers."""
     return f"{loss.table.id}.{await parts.tables.read(loss.table.id, public_number, loss.number)}"
 
 
 def _lines(losses: Sequence[Loss], words: Localizer) -> list[str]:
-    """The lines that tell a person which tables have lost their channels, and what to do."""
+    """Return the lines that tell a person which tables have lost their channels, and what to do."""
     head = words.count("housekeeping.lost", len(losses))
     listed = [f"- {_named(loss.table, words)}" for loss in losses]
     runs = any(loss.table.phase is Phase.RUNNING for loss in losses)
@@ -188,7 +188,7 @@ def _named(table: Facts, words: Localizer) -> str:
 
 
 async def lost_tables_of(parts: Parts, interaction: Interaction) -> list[Facts]:
-    """The tables of the interaction's author in this server whose channels are gone."""
+    """Return the interaction author's tables in this server whose channels were deleted."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
         table for table in found if table.guild_id == interaction.guild_id and await _is_lost(parts, table)
@@ -196,13 +196,13 @@ async def lost_tables_of(parts: Parts, interaction: Interaction) -> list[Facts]:
 
 
 async def _is_lost(parts: Parts, table: Facts) -> bool:
-    """Whether the channel of a table is gone; without the gateway, False unless the table is on hold."""
+    """Whether a table's channel was deleted; without the gateway, False unless the table is on hold."""
     where = await looked_for(parts, table) if table.held else whereabouts(parts, table)
     return where is Whereabouts.NO_CHANNEL
 
 
 async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Reply | None:
-    """Move a table whose channel can't be reached to the interaction's; None: its channel can be reached.
+    """Move a table with an unreachable channel to the interaction's channel; None: it can be reached.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; or whatever `check_channel` raises.

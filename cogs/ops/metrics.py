@@ -30,7 +30,7 @@ PARTS: Final = {
     *("guilds", "interactions", "members", "messages", "oauth2", "search", "thread-members", "threads"),
     *("typing", "users", "webhooks"),
 }
-"""The parts of a request's path that name the route; all others are ids and tokens."""
+"""The parts of a request's path that name its route; all other parts are ids and tokens."""
 
 MOMENTS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 """Bounds of histograms, in seconds, for work that should be over at once."""
@@ -40,14 +40,14 @@ PIECES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 def family(method: str, path: str) -> str:
-    """The route of a request, without its ids and tokens: `PATCH /channels/*/messages/*`."""
+    """Return the route of a request, without its ids and tokens: `PATCH /channels/*/messages/*`."""
     _, _, rest = path.partition("/api/v")
     parts = rest.split("/")[1:]
     return f"{method} /" + "/".join(part if part in PARTS else "*" for part in parts)
 
 
 class Metrics(Watcher):
-    """Counts and times clicks, repaints, transactions and thoughts."""
+    """Counts and times clicks, repaints, transactions and computer players' thoughts."""
 
     def __init__(self) -> None:
         # Else each metric would have a second line, the time of its creation.
@@ -79,34 +79,34 @@ class Metrics(Watcher):
         self._notices = counted("notices", "Messages that notify somebody.", "outcome")
 
     def late(self, seconds: float) -> None:
-        """Note that the event loop ticked so many seconds late."""
+        """Record that the event loop ticked so many seconds late."""
         self._loop.observe(max(0.0, seconds))
 
     def answered(self, click: Answered) -> None:
-        """Count a click, and how long its answer took."""
+        """Count a click, and record how long its answer took."""
         self._clicks.labels(click.verb, click.outcome).inc()
         if SENT in click.steps:
             self._answers.observe(sum(click.steps.values()))
 
     def repainted(self, late_s: float) -> None:
-        """Note how many seconds after a change the messages show it."""
+        """Record how many seconds after a change the messages showed it."""
         self._repaints.observe(late_s)
 
     def called(self, is_sent: bool) -> None:
-        """Count a notice."""
+        """Count a notice, by whether it was sent."""
         self._notices.labels("sent" if is_sent else "failed").inc()
 
     def committed(self, pieces: int, seconds: float) -> None:
-        """Note how many pieces a transaction had, and how long it took."""
+        """Record how many pieces a transaction wrote, and how long it took."""
         self._commits.observe(seconds)
         self._pieces.observe(pieces)
 
     def thought(self, seconds: float) -> None:
-        """Note how long a computer player has thought."""
+        """Record how long a computer player has thought."""
         self._thoughts.observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """A trace of discord.py's requests that counts those refused by a rate limit."""
+        """Return a trace of discord.py's requests that counts those refused by a rate limit."""
         config = aiohttp.TraceConfig()
         config.on_request_end.append(self._note_request)
         return config
@@ -123,11 +123,11 @@ class Metrics(Watcher):
         latencies: Iterable[tuple[int, float]],
         clock_off_s: float = 0.0,
     ) -> bytes:
-        """All metrics in Prometheus' text format.
+        """Return all metrics in Prometheus' text format.
 
         Args:
-            tables: The numbers of tables, in the form of `Probe.counted`.
-            latencies: Each shard with its latency in seconds.
+            tables: The number of open tables for each game and phase, from `Probe.counted`.
+            latencies: Each shard's number with its latency in seconds.
             clock_off_s: Seconds by which this machine's clock is ahead of Discord's.
         """
         self._open.clear()

@@ -1,14 +1,14 @@
-"""How the bot's operator sees its state: by the service manager, over HTTP, and by a log line a click.
+"""The bot's state for its operator: for the service manager, over HTTP, and as a log line for each click.
 
-Where the settings ask for nothing, nothing runs.
+What the settings don't ask for doesn't run.
 
 - systemd (`Type=notify`) is told that the bot is ready, alive, and being stopped: a line in a datagram to the
   socket that `NOTIFY_SOCKET` names, sd_notify(3).
 - `/livez`: whether the event loop ticked within `LIVE_S`.  The loop itself answers, not a thread: while the
   loop stands still, no answer comes, and the caller's timeout means no.  The first answer afterwards is no.
 - `/readyz`: whether writes of `Tables.probe` reach the disk, and each way by which clicks come is open.
-  A wrong clock of this machine is only reported: the bot plays all the same.
-- `/metrics`: the figures, for Prometheus.
+  A wrong clock of this machine is only reported, since the bot can play with it.
+- `/metrics`: the metrics, for Prometheus.
 """
 
 from __future__ import annotations
@@ -45,25 +45,25 @@ READY: Final = "READY=1"
 STOPPING: Final = "STOPPING=1"
 ALIVE: Final = "WATCHDOG=1"
 STARTING: Final = "EXTEND_TIMEOUT_USEC=60000000"
-"""Tells systemd that the start waits for Discord or the database, so that a restart would not help."""
+"""The message that the start waits for Discord or the database, so that a restart would not help."""
 EVERY_S: Final = 20.0
 """Seconds between two `STARTING` messages."""
 LIVE_S: Final = 10.0
-"""An event loop that has not ticked for so many seconds counts as standing still."""
+"""Seconds without a tick after which the event loop counts as standing still."""
 UNAVAILABLE: Final = 503
 LARGEST: Final = 1 << 10
 """The most bytes of a request's body; the requests expected here have none."""
 CLOSE_S: Final = 0.5
-"""When the bot is stopped, requests under way are cut off after so many seconds."""
+"""Seconds after which requests under way are cut off when the bot is stopped."""
 TICK_S: Final = 0.5
 """Seconds between two ticks of the event loop."""
 
 Figures = Callable[[], Awaitable[bytes]]
-"""Returns the metrics in Prometheus' text format."""
+"""The function that returns the metrics in Prometheus' text format."""
 
 
 class ServiceManager:
-    """The service manager that has started this process, if it wants notifications (sd_notify).
+    """The service manager that has started this process, if it wants to be notified (sd_notify).
 
     Attributes:
         is_there: Whether there is a socket to send notifications to.
@@ -79,7 +79,7 @@ class ServiceManager:
         self.is_there = bool(address)
 
     def tell(self, state: str) -> None:
-        """Send `READY`, `STOPPING`, `ALIVE` or `STARTING`; a failure is ignored."""
+        """Send the message `READY`, `STOPPING`, `ALIVE` or `STARTING`; a failure is ignored."""
         if not self.is_there:
             return
         self._is_ready |= state == READY
@@ -96,13 +96,13 @@ class ServiceManager:
 
 
 class Health:
-    """Tells whether the bot is alive, and whether it can play.
+    """Tells whether the bot's event loop is alive, and whether the bot can play.
 
     Args:
         tables: All tables, whose `probe` tests writing to the disk.
         ways: The ways by which clicks come, by name; each returns whether it is open.
         discord_clock: Tells how much this machine's clock is off.
-        told: Callbacks for each tick of the event loop, given the seconds by which the tick was late.
+        told: Callbacks for each tick of the event loop; their argument is how many seconds late the tick was.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Health:
         self._ticked_at = time.monotonic()
 
     async def tick(self) -> None:
-        """Tick for ever, each `TICK_S`, and call `told` at each tick."""
+        """Tick for ever, every `TICK_S` seconds, and call the callbacks `told` at each tick."""
         while True:
             due = time.monotonic() + TICK_S
             await asyncio.sleep(TICK_S)
@@ -129,16 +129,16 @@ class Health:
 
     @property
     def is_alive(self) -> bool:
-        """Whether the event loop ticked lately."""
+        """Whether the event loop ticked within the last `LIVE_S` seconds."""
         return time.monotonic() - self._ticked_at < LIVE_S
 
     async def parts(self) -> dict[str, bool]:
-        """The parts that have to work for the bot to play, by name, and whether each does."""
+        """Return whether each part that the bot needs to play works, by the part's name."""
         open_ways = {name: is_open() for name, is_open in self._ways.items()}
         return {"journal": await self._tables.probe.is_writable(), **open_ways}
 
     def notes(self) -> dict[str, int]:
-        """Faults with which the bot still plays, by name: the seconds by which its clock is off."""
+        """Return faults with which the bot still plays, by name: the seconds by which its clock is wrong."""
         clock = self._discord_clock
         return {"clock_off_s": round(clock.off_s)} if clock.is_off else {}
 
@@ -150,7 +150,7 @@ def _answer(parts: Mapping[str, bool], **notes: int) -> web.Response:
 
 @asynccontextmanager
 async def served(health: Health, figures: Figures, host: str, port: int) -> AsyncIterator[None]:
-    """Serve health and metrics over HTTP at an address, until the context is left.
+    """Serve health and metrics over HTTP at a host and port, within this context.
 
     Raises:
         BadSetting: `port_in_use`: the address is taken, or is none of this machine's.
@@ -186,8 +186,8 @@ class Operator:
     """Gives the bot's operator the health checks, metrics and log lines that the settings ask for.
 
     Attributes:
-        watchers: The watchers that the bot is to call.
-        http_trace: The trace for requests to Discord; None: none is wanted.
+        watchers: The watchers (metrics, logs) that the bot is to call.
+        http_trace: The trace of requests to Discord, for metrics; None: the settings ask for none.
     """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
@@ -205,7 +205,7 @@ class Operator:
         self.http_trace: aiohttp.TraceConfig | None = self._metrics.trace() if self._metrics else None
 
     def starting(self) -> None:
-        """Tell the service manager that the start goes on, at most once in `EVERY_S`."""
+        """Tell the service manager that the bot is still starting, at most once in `EVERY_S`."""
         self._manager.alive()
 
     def ready(self) -> None:
@@ -220,7 +220,7 @@ class Operator:
         ways: Mapping[str, Callable[[], bool]],
         discord_clock: DiscordClock,
     ) -> AsyncIterator[None]:
-        """Serve the bot's health until the context is left; then tell systemd that the bot is being stopped.
+        """Serve the bot's health within this context; afterwards, tell systemd that the bot is stopping.
 
         Args:
             client: The bot.
@@ -259,5 +259,5 @@ def _metrics() -> Metrics:
 
 
 def _latencies(client: commands.Bot) -> list[tuple[int, float]]:
-    """Each shard with the latency of its latest heartbeat, in seconds; empty: none was acknowledged yet."""
+    """Return each shard's number with its latency in seconds; empty: no heartbeat was acknowledged yet."""
     return [(client.shard_id or 0, client.latency)] if isfinite(client.latency) else []

@@ -4,9 +4,9 @@ Discord signs its requests (Ed25519, over the timestamp and the raw body).  Now 
 signature on purpose, and removes the address of an application that accepts one.  TLS is the balancer's
 business: the receiver listens on loopback, or in a private network.
 
-`HttpServer`, which serves health, figures and the relay as well, can't be filled by whoever holds connections
-open: a connection without a request is closed after a time, or earlier where a newer one needs its place.
-What is no HTTP gets one line in the log.  No answer names the server's program.
+`HttpServer`, which serves health, metrics and the relay as well, can't be blocked by clients that hold open
+connections: a connection without a request is closed after a time, or earlier if a newer one needs its place.
+A request that is no HTTP gets one line in the log.  No response names the server's program.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
 
 class HttpServer(web.Server):
-    """An HTTP server: makes the protocol that serves each connection; run by `web.ServerRunner`.
+    """An HTTP server for `web.ServerRunner`, which closes idle connections early.
 
     Args:
-        answer: The callback that answers a request.
+        answer: The callback that returns the response to a request.
         largest: The most bytes of a request's body.
     """
 
@@ -79,7 +79,7 @@ class HttpServer(web.Server):
             self._end(next(iter(self._idle)))
 
     def connection_lost(self, handler: RequestHandler, exc: BaseException | None = None) -> None:
-        """Forget a connection."""
+        """Forget a connection that has ended."""
         self._busy(handler)
         super().connection_lost(handler, exc)
 
@@ -108,7 +108,7 @@ class HttpServer(web.Server):
 
 
 class _Request(web.BaseRequest):
-    """A request whose answers don't name the server's program."""
+    """A request whose responses don't name the server's program."""
 
     async def _prepare_hook(self, response: web.StreamResponse) -> None:
         response.headers.popall(hdrs.SERVER, None)
@@ -135,10 +135,10 @@ class Listener:
     for a first answer.
 
     Args:
-        made: The factory of the protocol that serves a connection, as for `asyncio`'s `create_server`.
+        made: Returns the protocol that serves a connection, as for `asyncio`'s `create_server`.
 
     Attributes:
-        addresses: The hosts and ports at which it listens.
+        addresses: The hosts and ports of the listening sockets.
     """
 
     def __init__(self, made: Callable[[], asyncio.BaseProtocol]) -> None:
@@ -152,7 +152,7 @@ class Listener:
         """Begin to listen, at all addresses of a host.
 
         Raises:
-            OSError: An address is taken or doesn't exist; then no address is listened at.
+            OSError: An address is taken or doesn't exist; then none of the addresses is used.
         """
         found = await self._loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         try:
@@ -167,7 +167,7 @@ class Listener:
             self._go_on(one)
 
     def stop(self) -> None:
-        """Accept no connection any more; accepted connections stay."""
+        """Accept no further connection; accepted connections stay open."""
         sockets, self._sockets = self._sockets, []
         for one in sockets:
             self._loop.remove_reader(one)
@@ -214,15 +214,15 @@ It is twice the size of the largest message that Discord allows, with the messag
 form with five long texts, even if each letter is escaped.
 """
 STALE_S: Final = 300.0
-"""A request with a timestamp so many seconds off is refused, as the replay of an old one."""
+"""The most seconds that a request's timestamp may be off; else it is refused as a replay of an old one."""
 READ_WITHIN_S: Final = 3.0
 CLOSE_WITHIN_S: Final = 1.0
 DRAINED_WITHIN_S: Final = 0.3
-"""Seconds for which kept connections wait for one more request, which is told to go elsewhere."""
+"""Seconds for which kept connections wait for one more request, whose response closes them."""
 LOOK_S: Final = 0.01
 PING: Final = 1
 TYPES: Final = range(PING, 6)
-"""The types of interactions that Discord has."""
+"""The types of interactions that Discord sends."""
 PONG: Final = b'{"type":1}'
 
 
@@ -241,7 +241,7 @@ class Door(NamedTuple):
 
 
 def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
-    """The host and port of the settings `<of>_HOST` and `<of>_PORT`; the host is loopback by default.
+    """Return the host (by default loopback) and port from the settings `<of>_HOST` and `<of>_PORT`.
 
     Raises:
         BadSetting: `bad_port`.
@@ -253,7 +253,7 @@ def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, in
 
 
 def door(settings: Mapping[str, str]) -> Door | None:
-    """The receiver's address and key from the settings; None: interactions come over the gateway.
+    """Return the receiver's address and key from the settings; None: interactions come over the gateway.
 
     Raises:
         BadSetting: `bad_public_key`, `bad_port`.
@@ -269,10 +269,10 @@ def door(settings: Mapping[str, str]) -> Door | None:
 
 
 def has_gateway(settings: Mapping[str, str]) -> bool:
-    """Whether the gateway is used, by the settings.
+    """Whether the bot uses the gateway, by the settings.
 
     Raises:
-        BadSetting: `bad_switch`: it is neither on nor off; `no_way_in`: it is off, and so is HTTPS.
+        BadSetting: `bad_switch`: the setting is neither on nor off; `no_way_in`: gateway and HTTPS are off.
     """
     is_used = is_on(settings, "GATEWAY", default=True)
     if not is_used and not settings.get("INTERACTIONS_PUBLIC_KEY", "").strip():
@@ -284,12 +284,12 @@ class Receiver:
     """Listens for interactions over HTTPS, checks their signatures, and hands them over.
 
     Args:
-        door: The address to listen at, and the key.
-        hand_over: Has an interaction's payload worked on, in tasks of its own.
+        door: The address to listen at, and the key that checks signatures.
+        hand_over: Handles an interaction, given its payload, in tasks of its own.
         now: Tells the time, in seconds since 1970.
 
     Attributes:
-        address: The host and port at which it listens; set by `listen`.
+        address: The host and port at which the receiver listens; set by `listen`.
     """
 
     def __init__(
@@ -308,7 +308,7 @@ class Receiver:
         self.address = (door.host, door.port)
 
     async def listen(self) -> None:
-        """Begin to listen.
+        """Begin to listen for interactions.
 
         Raises:
             BadSetting: `port_in_use`: the address is taken, or doesn't exist.
@@ -328,17 +328,17 @@ class Receiver:
 
     @property
     def is_taking(self) -> bool:
-        """Whether the receiver listens by now, and takes interactions."""
+        """Whether the receiver listens, and takes interactions."""
         return self._is_listening and not self._is_closing
 
     async def stop_taking(self) -> None:
-        """Refuse new interactions, so that a balancer goes elsewhere; those taken before are answered."""
+        """Refuse new interactions, so that a balancer goes elsewhere; those under way are answered."""
         self._is_closing = True
         if self._listener is not None:
             self._listener.stop()
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, after a moment for further requests on them."""
         await self.stop_taking()
         if self._runner is not None:
             if self._runner.server is not None:
@@ -346,14 +346,14 @@ class Receiver:
             await self._runner.cleanup()
 
     async def _drained(self, server: web.Server) -> None:
-        """Wait a little until all connections have ended, since a request on a closing connection is lost."""
+        """Wait briefly until all connections have ended, since closing one may lose a request."""
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAINED_WITHIN_S):
                 while server.connections:  # noqa: ASYNC110  # aiohttp has no event for it.
                     await asyncio.sleep(LOOK_S)
 
     async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Answer a request; an exception is never shown in the answer."""
+        """Return the response to a request; an exception is never shown in it."""
         try:
             response = await self._respond(request)
         except Exception:
@@ -395,7 +395,7 @@ class Receiver:
         return _plain(202)
 
     def _is_signed(self, headers: Mapping[str, str], body: bytes) -> bool:
-        """Whether a body has a valid signature of Discord's that is no older than `STALE_S`."""
+        """Whether a body has a valid signature of Discord's, not older than `STALE_S`."""
         moment, signature = headers.get("x-signature-timestamp", ""), headers.get("x-signature-ed25519", "")
         if not (moment.isascii() and moment.isdecimal() and len(moment) < 16):
             return False
@@ -411,7 +411,7 @@ class Receiver:
 
 
 def _read(content_type: str, body: bytes) -> Any:
-    """The payload of an interaction; None: the body holds no interaction."""
+    """Return the payload of an interaction from a request's body; None: the body holds no interaction."""
     if content_type != JSON:
         return None
     try:

@@ -1,6 +1,6 @@
-"""Has interactions with another process's table answered by that process, the owner of the table's lease.
+"""Relays interactions about a table that another process owns to that process, which answers them.
 
-The interaction is posted to the owner's private address, sealed with the store's key.  If no owner takes it
+An interaction is posted to the owner's private address, sealed with the store's key.  If no owner takes it
 within `WITHIN_S`, it is deferred, and the post is retried until a process with the lease takes it: the former
 owner, or the next one.
 """
@@ -35,7 +35,7 @@ LARGEST: Final = 1 << 21
 WITHIN_S: Final = 1.0
 """Seconds until an interaction that no owner has taken is deferred."""
 STALE_S: Final = 2.0
-"""An interaction sealed so many seconds ago is refused: its sender has long given up."""
+"""An interaction sealed more than so many seconds ago is refused: its sender has given up long since."""
 AGAIN_S: Final = 0.5
 REMEMBERED: Final = 10_000
 """How many of the latest interactions are remembered, so that one delivered twice is answered once."""
@@ -48,10 +48,10 @@ class Relayed(Struct, frozen=True):
     """An interaction on its way to the owner of its table.
 
     Attributes:
-        about: The id of the table, or another text, whose lease decides who answers.
+        about: The id of the table, or another text, whose lease decides which process answers.
         payload: The interaction that Discord sent, as JSON.
         age_s: Seconds since the interaction came from Discord.
-        is_deferred: Discord was told that the answer takes longer.
+        is_deferred: Whether Discord was told that the answer takes longer.
     """
 
     about: str
@@ -61,13 +61,13 @@ class Relayed(Struct, frozen=True):
 
 
 class Relay:
-    """The way of interactions between the processes that share a store.
+    """Sends interactions to, and takes them from, other processes that share the database.
 
     Args:
         tables: All tables.
-        take: Has an interaction worked on in this process.
+        take: Handles an interaction in this process.
         host: The host at which other processes reach this one.
-        port: The port at which they do; 0: any free port.
+        port: The port at which other processes reach this one; 0: any free port.
     """
 
     def __init__(self, tables: Tables, take: Callable[[Came], None], host: str, port: int) -> None:
@@ -82,7 +82,7 @@ class Relay:
         self._is_closing = False
 
     def is_new(self, interaction_id: str) -> bool:
-        """Whether an interaction comes here for the first time; True only once for each id."""
+        """Whether an interaction reaches this process for the first time; True only once for each id."""
         if interaction_id in self._known:
             return False
         self._known[interaction_id] = None
@@ -91,7 +91,7 @@ class Relay:
         return True
 
     async def listen(self) -> None:
-        """Begin to take interactions relayed by other processes, if there may be other processes.
+        """Begin to take interactions from other processes, if the database is shared with any.
 
         Raises:
             BadSetting: `port_in_use`.
@@ -107,7 +107,7 @@ class Relay:
         self._cluster.reached_at(*self._runner.addresses[0][:2])
 
     def stop_taking(self) -> None:
-        """Refuse new interactions: their senders retry until another process is the owner."""
+        """Refuse new interactions; their senders retry until another process owns the table."""
         self._is_closing = True
 
     async def close(self) -> None:
@@ -119,7 +119,7 @@ class Relay:
             await self._session.close()
 
     async def hand_over(self, about: str, delivery: Delivery) -> None:
-        """Have the interaction of the current task answered by the owner of the lease `about`."""
+        """Have the current task's interaction answered by the process with the lease `about`."""
         came = CAME.get()
         while delivery.age_s < TOKEN_LASTS_S:
             relayed = Relayed(about, msgspec.Raw(came.body), delivery.age_s, delivery.is_deferred)
@@ -135,7 +135,7 @@ class Relay:
         log.warning("owner_not_found", about=about)
 
     async def _is_taken(self, relayed: Relayed) -> bool:
-        """Post an interaction to its owner; whether the owner has taken it."""
+        """Post an interaction to the owner of its table; return whether the owner has taken it."""
         address = self._cluster.address_of(relayed.about)
         if address is None:
             return False
@@ -156,7 +156,7 @@ class Relay:
         return self._seal("relay", at, blake2b(body).hexdigest())
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Take an interaction that another process has relayed; 202 if it was meant for this process."""
+        """Take an interaction that another process has relayed; status 202: this process owns its table."""
         if self._is_closing or request.method != "POST":
             return web.Response(status=503 if self._is_closing else 405)
         try:
@@ -166,7 +166,7 @@ class Relay:
         return web.Response(status=self._taken(body, request.headers))
 
     def _taken(self, body: bytes, headers: Any) -> int:
-        """Check a relayed interaction, and have it worked on; returns the HTTP status for its sender."""
+        """Check a relayed interaction, and have it handled; return the HTTP status for its sender."""
         at, age_s = headers.get(SEALED_AT, ""), STALE_S
         with suppress(ValueError):
             age_s = abs(self._now() - float(at))

@@ -1,4 +1,4 @@
-"""Who may do what at a table: finds a clicker's permissions and asks `tables.verbs.access`.
+"""Who may do what at a table: finds out a clicker's permissions, and asks `tables.verbs.access`.
 
 The gateway doesn't tell the bot of members (a privileged intent), so members are fetched and cached for
 `KEPT_S`: fifty clicks need one request.  Without the gateway, servers and their channels are fetched and
@@ -35,14 +35,14 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction[Any]
 
 KEPT_S: Final = 60.0
-"""Seconds for which members are cached; servers, with their channels, only where no gateway tells of them."""
+"""Seconds for which members are cached; also servers and their channels, if no gateway reports them."""
 KEPT: Final = 1_000
 PATIENCE_S: Final = 5.0
-"""The timeout for Discord's answer; after it, what somebody may do counts as not known."""
+"""The timeout for Discord's answer, in seconds; after it, a person's permissions count as not known."""
 
 
 class AtOwner(Exception):
-    """Raised where another process holds the lease of what an interaction is about, and so has to answer it.
+    """Raised if another process has the lease of a table or file, and so has to answer the interaction.
 
     Attributes:
         about: The id of a table, or another text that has a lease, such as a file's digest.
@@ -54,25 +54,25 @@ class AtOwner(Exception):
 
 
 class Access:
-    """Decides who may do what with a table; every click and command that names a table asks it first."""
+    """Decides who may do what at a table; each click and command that names a table is checked here first."""
 
     def __init__(self, tables: Tables, membership: Membership) -> None:
         self._tables = tables
         self._membership = membership
 
     def check_owned(self, about: str) -> None:
-        """Raise `AtOwner` if another process holds the lease of `about`, a table's id or a file's digest."""
+        """Raise `AtOwner` if another process has the lease of `about`, a table's id or a file's digest."""
         if not self._tables.cluster.is_ours(about):
             raise AtOwner(about)
 
     async def checked(self, interaction: discord.Interaction, table_id: str, right: Right) -> Relation:
-        """The relation of an interaction's author to a table; refused unless it gives them `right`.
+        """Return the relation of an interaction's author to a table; refuse it unless it gives them `right`.
 
-        Discord is asked only about people with ties to the table: others are answered as fast for an id that
-        exists as for one that doesn't, and can't make us send requests.
+        Discord is asked only about people with ties to the table: others are refused as fast for an id that
+        exists as for one that doesn't, and can't make the bot send requests.
 
         Raises:
-            AtOwner: Another process looks after the table.
+            AtOwner: Another process owns the table.
             Refused: What `access.check` raises; `discord_trouble`: Discord doesn't say what they may do.
         """
         self.check_owned(table_id)
@@ -100,7 +100,7 @@ class Access:
     async def _call(self, interaction: discord.Interaction, facts: Facts) -> None:
         """Rename a player at all their tables of a server, if a click in that server brings a new name.
 
-        Not by clicks in direct messages, which lack the nickname, nor on tables that are over.
+        Clicks in direct messages, which lack the nickname, don't count; nor do clicks on finished tables.
         """
         seat, who = facts.seat_of(interaction.user.id), person(interaction)
         is_here = interaction.guild_id == facts.guild_id and facts.phase in OPEN_PHASES
@@ -123,7 +123,7 @@ class Membership:
         self._servers: OrderedDict[int, tuple[float, discord.Guild | None]] = OrderedDict()
 
     async def of(self, interaction: Interaction, guild_id: int | None, channel_id: int) -> Presence | None:
-        """What an interaction's author may do now in a channel of a server; None: not known."""
+        """Return what an interaction's author may do now in a channel of a server; None: not known."""
         by_click = await self.by_click(interaction, guild_id, channel_id)
         if by_click is not None:
             return by_click
@@ -132,7 +132,7 @@ class Membership:
     async def by_click(
         self, interaction: Interaction, guild_id: int | None, channel_id: int
     ) -> Presence | None:
-        """What an interaction's author may do in a channel, by the interaction alone; None: it doesn't say.
+        """Return what an interaction's author may do in a channel, by the interaction alone; None: not known.
 
         An interaction from the channel or a thread of it holds their permissions.  One from elsewhere in the
         server holds their roles, which give the permissions where the channel is known.
@@ -147,7 +147,7 @@ class Membership:
         return in_channel(guild, channel_id, member)
 
     async def come_from(self, interaction: Interaction) -> discord.Guild | None:
-        """The server that an interaction comes from; None: a direct message, or Discord doesn't say.
+        """Return the server that an interaction comes from; None: a direct message, or Discord doesn't say.
 
         Without the gateway a request may be needed.  It is sent whichever table is named, even if there is
         none, so that its duration tells nothing of a table.
@@ -162,7 +162,7 @@ class Membership:
             return None
 
     async def presence(self, guild_id: int | None, channel_id: int, person_id: int) -> Presence | None:
-        """What a person may do now in a channel of a server, by a request if need be; None: not known.
+        """Return what a person may do now in a channel, by a request if need be; None: not known.
 
         `NOWHERE`: the person or the bot is certainly not in the server, or the channel doesn't exist.
         """
@@ -182,9 +182,9 @@ class Membership:
         return NOWHERE if member is None else in_channel(guild, channel_id, member)
 
     async def server(self, guild_id: int) -> discord.Guild | None:
-        """A server as the gateway tells it; where it doesn't, as fetched now or cached for up to `KEPT_S`.
+        """Return a server from the gateway's reports or, without these, from a request or the cache.
 
-        None: the bot is not in the server.  Raises `discord.HTTPException` where Discord doesn't say.
+        None: the bot is not in the server.  Raises `discord.HTTPException` if Discord doesn't say.
         """
         if self._reach.covers(guild_id):
             return self._client.get_guild(guild_id)
@@ -205,7 +205,7 @@ class Membership:
         return guild
 
     async def _member(self, guild: discord.Guild, person_id: int) -> discord.Member | None:
-        """A member as fetched now or cached for up to `KEPT_S`; None: the person is not in the server.
+        """Return a member from a request or from the cache (`KEPT_S`); None: they are not in the server.
 
         Raises `discord.HTTPException` where Discord doesn't say.
         """
@@ -224,7 +224,7 @@ class Membership:
 
 
 def _remember(known: OrderedDict[Any, Any], key: Any, found: tuple[float, Any]) -> None:
-    """Cache what was found under a key, and drop the oldest of more than `KEPT` entries."""
+    """Cache `found` under a key, and drop the oldest entry if there are more than `KEPT`."""
     known[key] = found
     known.move_to_end(key)
     if len(known) > KEPT:
@@ -232,9 +232,9 @@ def _remember(known: OrderedDict[Any, Any], key: Any, found: tuple[float, Any]) 
 
 
 def in_channel(guild: discord.Guild, channel_id: int, member: discord.Member) -> Presence:
-    """What a member may do in a channel, by what is known of the server; `NOWHERE`: no such channel.
+    """Return what a member may do in a channel of a known server; `NOWHERE`: there is no such channel.
 
-    A private thread gives `NOWHERE`, too: the gateway doesn't tell who is in it; only a click inside does.
+    `NOWHERE` also for a private thread: the gateway doesn't tell its members, only a click inside does.
     """
     place = guild.get_channel_or_thread(channel_id)
     if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
@@ -248,18 +248,18 @@ def _presence(allowed: discord.Permissions) -> Presence:
 
 
 class Shard(NamedTuple):
-    """The part of all servers (shard) of which the gateway tells this process: its number, of how many."""
+    """The shard (part of all servers) whose events this process gets: its number, of how many."""
 
     number: int
     of: int
 
 
 class Reach:
-    """Which servers and channels this process hears of, as far as is known.
+    """The servers and channels of which this process gets events, as far as is known.
 
     Attributes:
-        has_gateway: The bot has a gateway connection; False: it asks Discord by requests.
-        has_heard: The gateway has told in which servers the bot is; always True without the gateway.
+        has_gateway: Whether the bot has a gateway connection; False: it asks Discord by requests.
+        has_heard: Whether the gateway has reported the bot's servers; always True without the gateway.
         deleted: The ids of channels that are known to be deleted, as long as their tables or discord.py may
             not know that.
     """
@@ -271,7 +271,7 @@ class Reach:
         self.deleted: set[int] = set()
 
     def covers(self, guild_id: int | None) -> bool:
-        """Whether the gateway tells this process of a server; False for those of other processes' shards."""
+        """Whether this process gets a server's events from the gateway; False for other processes' shards."""
         if self._shard is None or guild_id is None:
             return self.has_gateway
         return self.has_gateway and (guild_id >> 22) % self._shard.of == self._shard.number

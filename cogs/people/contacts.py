@@ -1,4 +1,4 @@
-"""What the bot knows of a person: their language, and whether their direct messages are open."""
+"""Stored facts on people: their language, and whether they take direct messages."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from tables.timing.preferences import NO_DIRECT, Notice
 CLOSED: Final = "closed"
 """The `dm_state` after a refused direct message: none is sent until the person asks, or one gets through."""
 CLOSED_AT: Final = "closed_at"
-"""The setting that holds when it was refused, in seconds since 1970; a week later one may be tried again."""
+"""The setting with the time of the refusal, in seconds since 1970; a week later one may be tried again."""
 WEEK_S: Final = 7 * 24 * 3600.0
 """Seconds from a refused direct message to the next try: Discord counts refusals against the bot."""
 HOUR_S: Final = 3600.0
-"""Seconds from a refusal after which a click in their direct messages allows a new try within the week."""
+"""Seconds from a refusal after which a click in the person's direct messages allows an earlier retry."""
 OFF: Final = NO_DIRECT
 """The `dm_state` of a person who wants no direct messages."""
 SEEN_LOCALE: Final = "seen_locale"
-"""The setting that holds the language of a person's Discord, for messages that answer no click."""
+"""The setting with the language of a person's Discord, for messages that answer no click."""
 
 
 class Contacts:
@@ -36,14 +36,14 @@ class Contacts:
         self._words = words
 
     def get(self, person_id: int) -> PersonNotes:
-        """The stored notes on a person; blank ones if nothing is stored."""
+        """Return the stored data of a person; blank data if nothing is stored."""
         return self._people.get(person_id)
 
     async def direct_channel(self, bot: discord.Client, person_id: int, *, is_noted: bool = True) -> int:
-        """The id of a person's direct-message channel; a new one is opened, and stored if `is_noted`.
+        """Return the id of a person's direct-message channel; a new one is opened, and stored if `is_noted`.
 
         Raises:
-            discord.HTTPException: Discord doesn't open one.
+            discord.HTTPException: Discord refuses to open the channel, or failed.
         """
         notes = self.get(person_id)
         if notes.dm_channel_id is not None:
@@ -65,7 +65,7 @@ class Contacts:
         await self._people.revise(person_id, refused, only_of_known=True)
 
     async def opened(self, person_id: int, channel_id: int) -> None:
-        """Store that a direct message got through, and its channel."""
+        """Store that a direct message got through, and the id of its channel."""
 
         def taken(notes: PersonNotes) -> dict[str, Any]:
             found = {} if notes.dm_channel_id == channel_id else {"dm_channel_id": channel_id}
@@ -77,7 +77,7 @@ class Contacts:
         await self._people.revise(person_id, taken, only_of_known=True)
 
     async def came_by(self, person_id: int, now: float) -> None:
-        """Allow a direct message to be tried again, since the person has clicked in their direct messages."""
+        """Allow a direct message to be retried, since the person has clicked in their direct messages."""
 
         def there(notes: PersonNotes) -> dict[str, Any]:
             left_s = closed_at(notes) + WEEK_S - now
@@ -88,18 +88,18 @@ class Contacts:
         await self._people.revise(person_id, there, only_of_known=True)
 
     def notice(self, person_id: int) -> Notice:
-        """Where a person is told of their turn: as they chose; the thread if direct messages are shut."""
+        """Return where a person is notified of their turns; the thread, if they take no direct messages."""
         wanted = self._people.preferences(person_id).notice
         no_direct = self.get(person_id).dm_state in (CLOSED, OFF)
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
 
     def words(self, person_id: int) -> Localizer:
-        """The sentences in a person's language: the one they chose, else that of their Discord."""
+        """Return the sentences in a person's language: the one they chose, else that of their Discord."""
         notes = self.get(person_id)
         return self._words(notes.locale or notes.settings.get(SEEN_LOCALE))
 
     def words_for(self, interaction: discord.Interaction[Any]) -> Localizer:
-        """The sentences for an interaction's author: in the language they chose, else their Discord's."""
+        """Return the sentences for an interaction's author, in the language they chose or their Discord's."""
         try:
             chosen = self.get(interaction.user.id).locale
         except StorageFailed:  # The failure itself has to be told in some language.
@@ -109,7 +109,7 @@ class Contacts:
     async def note_locale(self, interaction: discord.Interaction[Any], *, of_anybody: bool = False) -> None:
         """Store the Discord language of an interaction's author, for messages that answer no click.
 
-        `of_anybody`: Also if nothing is stored of them yet, since they are about to sit down.
+        `of_anybody`: even if nothing is stored of the author yet, since they are about to take a seat.
         """
         locale = str(interaction.locale)
 
@@ -122,16 +122,16 @@ class Contacts:
 
 
 def closed_at(notes: PersonNotes) -> float:
-    """When a direct message was refused, in seconds since 1970; 0: not known."""
+    """Return when a direct message was refused, in seconds since 1970; 0: not known."""
     text = notes.settings.get(CLOSED_AT, "")
     return float(text) if text.isdecimal() else 0.0
 
 
 def may_be_open(notes: PersonNotes, now: float) -> bool:
-    """Whether a direct message was refused, but a week or more ago, so that one may be tried again."""
+    """Whether a direct message was refused a week or more ago, so that one may be tried again."""
     return notes.dm_state == CLOSED and now - closed_at(notes) >= WEEK_S
 
 
 def person(interaction: discord.Interaction[Any]) -> Person:
-    """An interaction's author as a `Person`."""
+    """Return an interaction's author as a `Person`."""
     return Person(interaction.user.id, cleaned(interaction.user.display_name))

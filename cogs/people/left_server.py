@@ -1,6 +1,6 @@
-"""Finds out who has left a server by a request for each player, at most once a day: no event tells it.
+"""Finds out who has left a server, by a request for each player at most once a day, since no event says so.
 
-The housekeeping and repaints have it look at tables; the direct panels tell it of refused messages.
+Housekeeping and repaints call it for a table; refused direct panels, for a player.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from tables.views.looks import log_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ONCE_S: Final = 24 * 3600.0
-"""Seconds between two requests about a person in a server; also, how long a decision is owed before one."""
+"""Seconds between two requests about a person in a server; also the wait for a move before the first one."""
 
 
 class LeftPlayers:
-    """Finds out which players have left their table's server, and marks their seats."""
+    """Finds out which players have left their table's server, and marks their seats as deserted."""
 
     def __init__(self, client: discord.Client, tables: Tables, people: Contacts, reach: Reach) -> None:
         self._client = client
@@ -41,7 +41,7 @@ class LeftPlayers:
     async def look_at(self, table_id: str) -> bool:
         """Ask Discord about the players who keep a table waiting; return whether a request was due.
 
-        Each repaint of the table calls this, and the housekeeping does for tables where nothing has changed.
+        Called at each repaint of the table, and by the housekeeping for tables where nothing has changed.
         """
         try:
             look = await self._tables.look(table_id, None)
@@ -59,9 +59,9 @@ class LeftPlayers:
         return asked
 
     async def ask(self, guild_id: int | None, person_id: int) -> bool:
-        """Ask Discord whether a person has left a server; True: Discord says so; False: no, or not known.
+        """Ask Discord whether a person has left a server; False: they have not, or it is not known.
 
-        Only the codes `PERSON_GONE` say so; their seats at all running tables of the server are then marked.
+        Only the codes `PERSON_GONE` say so; then the person's seats at running tables there are marked.
         """
         if guild_id is None or not self._is_there(guild_id) or not self._may_ask(guild_id, person_id):
             return False
@@ -95,7 +95,7 @@ class LeftPlayers:
         return asked_at is None or self._now() - asked_at >= ONCE_S
 
     async def _late(self, look: Look) -> list[Seat]:
-        """The seats whose time ran out within the last `ONCE_S`."""
+        """Return the seats whose time for a move ran out within the last `ONCE_S`."""
         if look.table.turn_s is None:
             return []
         newest = await self._tables.read(look.table.id, log_of, None, look.table.version - LATEST)
@@ -105,7 +105,7 @@ class LeftPlayers:
         ]
 
     async def _is_overdue(self, look: Look, seat: Seat) -> bool:
-        """Whether a seat has owed a decision for `ONCE_S`, is late, or has had a reminder fall due."""
+        """Whether a seat's player has had to move for `ONCE_S`, is late, or has had a reminder fall due."""
         clock, person_id = look.clocks.get(seat), look.table.seats[seat].person_id
         if clock is None or person_id is None:
             return False
