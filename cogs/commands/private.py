@@ -24,8 +24,6 @@ from cogs.views.replay import ReplaySource
 from tables import Look, Refused
 from tables.verbs.access import Right
 
-Interaction = discord.Interaction
-
 
 class PrivateCommands(commands.Cog):
     """Receives the commands whose replies only their author sees."""
@@ -36,7 +34,7 @@ class PrivateCommands(commands.Cog):
 
     @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
     @names_table
-    async def cards(self, interaction: Interaction, table: str | None = None) -> None:
+    async def cards(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Open the private panel of the named table, else of the table here; of several, offer a choice."""
         click = Click(self._parts, interaction, table=table or "")
 
@@ -50,7 +48,7 @@ class PrivateCommands(commands.Cog):
         await answer(click, work())
 
     @cards.autocomplete("table")
-    async def my_tables(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    async def my_tables(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Return the author's tables that match the typed text, as choices; called while they type."""
         found = await self._tables.tables_of(interaction.user.id)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
@@ -77,7 +75,7 @@ class PrivateCommands(commands.Cog):
         return [look for look in looks if look.observation is not None]
 
     @app_commands.command(name=said("commands.name_games"), description=said("commands.games"))
-    async def my_games(self, interaction: Interaction) -> None:
+    async def my_games(self, interaction: discord.Interaction) -> None:
         """List all tables of the author and whose turn it is, with a button for each table."""
         click = Click(self._parts, interaction)
         await answer(click, my_games(click))
@@ -86,13 +84,13 @@ class PrivateCommands(commands.Cog):
     @app_commands.rename(game=said("commands.name_game"))
     @app_commands.describe(game=said("commands.new_game"))
     @app_commands.choices(game=game_names())
-    async def rules(self, interaction: Interaction, game: str) -> None:
+    async def rules(self, interaction: discord.Interaction, game: str) -> None:
         """Show the rules of a game, in short pages."""
         click = Click(self._parts, interaction, detail=f"{game}.0")
         await answer(click, rules(click))
 
     @app_commands.command(name=said("commands.name_privacy"), description=said("commands.privacy"))
-    async def privacy(self, interaction: Interaction) -> None:
+    async def privacy(self, interaction: discord.Interaction) -> None:
         """Show all that is stored of the author, with buttons to get it as a file and to delete it."""
         click = Click(self._parts, interaction)
         await answer(click, my_data(click))
@@ -101,7 +99,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.rename(game=said("commands.name_game"))
     @app_commands.describe(game=said("commands.learn_game"))
     @app_commands.choices(game=game_names())
-    async def learn(self, interaction: Interaction, game: str | None = None) -> None:
+    async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
         """Open or resume the author's lesson of the named game; no name: list all lessons."""
         click = Click(self._parts, interaction, detail=game or "")
         await answer(click, opened_lesson(click))
@@ -110,7 +108,10 @@ class PrivateCommands(commands.Cog):
     @app_commands.rename(table=said("commands.name_which_table"), file=said("commands.name_file"))
     @app_commands.describe(table=said("commands.replay_table"), file=said("commands.replay_file"))
     async def replay(
-        self, interaction: Interaction, table: str | None = None, file: discord.Attachment | None = None
+        self,
+        interaction: discord.Interaction,
+        table: str | None = None,
+        file: discord.Attachment | None = None,
     ) -> None:
         """Replay the game of a file, or of the named table, or the latest game of this channel."""
         replay_player = self._parts.replay_player
@@ -122,13 +123,13 @@ class PrivateCommands(commands.Cog):
             work = replay_player.open_latest(interaction)
         await answer(Click(self._parts, interaction), work)
 
-    async def _named(self, interaction: Interaction, typed: str) -> Reply:
+    async def _named(self, interaction: discord.Interaction, typed: str) -> Reply:
         found = await self._parts.replay_player.tables_here(interaction)
         source = ReplaySource(table=typed_table(typed, found))
         return await self._parts.replay_player.clicked(interaction, source, ReplayPosition())
 
     @replay.autocomplete("table")
-    async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    async def tables_here(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Return this channel's games that match the typed text, as choices; called while somebody types."""
         found = await self._parts.replay_player.tables_here(interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))

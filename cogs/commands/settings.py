@@ -35,8 +35,6 @@ from tables.timing.clock import (
 )
 from tables.timing.preferences import preferences, with_away, with_preferences
 
-Interaction = discord.Interaction
-
 OFF: Final = "off"
 AWAY_DAYS: Final = {"tomorrow": 1, "three_days": 3, "week": 7, "two_weeks": 14}
 QUIET: Final = ("22:00-08:00", "23:00-07:00", "00:00-09:00")
@@ -65,7 +63,7 @@ class SettingsCommand(commands.Cog):
     )
     async def settings(
         self,
-        interaction: Interaction,
+        interaction: discord.Interaction,
         away: str | None = None,
         time_zone: str | None = None,
         quiet: str | None = None,
@@ -83,7 +81,7 @@ class SettingsCommand(commands.Cog):
         await answer(Click(self._parts, interaction), work())
 
     @settings.autocomplete("away")
-    async def days(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    async def days(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Suggest days until which the author may be away; called while they type."""
         words = self._parts.people.words_for(interaction)
         zone = preferences(self._parts.people.get(interaction.user.id)).zone
@@ -91,12 +89,12 @@ class SettingsCommand(commands.Cog):
         return choices(away_offers(typed, today, words, locale_of(interaction, words)))
 
     @settings.autocomplete("time_zone")
-    async def zones(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    async def zones(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Suggest time zones, with the present time in each; called while somebody types."""
         return choices(zone_offers(typed, self._parts.now()))
 
     @settings.autocomplete("quiet")
-    async def hours(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    async def hours(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Suggest common quiet hours, or those typed; called while somebody types."""
         return choices(quiet_offers(typed, self._parts.people.words_for(interaction)))
 
@@ -110,7 +108,7 @@ class Typed(Struct, frozen=True):
     locale: str
 
 
-def locale_of(interaction: Interaction, words: Localizer) -> str:
+def locale_of(interaction: discord.Interaction, words: Localizer) -> str:
     """Return the locale by which dates are read: Discord's, or the author's language if that is another."""
     locale = str(interaction.locale)
     return locale if in_language(locale).language == words.language else words.language

@@ -30,7 +30,6 @@ from tables.model.texts import cleaned
 from tables.verbs.access import Right
 from tables.verbs.seat_changes import left
 
-Interaction = discord.Interaction
 C = TypeVar("C", bound=Callable[..., Any])
 
 
@@ -74,7 +73,7 @@ class TableCommands(commands.Cog):
 
     # Opening
 
-    async def open_table(self, interaction: Interaction, game_id: str, seats: int | None) -> None:
+    async def open_table(self, interaction: discord.Interaction, game_id: str, seats: int | None) -> None:
         """Open a lobby; the reply to the command becomes the lobby's board."""
         opened: list[Look] = []
         click = Click(self._parts, interaction)
@@ -108,7 +107,7 @@ class TableCommands(commands.Cog):
     # The others
 
     @names_table
-    async def show(self, interaction: Interaction, table: str | None = None) -> None:
+    async def show(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Post a table's board again, or reply with a link to the board."""
         click = Click(self._parts, interaction, table=table or "")
 
@@ -119,7 +118,7 @@ class TableCommands(commands.Cog):
 
         await answer(click, work())
 
-    async def show_list(self, interaction: Interaction) -> None:
+    async def show_list(self, interaction: discord.Interaction) -> None:
         """List the open tables of this channel."""
         click = Click(self._parts, interaction)
 
@@ -140,7 +139,7 @@ class TableCommands(commands.Cog):
         return (f"[{name}]({url})" if url else name) + f" · {players} · {state} · `{facts.id}`"
 
     @names_table
-    async def leave(self, interaction: Interaction, table: str | None = None) -> None:
+    async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Free the author's seat at a table whose game has not begun."""
         click = Click(self._parts, interaction, table=table or "")
 
@@ -152,7 +151,7 @@ class TableCommands(commands.Cog):
         await answer(click, work())
 
     @names_table
-    async def cancel(self, interaction: Interaction, table: str | None = None) -> None:
+    async def cancel(self, interaction: discord.Interaction, table: str | None = None) -> None:
         """Cancel a table; if its game is running, ask first."""
         click = Click(self._parts, interaction, table=table or "")
 
@@ -163,12 +162,12 @@ class TableCommands(commands.Cog):
 
         await answer(click, work())
 
-    async def tables_here(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    async def tables_here(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Return this channel's tables that match the typed text, as choices; called while somebody types."""
         found = await self._tables.tables_in(board_channel(interaction))
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
-    async def tables_to_show(self, interaction: Interaction, typed: str) -> list[Choice[str]]:
+    async def tables_to_show(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
         """Return, as choices that match the typed text, this channel's tables and the author's lost ones."""
         found = await self._tables.tables_in(board_channel(interaction))
         found += await lost_tables_of(self._parts, interaction)
@@ -248,18 +247,16 @@ def players(facts: Facts, words: Localizer) -> str:
     return words.comma.join(filter(None, (cleaned(info.name) for info in facts.seats)))
 
 
-OpenTable = Callable[[Interaction, str, int | None], Awaitable[None]]
-"""The callback of `/table new`; its arguments end with the game's id and the number of seats (None: any)."""
-
-
-def new_command(open_table: OpenTable) -> app_commands.Command[Any, ..., None]:
-    """Return the command `/table new`, which calls `open_table`.
+def new_command(
+    open_table: Callable[[discord.Interaction, str, int | None], Awaitable[None]],
+) -> app_commands.Command[Any, ..., None]:
+    """Return the command `/table new`, which calls `open_table` with the game's id and the number of seats.
 
     discord.py makes a command's options from its function's signature; here the signature is made from the
     catalogue of games, which knows how many can play.
     """
 
-    async def new(interaction: Interaction, game: str, seats: int | None = None) -> None:
+    async def new(interaction: discord.Interaction, game: str, seats: int | None = None) -> None:
         await open_table(interaction, game, seats)
 
     possible = sorted({seats for game in games().values() for seats in game.seats})

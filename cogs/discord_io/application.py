@@ -79,12 +79,7 @@ class _Stock:
             since uvloop's clock counts whole milliseconds, and may be a rounding short of the end.
     """
 
-    def __init__(
-        self,
-        client: discord.Client,
-        wanted: Mapping[str, bytes],
-        names: Mapping[str, str],
-    ) -> None:
+    def __init__(self, client: discord.Client, wanted: Mapping[str, bytes], names: Mapping[str, str]) -> None:
         self.there: dict[str, discord.Emoji] = {}
         self.is_late = False
         self._client = client

@@ -164,12 +164,7 @@ class Attachments:
         begun: The unfinished calls (`Begun`) that are about no table.
     """
 
-    def __init__(
-        self,
-        studio: Studio,
-        now: Callable[[], float],
-        watchers: Watchers = (),
-    ) -> None:
+    def __init__(self, studio: Studio, now: Callable[[], float], watchers: Watchers = ()) -> None:
         self._studio = studio
         self._watchers = watchers
         self._now = now
@@ -312,9 +307,7 @@ class Attachments:
         shown, files = await self.rendered(view)
         try:
             await self.kept.edited(
-                message.id,
-                files,
-                lambda sent: message.edit(view=ui.sendable(shown), attachments=sent, **how),
+                message.id, files, lambda sent: message.edit(view=ui.sendable(shown), attachments=sent, **how)
             )
         except discord.Forbidden as fault:
             if not files or fault.code != MISSING_PERMISSIONS:
@@ -415,10 +408,7 @@ def attached(files: Files) -> list[Any]:
 
 
 class KeptFiles:
-    """The ids of messages' files by the files' names, from Discord's latest answer about each message.
-
-    Files with the same name have the same content.
-    """
+    """The ids of each message's files, by name, from Discord's latest answer; a name has one content."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, Mapping[str, Kept]] = OrderedDict()

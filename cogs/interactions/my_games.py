@@ -23,8 +23,6 @@ from tables.model.table import OPEN_PHASES
 from tables.store.followers import check_may_follow
 from tables.verbs.access import Right
 
-Interaction = discord.Interaction
-
 NEVER: Final = float("inf")
 
 
@@ -36,7 +34,7 @@ async def my_games(click: Click) -> Reply:
     return Reply(games_message(found, page, click.words), edit=is_further)
 
 
-async def entries(parts: Parts, interaction: Interaction) -> list[Entry]:
+async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]:
     """Return the clicker's tables, those where they must move first; then tables they follow and see."""
     person_id = interaction.user.id
     seated = [

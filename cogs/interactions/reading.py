@@ -34,10 +34,8 @@ async def zoomed(click: Click) -> Reply:
 async def log(click: Click) -> Reply:
     """Show the newest lines of the play-by-play."""
     who = click.user_id
-    look, logged = (
-        await click.tables.look(click.table, who),
-        await click.tables.read(click.table, log_of, who),
-    )
+    look = await click.tables.look(click.table, who)
+    logged = await click.tables.read(click.table, log_of, who)
     thread = (await click.tables.messages.get(click.table)).get(THREAD)
     thread_id, has_back = thread.message_id if thread else None, _has_back(click, look.table)
     view = log_message(look, logged, click.words, thread_id, has_back=has_back)

@@ -65,9 +65,6 @@ from tables.views.looks import log_of
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-Interaction = discord.Interaction
-
-
 APART_S: Final = 60.0
 """`/table show` posts a board anew only if the board's last post was at least so many seconds ago."""
 LATER_S: Final = 60.0
@@ -135,7 +132,8 @@ class BoardUpdater:
                 self._parts.attachments.edit, message_at(self._parts, ref.channel_id, ref.message_id), view
             ),
             partial(self.post, look, view, ref),
-            is_post=is_old and not is_settled(look, ref),
+            # A board that shows the end of the game changes only if a player is forgotten.
+            is_post=is_old and (look.table.phase in OPEN_PHASES or ref.version < look.table.version),
             gives_way=False,
         )
         if done is Update.SHOWN:
@@ -227,7 +225,7 @@ class BoardUpdater:
         rests.worked(name)
         await messages.remove(look.table.id, name)
 
-    async def show_anew(self, interaction: Interaction, table: Facts, who: Relation) -> Reply:
+    async def show_anew(self, interaction: discord.Interaction, table: Facts, who: Relation) -> Reply:
         """Post a table's board anew for `/table show`, or reply with a link to it.
 
         A deleted board is posted for anybody who may post in its channel.  A board that exists is posted anew
@@ -279,11 +277,6 @@ class BoardUpdater:
 def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
     """Return the database note of a board message; `still`: the id of the board that the note may replace."""
     return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
-
-
-def is_settled(look: Look, ref: MessageRef) -> bool:
-    """Whether a board shows the end of the game, after which it changes only if a player is forgotten."""
-    return look.table.phase not in OPEN_PHASES and ref.version >= look.table.version
 
 
 AWAKE_MINUTES: Final[Literal[10080]] = 10080

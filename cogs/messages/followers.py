@@ -190,10 +190,8 @@ class FollowerUpdater:
         since = [one for one in logged if one.number > follower.told]
         first = not follower.is_confirmed
         view = follower_message(look, follower.what, since, words, message_url(look, shown), is_first=first)
-        goes_on, is_quiet = (
-            table.phase in OPEN_PHASES,
-            silence(self._parts.now(), preferences(notes)) is not None,
-        )
+        goes_on = table.phase in OPEN_PHASES
+        is_quiet = silence(self._parts.now(), preferences(notes)) is not None
         call = Call(calls.to_follower(look, words, is_first=first), f"{table.id} follow {person_id}")
         turn = "first" if first and goes_on else turn_number(look, logged)
         try:

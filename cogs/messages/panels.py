@@ -54,9 +54,6 @@ from tables.timing.preferences import Coach, Notice, preferences, silence
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
-Interaction = discord.Interaction
-
-
 class EphemeralUpdater:
     """Keeps the latest ephemeral panel of each player up to date, and marks former panels as outdated."""
 
@@ -65,7 +62,7 @@ class EphemeralUpdater:
 
     def answered(
         self,
-        interaction: Interaction,
+        interaction: discord.Interaction,
         look: Look,
         is_choosing: bool,
         message_id: int,
@@ -86,7 +83,7 @@ class EphemeralUpdater:
         if self._parts.displays.of(look.table.id).keep(panel.interaction.user.id, panel):
             self._parts.refresher.changed(look.table.id)
 
-    def renewed(self, interaction: Interaction, look: Look, was_kept: bool) -> None:
+    def renewed(self, interaction: discord.Interaction, look: Look, was_kept: bool) -> None:
         """Remember that an interaction allows editing the clicked panel, though it was answered elsewhere.
 
         If the panel was clicked again meanwhile, the later interaction is kept; if something else was
@@ -240,13 +237,7 @@ class DirectPanelUpdater:
         await self._show(look, turn, ref, noting, is_tried=is_closed)
 
     async def _show(
-        self,
-        look: Look,
-        turn: TurnMark | None,
-        ref: MessageRef | None,
-        noting: Noting,
-        *,
-        is_tried: bool,
+        self, look: Look, turn: TurnMark | None, ref: MessageRef | None, noting: Noting, *, is_tried: bool
     ) -> None:
         """Have a player's panel show `look`; to call them to `turn`, or if the panel is old, post it anew.
 
@@ -342,11 +333,7 @@ class DirectPanelUpdater:
         noting.put(note, Post(former, noted))
 
     async def _refused(self, table: Facts, seat: Seat, person_id: int, fault: discord.HTTPException) -> None:
-        """Store that a player left the server or takes no direct messages, so the thread calls them.
-
-        Raises:
-            discord.HTTPException: `fault` itself: the panel is to be retried.
-        """
+        """Store that a player left, or takes no direct messages; raises `fault` if a retry may help."""
         parts = self._parts
         was_closed = parts.people.get(person_id).dm_state == CLOSED
         is_hopeless = parts.displays.of(table.id).rests.is_hopeless(panel_name(seat), fault)

@@ -229,7 +229,8 @@ class Refresher:
         unfinished = await (messages.unfinished(before) if self._cluster.is_shared else messages.unfinished())
         found = list(filter(self._cluster.is_ours, unfinished))
         for table_id in found:
-            self._displays.of(table_id).left_behind()
+            display = self._displays.of(table_id)
+            display.is_behind = display.is_unswept = True
         return found
 
     async def _resume(self, behind: Sequence[str] | None) -> None:

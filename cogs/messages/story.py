@@ -86,11 +86,6 @@ class Untold(NamedTuple):
     here: list[Seat]
     asked: list[int]
 
-    @property
-    def kinds(self) -> set[Kind]:
-        """The kinds of the untold entries."""
-        return {entry.kind for entry in self.logged}
-
 
 class StoryUpdater:
     """Tells each event of a table once: in its thread or, if it has none, in its channel.
@@ -229,7 +224,8 @@ class StoryUpdater:
     ) -> Posted:
         table = look.table
         known = await self._parts.tables.read(table.id, public_number, former.told)
-        call = calls.in_thread(look, news.here, news.kinds, self._parts.now(), words)
+        kinds = {entry.kind for entry in news.logged}
+        call = calls.in_thread(look, news.here, kinds, self._parts.now(), words)
         return await tell_in_thread(
             self._parts,
             look,
@@ -255,7 +251,7 @@ class StoryUpdater:
             lines = newest_lines(await self._lines(look, former.since, former.told, words), words)
             try:
                 if lines:
-                    await self._edit(look, former, told_view(lines))
+                    await self._edit(look, former, message([text(*lines)]))
                 else:
                     await message_at(self._parts, former.channel_id, former.message_id).delete()
             except TROUBLE as fault:
@@ -329,15 +325,10 @@ def mentions(people: Iterable[int]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
 
-def told_view(lines: Sequence[str]) -> ui.LayoutView:
-    """Return the view of a post of the play-by-play that has lines only, no mentions and no buttons."""
-    return message([text(*lines)])
-
-
 def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
     """Return the view of the newest post: its lines, whose turn it is, and the buttons to answer with."""
     if look.table.phase is not Phase.RUNNING:
-        return told_view(lines)
+        return message([text(*lines)])
     names = Names(look.table.seats, words)
     items: list[Item] = [text(*lines)] if lines else []
     items += controls(look, names, words)

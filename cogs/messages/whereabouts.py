@@ -160,10 +160,7 @@ def nonce(parts: Parts, *named: str | int) -> str:
 
 
 def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
-    """Remember that a message shows a table as a click's answer; repaint the table if it has changed since.
-
-    `is_sure`: Discord has confirmed the answer.
-    """
+    """Remember that a message shows a table, for certain if `is_sure`; if outdated, repaint the table."""
     if table.phase in OPEN_PHASES or not is_sure:
         parts.displays.of(table.id).messages[message_id] = parts.displays.message(message_id)
     if not (is_sure and parts.tables.sessions.is_newest(table.id, table.version)):
@@ -228,10 +225,7 @@ def is_lobby_of(message: discord.Message, table: Facts) -> bool:
 
 
 async def left_lobby(parts: Parts, table: Facts) -> int | None:
-    """Return the id of the lobby's message that a killed process posted without noting it; None: not found.
-
-    None also where the bot may not read the channel's history.
-    """
+    """Return the id of the lobby's message that a killed process posted but did not note; None: not found."""
     try:
         async for message in _ours(parts, table.channel_id, LATEST_IN_CHANNEL):
             if is_lobby_of(message, table):

@@ -186,9 +186,9 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
-        """Compare a channel's tables on hold after a command there: without the gateway, it proves reach.
+        """Compare a channel's tables on hold after a command there, which shows that it is in reach.
 
-        Clicks don't cause this, since there are too many.
+        For a bot without the gateway.  Clicks don't cause this, since there are too many.
         """
         if interaction.guild_id is None or self._parts.reach.covers(interaction.guild_id):
             return
@@ -263,7 +263,9 @@ class Housekeeping(commands.Cog):
             await self._settled()
             places, self._places = self._places, {}
             await self._compare(places)
-        self._forget_deleted()
+        # Channels that discord.py no longer lists either need not be remembered: their tables are told.
+        deleted, listed = self._parts.reach.deleted, self._parts.client.get_channel
+        self._parts.reach.deleted = {one for one in deleted if listed(one) is not None}
         if self._is_late_due and self._parts.reach.has_heard:
             await self._ask_for_late()
         self._is_late_due = bool(self._places) and self._is_late_due
@@ -349,11 +351,6 @@ class Housekeeping(commands.Cog):
         if not await lost_channels.tell(self._parts, lost, self._spacing_s):
             failed |= {Place(table.guild_id or 0, table.channel_id) for table in lost}
         return failed
-
-    def _forget_deleted(self) -> None:
-        """Drop channels from `reach.deleted` that discord.py no longer lists either."""
-        listed = self._parts.client.get_channel
-        self._parts.reach.deleted = {one for one in self._parts.reach.deleted if listed(one) is not None}
 
     async def _is_lost(self, table: Facts) -> bool:
         """Put a table out of reach on hold, or resume one in reach; True: its channel was deleted."""

@@ -46,8 +46,6 @@ from tables.views.looks import log_of, public_number
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
-Interaction = discord.Interaction
-
 MOST_LISTED: Final = 20
 """The most tables that one message lists; nobody plays at more."""
 
@@ -187,7 +185,7 @@ def _named(table: Facts, words: Localizer) -> str:
 # Moving
 
 
-async def lost_tables_of(parts: Parts, interaction: Interaction) -> list[Facts]:
+async def lost_tables_of(parts: Parts, interaction: discord.Interaction) -> list[Facts]:
     """Return the interaction author's tables in this server whose channels were deleted."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
@@ -201,7 +199,7 @@ async def _is_lost(parts: Parts, table: Facts) -> bool:
     return where is Whereabouts.NO_CHANNEL
 
 
-async def shown_here(parts: Parts, interaction: Interaction, table: Facts) -> Reply | None:
+async def shown_here(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply | None:
     """Move a table with an unreachable channel to the interaction's channel; None: it can be reached.
 
     Raises:

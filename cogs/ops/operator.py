@@ -63,11 +63,7 @@ Figures = Callable[[], Awaitable[bytes]]
 
 
 class ServiceManager:
-    """The service manager that has started this process, if it wants to be notified (sd_notify).
-
-    Attributes:
-        is_there: Whether there is a socket to send notifications to.
-    """
+    """The service manager that started this process, if it wants notifications, sd_notify (`is_there`)."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         address = environ.get("NOTIFY_SOCKET", "")
@@ -191,15 +187,15 @@ class Operator:
     """
 
     def __init__(self, environ: Mapping[str, str]) -> None:
-        """`environ`: the settings.
-
-        Raises:
-            BadSetting: `bad_port`, `bad_switch`.
-        """
+        """`environ`: the settings; raises `BadSetting` (`bad_port`, `bad_switch`) if one is invalid."""
         is_asked = bool(environ.get(f"{PREFIX}_PORT", "").strip())
         self._address = address(environ, PREFIX, "") if is_asked else None
         self._manager = ServiceManager(environ)
-        self._metrics = _metrics() if self._address else None
+        self._metrics: Metrics | None = None
+        if self._address:
+            from cogs.ops.metrics import Metrics  # Only if wanted: it takes as long as all of `engine`.
+
+            self._metrics = Metrics()
         logs = (ClickLog(),) if is_on(environ, "LOG_CLICKS", default=False) else ()
         self.watchers: Watchers = (self._metrics, *logs) if self._metrics else logs
         self.http_trace: aiohttp.TraceConfig | None = self._metrics.trace() if self._metrics else None
@@ -250,12 +246,6 @@ class Operator:
                     await held.enter_async_context(served(health, figures, host, port))
             held.callback(self._manager.tell, STOPPING)
             yield
-
-
-def _metrics() -> Metrics:
-    from cogs.ops.metrics import Metrics  # Imported only if wanted: it takes as long as all of `engine`.
-
-    return Metrics()
 
 
 def _latencies(client: commands.Bot) -> list[tuple[int, float]]:

@@ -241,11 +241,7 @@ class Door(NamedTuple):
 
 
 def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
-    """Return the host (by default loopback) and port from the settings `<of>_HOST` and `<of>_PORT`.
-
-    Raises:
-        BadSetting: `bad_port`.
-    """
+    """Return host (default: loopback) and port, settings `<of>_HOST` and `<of>_PORT`; raises `BadSetting`."""
     port = settings.get(f"{of}_PORT", "").strip() or default
     if not (port.isascii() and port.isdecimal() and 0 <= int(port) < 1 << 16):
         raise BadSetting("bad_port", of=of, port=port)
@@ -293,10 +289,7 @@ class Receiver:
     """
 
     def __init__(
-        self,
-        door: Door,
-        hand_over: Callable[[Any], None],
-        now: Callable[[], float] = time.time,
+        self, door: Door, hand_over: Callable[[Any], None], now: Callable[[], float] = time.time
     ) -> None:
         self._door = door
         self._hand_over = hand_over

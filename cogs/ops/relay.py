@@ -91,11 +91,7 @@ class Relay:
         return True
 
     async def listen(self) -> None:
-        """Begin to take interactions from other processes, if the database is shared with any.
-
-        Raises:
-            BadSetting: `port_in_use`.
-        """
+        """Take other processes' interactions, if there can be any; raises `BadSetting` (`port_in_use`)."""
         if not self._cluster.is_shared:
             return
         self._runner = web.ServerRunner(HttpServer(self._respond, largest=LARGEST), handle_signals=False)

@@ -17,12 +17,7 @@ import discord
 import structlog
 from msgspec.structs import replace
 
-from cogs.discord_io.faults import (
-    MISSING_ACCESS,
-    PERSON_GONE,
-    TROUBLE,
-    UNKNOWN_GUILD,
-)
+from cogs.discord_io.faults import MISSING_ACCESS, PERSON_GONE, TROUBLE, UNKNOWN_GUILD
 from cogs.discord_io.origin import board_channel, may_write
 from cogs.people.contacts import person
 from tables import Facts, Refused, Tables
@@ -205,10 +200,7 @@ class Membership:
         return guild
 
     async def _member(self, guild: discord.Guild, person_id: int) -> discord.Member | None:
-        """Return a member from a request or from the cache (`KEPT_S`); None: they are not in the server.
-
-        Raises `discord.HTTPException` where Discord doesn't say.
-        """
+        """Return a cached or fetched member; None: not in the server; raises `discord.HTTPException`."""
         key, now = (guild.id, person_id), self._now()
         known = self._members.get(key)
         if known is not None and now - known[0] < KEPT_S:

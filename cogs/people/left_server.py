@@ -5,7 +5,6 @@ Housekeeping and repaints call it for a table; refused direct panels, for a play
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 import discord
@@ -15,7 +14,7 @@ from cogs.discord_io.faults import PERSON_GONE, TROUBLE, code_of
 from cogs.people.access import Reach
 from cogs.people.contacts import Contacts
 from engine.game import Seat
-from tables import Facts, Kind, Look, Phase, Refused, Tables
+from tables import Kind, Look, Phase, Refused, Tables
 from tables.store.journal import LATEST
 from tables.timing.preferences import preferences, reminders_at
 from tables.verbs.seat_changes import left_behind
@@ -53,9 +52,10 @@ class LeftPlayers:
             log.info("not_looked_at", table=table_id, code=refusal.code)
             return False
         asked = False
-        for person_id in _people(look.table, {*late, *waited_for}):
-            asked = self._may_ask(look.table.guild_id, person_id) or asked
-            await self.ask(look.table.guild_id, person_id)
+        for info in (look.table.seats[seat] for seat in sorted({*late, *waited_for})):
+            if info.has_say and info.person_id is not None:
+                asked = self._may_ask(look.table.guild_id, info.person_id) or asked
+                await self.ask(look.table.guild_id, info.person_id)
         return asked
 
     async def ask(self, guild_id: int | None, person_id: int) -> bool:
@@ -116,10 +116,3 @@ class LeftPlayers:
             return False
         wanted = preferences(self._people.get(person_id))
         return any(at <= now for at in reminders_at(clock.since, clock.runs_out, wanted))
-
-
-def _people(table: Facts, seats: set[Seat]) -> Iterator[int]:
-    for seat in sorted(seats):
-        info = table.seats[seat]
-        if info.has_say and info.person_id is not None:
-            yield info.person_id
