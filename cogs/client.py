@@ -175,7 +175,7 @@ class TableBot(commands.Bot):
                 log.warning("not_started", fault=type(fault).__name__, code=code_of(fault), again_in_s=pause)
                 if not failures:
                     self._say_unreachable()
-                # Else discord.py would use the closed connector again at the next try.
+                # Otherwise discord.py would use the closed connector again at the next try.
                 await self.http.close()
                 self.http.connector = discord.utils.MISSING
                 await asyncio.sleep(pause)
@@ -191,7 +191,7 @@ class TableBot(commands.Bot):
             found = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
-        if not self.cogs:  # Else an earlier try has added them.
+        if not self.cogs:  # With cogs, an earlier try has added them.
             for cog in (TableCommands, PrivateCommands, SettingsCommand, Router):
                 await self.add_cog(cog(self.parts))
             await self.add_cog(self.housekeeping)

@@ -98,7 +98,7 @@ class _Stock:
             in_the_way = max(0, count - MOST)
             await self._delete(spare[:in_the_way])
             for name in self.missing():
-                # `_upload` may have fetched a list that has it.
+                # `_upload` may have fetched a newer list, with this emoji.
                 if name not in self.there and not self.is_late:
                     await self._upload(name)
             await self._delete(spare[in_the_way:])

@@ -112,7 +112,7 @@ class Delivery:
 
     @property
     def clicked(self) -> discord.Message | None:
-        """The message that was clicked, or from which a form was opened; None: a command was sent."""
+        """The clicked message, or the message from which a form was opened; None: a command was sent."""
         return self._interaction.message
 
     @property
@@ -261,7 +261,7 @@ class Delivery:
                     sent = await first()
             except TROUBLE as fault:
                 if code_of(fault) == ALREADY_ANSWERED:
-                    # By our earlier try; or another process deferred the interaction, then relayed it.
+                    # Our earlier try arrived, or another process deferred and then relayed the interaction.
                     self._is_put_off = self._is_put_off or not self._is_doubtful
                     self._is_taken = True
                     return None
@@ -330,8 +330,8 @@ class Reply(Struct, frozen=True, gc=True):
         beside: Not None: the view goes into a new message, and `beside` is called once the interaction allows
             editing the clicked message.
         files: Files to attach besides the pictures of the view.
-        kept: The view without its note to the reader, which stays until something else changes; None: `view`
-            has no note.
+        kept: The view without the line to its reader, which stays until something else changes; None: `view`
+            has no such line.
         is_whole: Whether the view is sent only with its pictures, since its message is not kept up to date.
         late: Returns the reply for the person alone, if a public one comes too late to be shown to everybody.
     """

@@ -85,7 +85,7 @@ async def answer(click: Click, work: Work) -> discord.InteractionMessage | None:
         delivery.outcome = "unsent"
         raise
     finally:
-        work.close()  # In case that the coroutine was never begun.
+        work.close()  # In case the coroutine was never started.
         if parts.watchers and delivery.outcome != RELAYED:
             ended = Answered(
                 click.asked_for, delivery.outcome, click.table or None, delivery.is_deferred, delivery.steps
@@ -285,7 +285,7 @@ class Answering:
             drawn = await drawing
             await message.unclicked()
             if drawn is None or message.pictures is not drawing:
-                return  # An answer or a repaint has brought its own.
+                return  # An answer or a repaint has brought other pictures.
             kept = self._parts.attachments.kept
             edit = partial(edit_answer, self._interaction, message.message_id, *drawn, kept)
             try:

@@ -94,7 +94,7 @@ class Click:
 
     @property
     def key(self) -> str:
-        """The idempotency key of the click, by which `tables` gives it its effect only once."""
+        """The idempotency key of the click: a verb that is run twice with the same key takes effect once."""
         return str(self.interaction.id)
 
     @property

@@ -56,7 +56,7 @@ async def clicked_lesson(click: Click) -> Reply:
 
 
 async def _real_table(click: Click) -> Reply:
-    """Open a table with the lesson's game and the weakest computer players; the reply is the lesson.
+    """Open a table with the lesson's game and the weakest computer players; reply with the lesson.
 
     The table is opened in the channel of the click.  A second click opens another one once the first is over.
     """

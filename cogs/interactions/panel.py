@@ -33,7 +33,7 @@ async def new_panel(click: Click, look: Look, note: str = "", picked: str = "") 
 async def panel_reply(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
     """Return the clicker's panel: in the clicked message if it is private, else in a new ephemeral one."""
     message = click.message
-    # Never on a message that others can read, whatever custom_id was sent from there.
+    # Never in a message that others can read, whatever custom_id was sent from that message.
     if message is None or not click.is_private:
         return await new_panel(click, look, note, picked)
     if click.is_ephemeral:
@@ -118,7 +118,7 @@ def _is_kept(click: Click) -> bool:
 
 
 async def _told(click: Click, look: Look, advice: Advice | None, was_kept: bool) -> Reply:
-    """Return the advice in a new message below the clicked panel; None (outdated): return the panel.
+    """Return the advice in a new message below the clicked panel; if it is None (outdated), return the panel.
 
     Repaints go on updating an ephemeral panel; `was_kept`: they did before the click's work.
     """

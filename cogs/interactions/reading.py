@@ -23,7 +23,7 @@ from tables.views.replay import of_table
 
 @button(ZOOM, Right.READ)
 async def zoomed(click: Click) -> Reply:
-    """Enlarge the part of the board that the detail names; a click there replaces it by another part."""
+    """Show an enlarged part of the board, named by the detail; a further part replaces it in its message."""
     look = await click.look()
     view = zoom_message(look, click.detail, click.words, has_back=_has_back(click, look.table))
     is_further = bool(click.detail) and click.is_private

@@ -195,7 +195,7 @@ class ReplayPlayer:
             raise Refused("file_gone")
         content = await self._download(record.media.url)
         if digest_of(content) != digest:
-            raise Refused("file_gone")  # The id was never on this message.
+            raise Refused("file_gone")  # The message never had a button with this id.
         self._keep(digest, content)
         return content
 

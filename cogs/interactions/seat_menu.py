@@ -29,7 +29,7 @@ async def menu(click: Click) -> Reply:
 
 @button("wish", Right.ACT)
 async def wished(click: Click) -> Reply:
-    """Set one of the clicker's auto answers; the detail is a `Wish`."""
+    """Set one of the clicker's auto answers (standing decisions); the detail is a `Wish`."""
     wish = ids.Wish.parse(click.detail)
     await click.tables.amend(click.table, click.person, auto_answers.with_auto_answer, wish.name, wish.values)
     return menu_reply(click, await click.own_look())
@@ -37,7 +37,7 @@ async def wished(click: Click) -> Reply:
 
 @button("unplan", Right.ACT)
 async def unplanned(click: Click) -> Reply:
-    """Drop the clicker's planned moves, so that they are asked again."""
+    """Drop the clicker's planned moves, so that the game asks the clicker again."""
     await click.tables.amend(click.table, click.person, auto_answers.unplanned)
     return await panel_reply(click, await click.own_look())
 

@@ -50,7 +50,7 @@ def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now
     match setting:
         case Setting("language", "") if values:
             return revision(notes, Setting("language", values[0]), None, now)
-        case Setting("language", code) if code == LIKE_DISCORD or code in languages():  # A former button.
+        case Setting("language", code) if code == LIKE_DISCORD or code in languages():  # An old button.
             return {"locale": None if code == LIKE_DISCORD else code}
         case Setting("direct", "on"):
             return {"dm_state": ""}

@@ -146,7 +146,7 @@ class BoardUpdater:
         log.info("board_deleted", table=look.table.id)
         note = noted(look, ref.channel_id, TrackedMessage(0))
         await self._parts.tables.messages.put_all(look.table.id, [replace(note, still=ref.message_id)])
-        if not self._parts.reach.covers(look.table.guild_id):  # Perhaps its channel is gone, too.
+        if not self._parts.reach.covers(look.table.guild_id):  # Perhaps the board's channel was deleted, too.
             await self._parts.refresher.report(look.table.id)
 
     async def _left(self, look: Look) -> MessageRef | None:
@@ -194,12 +194,12 @@ class BoardUpdater:
         await self._retire(look, former)
 
     async def _retire(self, look: Look, former: MessageRef) -> None:
-        """Have a former board show only a link, once Discord allows and no click on it is being answered."""
+        """Have a former board show only a link to the new one, once Discord and open clicks allow it."""
         messages, name = self._parts.tables.messages, f"{OLD}{former.message_id}"
         shown = await messages.get(look.table.id)
         board = shown.get(BOARD)
         if board is not None and board.message_id == former.message_id:
-            await messages.remove(look.table.id, name)  # Its successor was never noted.
+            await messages.remove(look.table.id, name)  # The post in its place was never noted.
             return
         displays = self._parts.displays
         message, rests = displays.message(former.message_id), displays.of(look.table.id).rests
@@ -262,7 +262,7 @@ class BoardUpdater:
             thread = None
         thread_id = thread.message_id if thread else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
-        async with self._parts.displays.of(table_id).board:  # After a repaint of it that is under way.
+        async with self._parts.displays.of(table_id).board:  # A repaint under way goes first.
             await self.post(look, view, (await messages.get(table_id)).get(BOARD), asked_by)
         self._parts.refresher.mark(table_id)
 
@@ -282,7 +282,7 @@ def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | 
 AWAKE_MINUTES: Final[Literal[10080]] = 10080
 """Minutes without a post after which Discord archives a thread: a week, the most that Discord allows."""
 MOST_OF_A_NAME: Final = 100
-"""Characters of a thread's name; Discord's limit."""
+"""The most characters of a thread's name, by Discord's limit."""
 
 
 class Posted(NamedTuple):
@@ -293,9 +293,9 @@ class Posted(NamedTuple):
 
 
 def is_thread_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
-    """Whether messages in a table's thread can be edited: not in a thread that is known to be archived.
+    """Whether messages in a table's thread can be edited: not if the thread is known to be archived.
 
-    True also where the gateway doesn't say; an edit that Discord refuses then becomes a post.
+    True also if the gateway doesn't say; if Discord refuses the edit then, a new post is made instead.
     """
     if not parts.reach.covers(table.guild_id):
         return True
@@ -361,7 +361,7 @@ async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: b
     is_first = ThreadNote.parse(thread.extra) is not ThreadNote.AGAIN
     note = ThreadNote.DELETED if is_deleted and is_first else ThreadNote.UNSAID
     if is_deleted:
-        parts.displays.of(look.table.id).rests.worked(THREAD)  # Another one may be opened at once.
+        parts.displays.of(look.table.id).rests.worked(THREAD)  # Another thread may be opened at once.
     extra = note.leaving(0 if is_deleted else thread_id)
     await _note_thread(parts, look, Note(THREAD, thread.channel_id, 0, UNTIL_THE_END, extra))
 

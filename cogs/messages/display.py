@@ -106,6 +106,10 @@ class Display:
             message.choice for message in self.messages.values()
         )
 
+    def left_behind(self) -> None:
+        """Remember that an earlier process may have changed the table's messages without noting so."""
+        self.is_behind = self.is_unswept = True
+
     def keeps(self, message_id: int) -> bool:
         """Whether a message is a known private panel, a reader's latest or a former one."""
         return message_id in self.former or any(

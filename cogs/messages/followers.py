@@ -30,7 +30,7 @@ from tables.views.looks import log_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SPACING_S: Final = 60.0
-"""A follower gets notices of turns at one table at least so many seconds apart."""
+"""The least seconds between two notices of turns at one table to the same follower."""
 BELIEVED_S: Final = 7 * 24 * 3600.0
 """Seconds for which a follower who saw a channel counts as seeing it, while Discord doesn't say."""
 AT_ONCE: Final = 5

@@ -304,7 +304,7 @@ class DirectPanelUpdater:
                 channel(parts, channel_id),
                 view,
                 nonce=nonce(parts, table.id, name, public, former.message_id),
-                silent=call is None,  # Without a call, the thread has pinged them, or nothing should.
+                silent=call is None,  # Without a call, the thread has notified them, or nothing should.
                 call=call,
                 begun=parts.displays.of(table.id).begun,
             )
@@ -384,7 +384,7 @@ class DirectPanelUpdater:
         await self.delete(ref.table_id, ref.channel_id, ref.message_id)
 
     async def adopt(self, look: Look, channel_id: int, message_id: int) -> None:
-        """Note a clicked panel as the player's if it is newer than the noted panel, and delete the noted one.
+        """Note a clicked panel as the player's if it is newer than the noted one, which is deleted then.
 
         A newer panel comes from a process that was killed before it noted the panel.  If another process owns
         the table, that one notes the panel, or posts it again, whereupon Discord returns the same message.
@@ -436,7 +436,7 @@ class DirectPanelUpdater:
 
 
 def own_seat(look: Look) -> tuple[Seat, int]:
-    """Return the seat and the person's id of a look's viewer, who must be a player of the table."""
+    """Return the seat and the person's id of the viewer of `look`, who must be a player of the table."""
     assert look.seat is not None
     return look.seat, look.table.seats[look.seat].person_id or 0
 

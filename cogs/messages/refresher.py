@@ -225,12 +225,11 @@ class Refresher:
     async def _behind(self) -> list[str]:
         """Return the ids of our tables whose messages an earlier process left outdated; mark the displays."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
-        # The process that opens a table posts it; if it is killed, its lease moves, and we look again.
+        # The process that opens a table posts its board; if it is killed, its lease moves, and we look again.
         unfinished = await (messages.unfinished(before) if self._cluster.is_shared else messages.unfinished())
         found = list(filter(self._cluster.is_ours, unfinished))
         for table_id in found:
-            display = self._displays.of(table_id)
-            display.is_behind = display.is_unswept = True
+            self._displays.of(table_id).left_behind()
         return found
 
     async def _resume(self, behind: Sequence[str] | None) -> None:
@@ -245,11 +244,11 @@ class Refresher:
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
         """Call `mark` with a table's id, once fewer than `RESUMED_AT_ONCE` await their first repaint."""
         await self._first_after_start.acquire()
-        if not self._cluster.is_ours(table_id):  # Its owner repaints it.
+        if not self._cluster.is_ours(table_id):  # The table's owner repaints it.
             self._first_after_start.release()
             return
         display = self._displays.of(table_id)
-        if display.is_resumed:  # It holds the semaphore already.
+        if display.is_resumed:  # The display holds the semaphore already.
             self._first_after_start.release()
         display.is_resumed = True
         mark(table_id)
@@ -330,9 +329,9 @@ class Refresher:
         await self._admission.give_way()
         since, display.marked_at = display.marked_at, None
         if not self._cluster.is_ours(table_id):
-            self._cluster.tell(table_id)  # It was ours when it was marked.
+            self._cluster.tell(table_id)  # The table was ours when it was marked.
             return
-        with self._cluster.looking_after(table_id):  # Two processes that repaint it would post twice.
+        with self._cluster.looking_after(table_id):  # Two processes that repaint a table would post twice.
             faults = await self._paint(table_id)
         if any(isinstance(fault, NotOurs) for fault in faults):
             log.warning("repainted_too_late", table=table_id)

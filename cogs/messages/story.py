@@ -109,11 +109,11 @@ class StoryUpdater:
             return
         newest = Newest.among(shown)
         if newest.note.until is not None:
-            # A post was under way when the bot stopped: send it again, Discord drops the second.
+            # A post was under way when the bot stopped: it is sent again, and Discord drops the duplicate.
             newest = await self._post(look, newest, newest.note.until, noting)
             await noting.write()
         else:
-            # A bare sentence whose post failed, since the bot was shut out, say, would stay forever.
+            # A call's sentence whose post failed, since the bot was shut out, say, would stay for ever.
             begun = self._parts.displays.of(table.id).begun
             await self._parts.attachments.give_up(begun, about(table.id))
         if newest.told < table.version and table.phase is not Phase.LOBBY:

@@ -156,7 +156,7 @@ class Update(Enum):
     SHOWN = auto()
     """The message shows the view: it did before, or does after an edit."""
     POSTED = auto()
-    """A new message shows the view, in place of this one."""
+    """A new message shows the view, in place of the former one."""
     GONE = auto()
     """The message was deleted."""
     CLICKED = auto()
@@ -230,9 +230,9 @@ class TrackedMessage:
         Nothing is sent if the message shows the view already, even if still without its pictures.
 
         Args:
-            view: What it is to show.
+            view: The view that the message is to show.
             send: Edits the message; returns the future of the pictures that still follow, or None.
-            kept: `view` without its note to the reader; None: it has no such note.
+            kept: `view` without the line to its reader; None: `view` has no such line.
 
         Returns:
             Whether anything was sent.
@@ -267,7 +267,7 @@ class TrackedMessage:
         """Have a view shown, unless the message shows it already: by an edit, or by a new post in its place.
 
         Args:
-            view: What it is to show.
+            view: The view that is to be shown.
             edit: Edits the message.
             post: Posts the view in the message's place.
             is_post: Post, don't edit: an edit would not notify the person whom the view calls, or Discord

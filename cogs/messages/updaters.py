@@ -147,7 +147,7 @@ class Updaters:
                 tried(panel_name(seat), self.direct_panels.paint, table.id, seat, person, shown, noting)
                 for seat, person in people
             ),
-            return_exceptions=True,  # Else, if cancelled, it would end as soon as one panel's task has.
+            return_exceptions=True,  # Without this, a cancelled gather would end with its first task.
         )
         try:
             if not (await asyncio.wait([painting], timeout=SLOW_S))[0]:

@@ -49,7 +49,7 @@ BY_CODE: Final[Mapping[int | None, Whereabouts]] = {
     UNKNOWN_CHANNEL: Whereabouts.NO_CHANNEL,
     MISSING_ACCESS: Whereabouts.HIDDEN,
 }
-"""What each error code of a refused request for a channel says of the channel."""
+"""The whereabouts of a channel, by the error code with which Discord refuses a request for the channel."""
 
 
 def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
@@ -68,7 +68,7 @@ def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
     place = guild.get_channel(table.channel_id)
     if place is None or place.id in parts.reach.deleted:
         return Whereabouts.NO_CHANNEL
-    if guild.me is None:  # Usually reported with the server; else the bot's permissions aren't known.
+    if guild.me is None:  # `me` usually comes with the server; without it, permissions aren't known.
         return Whereabouts.HERE
     return Whereabouts.HERE if place.permissions_for(guild.me).view_channel else Whereabouts.HIDDEN
 
@@ -104,7 +104,7 @@ UNTIL_THE_END: Final = 2**60
 """The noted version of a message that never has to be repainted."""
 
 OLD: Final = "old:"
-"""The prefix of the name of a former board that still has its buttons; its message's id follows."""
+"""The prefix of the name of a former board that still has its buttons; the message's id follows."""
 THREAD: Final = "thread"
 STORY: Final = "story"
 

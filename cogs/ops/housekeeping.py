@@ -333,7 +333,7 @@ class Housekeeping(commands.Cog):
         lost: list[Facts] = []
         failed: set[Place] = set()
         for table in tables:
-            await asyncio.sleep(0)  # There may be ten thousand.
+            await asyncio.sleep(0)  # There may be ten thousand tables.
             guild_id, channel_id = table.guild_id or 0, table.channel_id
             if not more_allowed.isdisjoint([Place(guild_id), Place(guild_id, channel_id)]):
                 self._parts.refresher.retry(table.id)

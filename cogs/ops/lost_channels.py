@@ -51,7 +51,7 @@ MOST_LISTED: Final = 20
 
 
 class Loss(Struct, frozen=True):
-    """A player's table that has lost its channel; `number`: of the journal entry that stopped its clocks."""
+    """A player's table that has lost its channel; `number`: of the journal entry that stopped the clocks."""
 
     table: Facts
     seat: Seat

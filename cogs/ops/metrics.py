@@ -50,7 +50,7 @@ class Metrics(Watcher):
     """Counts and times clicks, repaints, transactions and computer players' thoughts."""
 
     def __init__(self) -> None:
-        # Else each metric would have a second line, the time of its creation.
+        # Otherwise each metric would have a second line, the time of its creation.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = registry = CollectorRegistry()
 

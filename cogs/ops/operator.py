@@ -45,7 +45,7 @@ READY: Final = "READY=1"
 STOPPING: Final = "STOPPING=1"
 ALIVE: Final = "WATCHDOG=1"
 STARTING: Final = "EXTEND_TIMEOUT_USEC=60000000"
-"""The message that the start waits for Discord or the database, so that a restart would not help."""
+"""The message to systemd that the start waits for Discord or the database: a restart would not help."""
 EVERY_S: Final = 20.0
 """Seconds between two `STARTING` messages."""
 LIVE_S: Final = 10.0

@@ -398,7 +398,7 @@ class Receiver:
             return False
         off_s = self._now() - int(moment)
         if abs(off_s) > STALE_S:
-            log.warning("interaction_stale", off_s=round(off_s))  # Or this machine's clock is wrong.
+            log.warning("interaction_stale", off_s=round(off_s))  # Or our clock is wrong.
             return False
         return True
 

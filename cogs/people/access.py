@@ -135,7 +135,7 @@ class Membership:
         is_there = channel_id in (interaction.channel_id, board_channel(interaction))
         if is_there and interaction.guild_id == guild_id:
             return Presence(sees=True, posts=True) if guild_id is None else _presence(interaction.permissions)
-        # Not the interaction's own server, which without the gateway has no channels and no roles.
+        # Not `interaction.guild`, which has no channels and no roles without the gateway.
         guild, member = await self.come_from(interaction), interaction.user
         if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
             return None

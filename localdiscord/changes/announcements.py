@@ -30,7 +30,7 @@ def tell_message(world: World, event: str, message: Message) -> None:
     """Send the event of a new or edited message to the bot, by its intents, and to people who may see it."""
     channel = message.channel
     raw = message.raw()
-    if message.only_for is not None:  # ephemeral ones go the way of direct messages, without a guild
+    if message.only_for is not None:  # ephemeral messages are sent like direct messages, without a guild
         tell_bot_message(world, event, message, raw, DIRECT_MESSAGES)
         world.events.to_people(event, raw, frozenset([message.only_for.id]))
     elif channel.is_direct:

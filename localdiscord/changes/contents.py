@@ -50,7 +50,7 @@ def check_form(world: World, body: Json, uploads: Uploads, old: Message | None) 
         Lacking: if it uses a feature that the local Discord doesn't have.
     """
     check_lacking(body, "poll", "shared_client_theme", "sticker_ids")
-    if (body.get("message_reference") or {}).get("type"):  # it is forwarded
+    if (body.get("message_reference") or {}).get("type"):  # a forwarded message
         raise Lacking("message_reference.type")
     if len(uploads) > 10:
         raise bad_form(("files",), "BASE_TYPE_MAX_LENGTH", "Must be 10 or fewer in length.")
@@ -163,7 +163,7 @@ def fill(world: World, message: Message, body: Json, uploads: Uploads, *, is_new
     message.flags = (kept & ~LOADING) | (flags & changeable) | (message.flags & HAS_THREAD)
     if "components" in body:
         message.components = shape(body["components"] or [], message.attachments)
-    # Whom a text names is worked out anew, but only a new message tells anybody.
+    # The mentions are worked out anew, but only a new message notifies anybody.
     message.mentions, message.mention_everyone = mentioned(
         world,
         texts({"content": message.content, "components": message.components}),
@@ -287,7 +287,7 @@ def people_told(world: World, message: Message) -> list[User]:
     if message.flags & SUPPRESS_NOTIFICATIONS:
         return []
     channel = message.channel
-    if channel.recipient is not None:  # a direct message always tells
+    if channel.recipient is not None:  # a direct message always notifies
         return [channel.recipient] if message.author is world.bot else []
     told = world.members() if message.mention_everyone else message.mentions
     if message.only_for is not None:

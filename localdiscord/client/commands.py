@@ -44,7 +44,7 @@ def checked_use(world: World, data: Json, channel: Channel, *, completing: bool 
     if resolved:
         used["resolved"] = resolved
     for file_id in resolved.get("attachments", {}):
-        del world.given[file_id]  # it waits no longer: it belongs to the interaction now
+        del world.given[file_id]  # the file no longer waits: it belongs to the interaction now
     return used
 
 

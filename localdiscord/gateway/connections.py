@@ -35,7 +35,7 @@ class Gateway:
         self.connections: set[Connection] = set()
         self.open = asyncio.Event()
         self.open.set()
-        self.refused = 0  # so many connections are refused
+        self.refused = 0  # how many connections are still to be refused
         self.resumes_to_hang = 0
         self.resumes_to_fail = 0
         self.has_resume_host = True
@@ -211,6 +211,6 @@ class Connection:
         self.wire.stop()
         if self.session is not None and self.session.wire is self.wire:
             self.session.wire = None
-            if self.wire.socket.close_code in (1000, 1001):  # so a bot says that it won't come back
+            if self.wire.socket.close_code in (1000, 1001):  # the code of a bot that won't come back
                 self.world.events.sessions.pop(self.session.id, None)
             self.world.tell_bot_state()

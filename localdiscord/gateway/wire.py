@@ -79,7 +79,7 @@ class SocketWire:
                     else:
                         await self.socket.send_bytes(self._compress(frame))
             except (ConnectionError, RuntimeError):
-                return  # the other side has gone; its reader notices too
+                return  # the client has disconnected, which its reader notices, too
 
     async def close(self, code: int, reason: str = "") -> None:
         """Close the connection with one of Discord's close codes; frames still queued are dropped."""

@@ -29,9 +29,9 @@ class Channel:
     bot_id: str
     guild_id: str | None = None
     position: int = 0
-    denied: int = 0  # what the bot lacks here
-    changed: dict[str, tuple[int, int]] = field(default_factory=dict)  # people: what is allowed, what denied
-    founder: User | None = None  # of another server: the one person in it, who may do everything
+    denied: int = 0  # the permission bits that the bot lacks here
+    changed: dict[str, tuple[int, int]] = field(default_factory=dict)  # by person's id: bits allowed, denied
+    founder: User | None = None  # of another server: its one person, who may do everything
     topic: str | None = None
     recipient: User | None = None
     parent: Channel | None = None
@@ -48,7 +48,7 @@ class Channel:
     last_message_id: str | None = None
     messages_ever: int = 0
     deleted: bool = False
-    rest: Timer | None = None  # when a quiet thread is archived
+    rest: Timer | None = None  # archives a quiet thread
 
     @property
     def is_thread(self) -> bool:
@@ -257,5 +257,5 @@ class Message:
     def _referenced_payload(self) -> Json | None:
         quoted = self.referenced
         if quoted is None or quoted.deleted or quoted.only_for is not None:
-            return None  # an ephemeral message must not be shown to others so
+            return None  # others must not see an ephemeral message this way
         return quoted.payload(inner=True)

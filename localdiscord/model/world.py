@@ -76,12 +76,12 @@ class World:
         self.base_url = ""
         self.guild_id = self.clock.snowflake()
         self.guild_name = guild_name
-        self.owner_id = self.clock.snowflake()  # whose guild it is: somebody who is never there
+        self.owner_id = self.clock.snowflake()  # the guild's owner, who is never there
         self.token = token
         self.application_id = application_of(token)
         self.application_description = ""
         self.allowed_intents = allowed_intents
-        self.identified = 0  # so many sessions were started
+        self.identified = 0  # how many sessions were started
         now = self.clock.iso()
         self.bot = User(self.application_id, bot_name, None, now, bot=True)
         self.outage = False  # whether the guild is unavailable
@@ -91,7 +91,7 @@ class World:
         self.direct: dict[str, Channel] = {}  # by the person's id
         self.interactions: dict[str, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
-        self.fresh: deque[Interaction] = deque()  # the latest, which can be delivered again
+        self.fresh: deque[Interaction] = deque()  # the latest ones, which can be delivered again
         self.lateness_s: Callable[[Interaction], float] = lambda _: 0.0
         self.way_in: Callable[[Interaction], None] | None = None  # None: over the gateway
         self.commands: dict[str | None, dict[str, Json]] = {None: {}}  # by guild (None: global), then id
@@ -102,10 +102,10 @@ class World:
         self.nonces: dict[tuple[str, str], Message] = {}
         self.requests: deque[Request] = deque(maxlen=REMEMBERED)
         self.violations: list[Violation] = []
-        self.lacks: list[str] = []  # what the bot uses and isn't here
+        self.lacks: list[str] = []  # features that the bot uses and that aren't here
         self.pings: list[Ping] = []
         self.crashes: list[Exception] = []  # faults of the local Discord itself
-        self.unguarded: list[Message] = []  # of the bot, which doesn't say whom they may tell
+        self.unguarded: list[Message] = []  # the bot's messages without `allowed_mentions`
         for name, locale in people.items():
             self.add_person(name, locale)
         names = tuple(channels)

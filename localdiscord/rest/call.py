@@ -14,7 +14,7 @@ from localdiscord.model.world import World
 from localdiscord.rest.endpoint import Endpoint
 from localdiscord.rest.limits import Limits
 
-Handler = Callable[["Call"], Any]  # gives JSON, written JSON, or None for 204, perhaps later
+Handler = Callable[["Call"], Any]  # returns JSON, serialised JSON, or None (204); may be async
 
 
 @dataclass(slots=True, eq=False)

@@ -60,7 +60,7 @@ def create_thread_from_message(call: Call) -> Json:
     starter.type = THREAD_STARTER
     starter.referenced, starter.reference = message, reference_to(message)
     place(call.world, starter)
-    thread.messages_ever = 0  # the starter doesn't count
+    thread.messages_ever = 0  # the starter message doesn't count
     call.status = 201
     return shown(call, thread)
 
@@ -151,7 +151,7 @@ def check_may_edit_thread(call: Call, thread: Channel, body: Json) -> None:
     manages = call.world.bot_may("MANAGE_THREADS", thread)
     mine = thread.owner_id == call.world.bot.id
     wakes = set(body) <= {"archived"} and not body.get("archived")
-    # A locked one not even its owner can change or wake: comment on discord-api-docs pull request 7407.
+    # Not even its owner can change a locked thread: comment on discord-api-docs pull request 7407.
     if not manages and (thread.locked or "locked" in body or not (mine or wakes)):
         raise refusal(50013)
     if thread.archived and body.get("archived") is not False:

@@ -40,7 +40,7 @@ class Fault:
     cut: bytes | None = None
     hits: int = 0
     gate: asyncio.Event | None = None
-    struck: asyncio.Event = field(default_factory=asyncio.Event)  # wait for it to have happened once
+    struck: asyncio.Event = field(default_factory=asyncio.Event)  # set at the first strike
     waiting: int = 0
 
     def fits(self, method: str, path: str) -> bool:

@@ -61,7 +61,7 @@ class HttpClient:
             except (asyncio.IncompleteReadError, ConnectionResetError, BrokenPipeError) as fault:
                 if isinstance(fault, asyncio.IncompleteReadError) and fault.partial:
                     raise
-                continue  # It was closed just now, as servers do with connections that are quiet.
+                continue  # The server has just closed the connection, since it was idle.
         return await self._posted(await self._open(), body, headers)
 
     async def post_and_leave(self, body: bytes, headers: Mapping[str, str]) -> None:
@@ -121,5 +121,5 @@ async def _chunks(reader: asyncio.StreamReader) -> bytes:
         found += await reader.readexactly(size)
         await reader.readline()
     while (await reader.readline()).strip():
-        pass  # Fields that follow the body.
+        pass  # Trailer fields follow the body.
     return found

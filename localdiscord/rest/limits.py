@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from localdiscord.model.clock import Clock
 from localdiscord.model.errors import Refusal
 
-VIA = {"Via": "1.1 localdiscord"}  # without it discord.py takes a 429 for a ban
+VIA = {"Via": "1.1 localdiscord"}  # without this header discord.py takes a 429 for a ban
 
 
 @dataclass(slots=True)

@@ -28,8 +28,8 @@ from localdiscord.rest.limits import headers as limit_headers
 
 log = logging.getLogger(__name__)
 PREFIX = "/api/v10"
-PARTS = (channels, commands, emojis, guilds, interactions, messages)  # they fill ROUTES
-LONGEST_STEP = 30  # of a path where it is shown: tokens are longer
+PARTS = (channels, commands, emojis, guilds, interactions, messages)  # these modules fill ROUTES
+LONGEST_STEP = 30  # of a step of a path that is shown: tokens are longer
 FILE = re.compile(r"files\[(\d+)\]")
 
 WORDS = ("permissions", "pins")  # in places where else names are, with routes that are not here
@@ -109,7 +109,7 @@ class Rest:
             status, raw = 0, None
             cut_off(request, cut.sent)
         except ConnectionError:
-            status, raw = 0, None  # whoever asked is gone
+            status, raw = 0, None  # the client has disconnected
         except MISSHAPEN as error:
             status = self._misshapen(request, path, error)
             raw = INVALID_FORM if status == 400 else FAILED
