@@ -1,4 +1,7 @@
-"""Starts a local Discord in a process of its own: `python -m localdiscord --bot 'python mybot.py'`."""
+"""Starts a local Discord in a process of its own: `localdiscord --bot 'python mybot.py'`.
+
+`python -m localdiscord` does the same.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,7 @@ from localdiscord.server import BOT_NAME, CHANNELS, GUILD, PEOPLE, LocalDiscord
 
 def arguments() -> argparse.Namespace:
     """Return the parsed command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m localdiscord", description="A local Discord on loopback."
-    )
+    parser = argparse.ArgumentParser(prog="localdiscord", description="A local Discord on loopback.")
     parser.add_argument("--bot", metavar="COMMAND", help="start this bot on it, and end when it ends")
     parser.add_argument("--port", type=int, default=0, help="0: any free one")
     parser.add_argument("--token", help="what the bot must say, if not what is printed at the start")
@@ -86,5 +87,10 @@ async def run_bot(discord: LocalDiscord, command: str, stop: asyncio.Event) -> i
         await end_bot(process)
 
 
+def main() -> int:
+    """Run the command `localdiscord`, and return its exit status."""
+    return asyncio.run(run(arguments()))
+
+
 if __name__ == "__main__":
-    sys.exit(asyncio.run(run(arguments())))
+    sys.exit(main())

@@ -8,6 +8,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+from localdiscord.__main__ import main
+
 ROOT = Path(__file__).resolve().parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 INSTALLED = PROJECT["tool"]["setuptools"]
@@ -46,3 +48,8 @@ def test_what_is_imported_comes_with_python_or_is_a_dependency() -> None:
     needed = {re.split(r"\W", one)[0] for one in PROJECT["project"]["dependencies"]}
     found = {name for path in modules() for name in imported(ROOT / path)}
     assert found - sys.stdlib_module_names == needed
+
+
+def test_the_installed_command_is_what_python_runs_by_the_packages_name() -> None:
+    assert PROJECT["project"]["scripts"] == {"localdiscord": "localdiscord.__main__:main"}
+    assert callable(main)
