@@ -162,7 +162,7 @@ def _judged_in_turn(
             values[place].append(mixed(value(game, begun, seat), value(game, ended.state, seat), trust))
             parts[place].append(_parts(game, begun, seat))
         if not may_differ:
-            break  # Another trial would only repeat this one, and prove nothing.
+            break  # Another trial would only repeat this one.
     for plan, points, named in zip(plans, values, parts, strict=True):
         yield Judged(plan.way[0], tuple(points), _by_name(named))
 
@@ -173,7 +173,7 @@ def _with_outcomes(
     """The judged moves `found`, each with its `outcomes` in these worlds."""
     outcomes: list[tuple[bool | None, ...]] = []
     for world in worlds:
-        # By somebody else's observation, a move may be legal in some worlds only.
+        # In worlds that fit somebody else's observation, a move may be illegal.
         if all(game.is_legal(world, seat, one.move) for one in found):
             ends = [_outcome(game, game.make(world, seat, one.move), seat) for one in found]
             if not outcomes and set(ends) == {None}:

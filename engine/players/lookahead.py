@@ -13,7 +13,7 @@ Stop = Callable[[], bool]
 
 
 def never() -> bool:
-    """A `Stop` without a time limit."""
+    """Return False: the `Stop` of computer players without a time limit."""
     return False
 
 
@@ -75,7 +75,7 @@ LOOKED_AT: Final = 8
 
 
 class Ended(NamedTuple):
-    """The end of a playout: the state, and how many moves the policy has compared."""
+    """The end of a playout: the state, and how many moves were compared until then."""
 
     state: Any
     looks: int

@@ -1,4 +1,4 @@
-"""Reasons why one move is better than another: only what was measured to differ.
+"""Reasons why one move is better than another, found only in measured differences.
 
 A reason is found by one of the `PATTERNS`, each of which looks for one thing in the measurements and returns
 None if it isn't there.  The sentence of a reason stands in `locales/`, by the name of its pattern.
@@ -111,7 +111,7 @@ def reasons(case: Case) -> tuple[Reason, ...]:
     found = [reason for pattern in PATTERNS if (reason := pattern(case)) is not None]
     why = [reason for reason in found if reason.name in WHY]
     if any(reason.name == "later" for reason in why):
-        # The end of the turn then explains nothing, unless the game ends with it.
+        # The state at the end of the turn then explains nothing, unless the game ends with the turn.
         why = [reason for reason in why if reason.name in ENDS or reason.name == "later"]
     told = sorted(why, key=lambda reason: reason.points, reverse=True)[:MOST_REASONS]
     return tuple(reason for reason in found if reason.name not in WHY or reason in told)
@@ -189,7 +189,7 @@ def wins(case: Case) -> Reason | None:
 def loses(case: Case) -> Reason | None:
     """The reason that the worse move ends the game without winning, in all worlds, whatever others choose."""
     if wins(case) is not None:
-        return None  # The reason `wins` says enough.
+        return None  # The reason `wins` is enough.
     return _ends("loses", case, lambda _, worse: _always(worse, False))
 
 

@@ -86,7 +86,7 @@ def halved(
     for heat in range(1, heats + 1):
         if len({plan.way[0] for plan in alive}) == 1:
             break
-        # At least one playout of each plan; looks beyond a heat's share are taken from later heats.
+        # At least one playout of each plan; moves compared beyond a heat's share are taken from later heats.
         until, may_differ = max(looks + 1, budget.looks * heat // heats), True
         while may_differ and looks < until:
             if stop():

@@ -73,9 +73,8 @@ class Joint:
             return False
         after = map(self.after, product(*map(range, self.at_once.counts)))
         # Not by `value`: two who share the victory have both won.
-        return all(
-            abs(sum(self._game.worth(state, seat) for seat in self.seats)) < NOTHING for state in after
-        )
+        sums = (sum(self._game.worth(state, seat) for seat in self.seats) for state in after)
+        return all(abs(one) < NOTHING for one in sums)
 
     def _worth(self, choice: Choice) -> Sequence[float]:
         state = self.after(choice)
@@ -161,7 +160,7 @@ OTHERS_PLAYED: Final = 3
 def beliefs_and_answer(
     game: AnyGame, worlds: Sequence[Any], joint: Joint, playouts: int, chance: Chance, stop: Stop = never
 ) -> list[Mix]:
-    """The expected mix of each chooser but the last; for the last one, which decides, its best mix.
+    """The mixed strategies: expected ones, and for the last chooser, which decides, the best one.
 
     Args:
         game: The game.
@@ -216,7 +215,7 @@ class Depth(Struct, frozen=True):
 def secret_choice(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth, stop: Stop = never
 ) -> Any:
-    """A move of `seat`, drawn at random: in a duel from a mix that does well whatever the other chooses.
+    """A move of `seat`, drawn: in a duel from a mixed strategy that does well whatever the other chooses.
 
     Among several, it is drawn from the moves that are about best if the others choose as is expected of them.
     Once `stop` returns True, no further game is played on.
@@ -246,15 +245,15 @@ class Thought(NamedTuple):
 def thought_through(
     game: AnyGame, worlds: Sequence[Any], seat: Seat, chance: Chance, depth: Depth, stop: Stop = never
 ) -> Thought:
-    """The best mix of `seat`, and the mixes of the others."""
-    # Last, so that its move, when replaced, doesn't change the draws of others.
+    """The best mixed strategy of `seat` and those expected of the others, in one secret choice."""
+    # `seat` is last, so that the random draws for other seats don't depend on its move.
     seats = (*(one for one in choosers(game, worlds[0]) if one != seat), seat)
     moves = [game.promising_moves(worlds[0], one) for one in seats]
     joint = Joint(game, worlds[0], seats, moves)
     if not joint.is_duel():
         believed = beliefs_and_answer(game, worlds, joint, depth.playouts, chance, stop)
         return Thought(seats, moves, believed, believed, game.turn(worlds[0]))
-    # Hidden things matter only for the choices that follow.
+    # Several worlds differ in hidden things only, which matter only for the choices that follow.
     further = worlds[: WORLDS if depth.ahead > 1 else 1]
     payoffs = payoffs_of(game, further, seats, moves, depth.ahead, chance, stop)
     trust = depth.trust if chance.below(SAFELY) else 0.0
@@ -295,7 +294,7 @@ def payoffs_of(
 def values_of(
     game: AnyGame, state: Any, seats: Sequence[Seat], ahead: int, chance: Chance, stop: Stop = never
 ) -> Sequence[float]:
-    """The value of a state for each of `seats`; if just two choose together again, by their best mixes."""
+    """The value of a state for each of `seats`; if just two choose again, by their best mixed strategies."""
     if ahead and len(seats) == 2 and set(choosers(game, state)) == set(seats) and not stop():
         moves = [game.promising_moves(state, seat) for seat in seats]
         payoffs = payoffs_of(game, (state,), seats, moves, ahead, chance)

@@ -160,7 +160,7 @@ class Payoffs:
         return [total / whole for total in totals]
 
     def values(self, mixes: Sequence[Mix]) -> tuple[float, float]:
-        """The average payoff to each of two choosers if both choose by `mixes`."""
+        """The average payoff to each of two choosers with these mixed strategies."""
         worths = [[sum(map(mul, row, mixes[1 - one])) for row in self._table(one)] for one in (0, 1)]
         return sum(map(mul, mixes[0], worths[0])), sum(map(mul, mixes[1], worths[1]))
 
@@ -181,12 +181,12 @@ def _likely(mixes: Sequence[Mix]) -> list[tuple[Choice, float]]:
 
 
 def _drawn(mixes: Sequence[Mix], draws: int, chance: Chance) -> list[tuple[Choice, float]]:
-    """`draws` joint choices, each with the weight 1, in which each chooser moves about as its mix says."""
+    """`draws` joint choices drawn by these mixed strategies, each with the weight 1."""
     return [(choice, 1.0) for choice in zip(*(evenly(mix, draws, chance) for mix in mixes), strict=True)]
 
 
 def evenly(mix: Mix, draws: int, chance: Chance) -> tuple[int, ...]:
-    """`draws` indices of moves in random order; each index occurs about as often as the mix says."""
+    """`draws` indices of moves in random order, each about as often as in the mixed strategy `mix`."""
     reached = list(accumulate(mix))
     begin = chance.below(FINE) / FINE
     last = len(mix) - 1
@@ -201,13 +201,13 @@ def mixed_strategies(
     expected: Sequence[Mix | None] | None = None,
     trust: float = 0.0,
 ) -> list[Mix]:
-    """The best mix of each chooser, by regret matching.
+    """The best mixed strategy of each chooser, by regret matching.
 
     Args:
         payoffs: The payoffs of the joint choices.
         chance: Draws the choices of others, where more than two choose.
         rounds: The number of rounds of regret matching.
-        expected: By chooser, the mix by which it usually chooses; None: it makes the best choices.
+        expected: By chooser, its usual mixed strategy; None if it makes the best choices.
         trust: The share of choices made as in `expected`, from 0 to 1; the rest are the best ones.
     """
     regrets = [[0.0] * count for count in payoffs.counts]
@@ -225,7 +225,7 @@ def mixed_strategies(
 
 
 def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: float) -> list[Mix]:
-    """The mixes of the choosers if the share `trust` of their choices is as `expected`, others as `mixes`."""
+    """The mixed strategies of choosers who with probability `trust` choose as `expected`, else as `mixes`."""
     if expected is None:
         return list(mixes)
     return [
@@ -237,7 +237,7 @@ def blended(mixes: Sequence[Mix], expected: Sequence[Mix | None] | None, trust: 
 
 
 def strategy(regrets: Sequence[float]) -> Mix:
-    """The mix by regret matching: each move in proportion to its regret; all alike if there is no regret."""
+    """The mixed strategy in proportion to the moves' regrets; all moves alike if there are no regrets."""
     total = sum(regrets)
     if not total:
         return [1 / len(regrets)] * len(regrets)
@@ -245,7 +245,7 @@ def strategy(regrets: Sequence[float]) -> Mix:
 
 
 def pruned(totals: Sequence[float]) -> Mix:
-    """The mix in proportion to `totals`, without moves that would hardly ever be chosen."""
+    """The mixed strategy in proportion to `totals`, without moves that would hardly ever be chosen."""
     least = LEAST_SHARE * sum(totals)
     kept = [total if total >= least else 0.0 for total in totals]
     whole = sum(kept)
@@ -255,18 +255,18 @@ def pruned(totals: Sequence[float]) -> Mix:
 def answer(
     payoffs: Payoffs, one: int, mixes: Sequence[Mix], draws: int, softness: float, chance: Chance
 ) -> Mix:
-    """The mix with which the chooser `one` answers the others' mixes: moves that are about the best."""
+    """The mixed strategy of the chooser `one` against the others' `mixes`: moves that are about the best."""
     return pruned(softly(payoffs.worths(one, mixes, chance, draws), softness))
 
 
 def usual_mix(payoffs: Payoffs, one: int, chance: Chance, draws: int = GUESSES) -> Mix:
-    """The mix of a chooser who considers all choices of others equally likely: better moves are likelier."""
+    """The mixed strategy of a chooser who considers all choices of the others equally likely."""
     even = [[1 / count] * count for count in payoffs.counts]
     return softly(payoffs.worths(one, even, chance, draws), ABOUT_EQUAL)
 
 
 def softly(worths: Sequence[float], softness: float) -> Mix:
-    """The mix by the worths of the moves: `softness` points more make a move e times as likely."""
+    """The mixed strategy in which `softness` points more of worth make a move e times as likely."""
     likely = softened(worths, softness)
     whole = sum(likely)
     return [share / whole for share in likely]
