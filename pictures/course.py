@@ -87,10 +87,11 @@ def course_picture(course: Course) -> Scene:
     scale(sketch, course.moments, chart)
     ends = apart({seat: chart.at(len(course.moments) - 1, seat)[1] for seat in seats})
     for seat, y in ends.items():
-        # A line from the curve's end to the mark, which other marks may have pushed away.
+        # A line from the curve's end to the seat's symbol, which other symbols may have pushed away.
         line(sketch, f"tie/{seat}", seat, [chart.at(len(course.moments) - 1, seat), (END, y)], is_thin=True)
     for seat in seats:
-        curve(sketch, course.moments, chart, seat)
+        points = [chart.at(number, seat) for number in range(len(course.moments))]
+        line(sketch, f"curve/{seat}", seat, points)
     marks(sketch, course, chart, ends)
     for number, (turn, seat) in enumerate(course.marked, 1):
         told(sketch, course.moments, chart, number, turn, seat)
@@ -114,11 +115,6 @@ def scale(sketch: Sketch, moments: Sequence[Moment], chart: Chart) -> None:
 def signed(points: int) -> str:
     """The text of `points` with its sign; 0 has none."""
     return f"{points:+}" if points else "0"
-
-
-def curve(sketch: Sketch, moments: Sequence[Moment], chart: Chart, seat: Seat) -> None:
-    """Draw the curve of a player."""
-    line(sketch, f"curve/{seat}", seat, [chart.at(number, seat) for number in range(len(moments))])
 
 
 def line(

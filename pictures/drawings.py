@@ -90,10 +90,7 @@ def shore_svg(width: int, height: int) -> str:
 
 
 GROUNDS = {"dusk": dusk_svg, "sea": sea_svg, "shore": shore_svg, "lobby": sea_svg}
-"""The function that draws each ground.
-
-Lobbies and end cards have a ground of their own, as they need colours for the land that stands for a game.
-"""
+"""The function that draws each background; `lobby` has a palette for the colours of the title pictures."""
 
 
 def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> str:
@@ -109,9 +106,8 @@ def tapa(width: int, y: float, height: float, colour: str, opacity: float) -> st
     )
 
 
-def tapa_svg(kind: str, width: int, height: int) -> str:
-    """A dark band with a border of tapa cloth at its lower edge; `kind` is always `head`."""
-    assert kind == "head"
+def tapa_svg(width: int, height: int) -> str:
+    """The SVG of a dark band with a border of tapa cloth at its lower edge."""
     return (
         f'{HEAD.format(width, height)}<rect width="{width}" height="{height}" fill="#17122a"/>'
         f'<rect y="{height - 16}" width="{width}" height="16" fill="#3d2950"/>'

@@ -91,7 +91,7 @@ class Painter:
         assert asked is not None
         assert answers is not None
         send(asked, request)
-        # A timer that kills a hanging process would be a thread for each picture.
+        # A timer that kills a hanging process would need a thread for each picture.
         until = time.monotonic() + self.patience_s
         (size,) = HEAD.unpack(read_until(answers, HEAD.size, until))
         return read_until(answers, size, until)

@@ -93,7 +93,7 @@ def svg(name: str, width: int, height: int) -> str:
         case "panel":
             return drawings.panel_svg(rest, width, height)
         case "tapa":
-            return drawings.tapa_svg(rest, width, height)
+            return drawings.tapa_svg(width, height)
         case "place":
             return drawings.place_svg(rest, width, height)
         case "mark":
@@ -145,7 +145,7 @@ def make_ground(name: str, width: int, height: int) -> Image.Image:
 
 @cache
 def _drawn_ground(svg: Callable[[int, int], str], width: int, height: int) -> Image.Image:
-    # Cached by the drawing function: two grounds share one drawing, which takes 200 ms.
+    # Cached by the drawing function: two backgrounds share one drawing, which takes 200 ms.
     drawn = rasterised(svg(width, height), width, height)
     return Image.open(io.BytesIO(drawn)).convert("RGB")
 
@@ -197,8 +197,8 @@ def _put(image: Image.Image, things: Iterable[Placed], origin: tuple[int, int] =
 def palette(name: str) -> Image.Image:
     """The palette image with the 256 colours of all pictures on the background `name`."""
     colours = Image.open(PALETTES / f"{name}.png")
-    # Pillow caches the nearest colour for each of 8 x 8 x 8 cells of the colour space when first met.  All
-    # cells are met here, so that threads later only read the cache.
+    # Pillow caches the nearest colour for each of 8 x 8 x 8 cells of the colour space when it is first
+    # needed.  All cells are looked up here, so that threads later only read the cache.
     every = Image.new("RGB", (512, 1))
     every.putdata(list(product(range(0, 256, 32), repeat=3)))
     nearest(every, colours)

@@ -53,14 +53,13 @@ def score_rows(
     lines: Lines,
     count: int,
     looks: Mapping[str, PartLook],
-) -> float:
-    """Draw a row for each seat, the best first, with `count` lines of parts.  Returns the lower edge."""
+) -> None:
+    """Draw a row for each seat, the best first; `lines` divides the parts of a score into `count` lines."""
     height = row_height(count)
     for place, seat in enumerate(best_first(result)):
         above = top + place * (height + GAP)
         score_row(sketch, result, seat, above, lines, height, looks)
         sketch.text(f"player/{seat}", names[seat], BAR_LEFT, above + 28, NAME, "light", BAR_WIDTH)
-    return top + len(result.seats) * (height + GAP)
 
 
 def score_row(
@@ -213,9 +212,8 @@ def row(sketch: Sketch, card: EndCard, seat: int, top: float, height: int) -> No
         sketch.number(f"rank/{seat}", score.rank, left + 54, middle, 50, colour, anchor="middle")
         sketch.centred(f"seat/{seat}", f"art:seat_{seat + 1}", left + 140, middle, 58)
     sketch.text(f"player/{seat}", card.names[seat], WORDS, middle - 10, size, colour, ROOM)
-    sketch.number(
-        f"total/{seat}", score.points, right - 28, middle, 76 if winner else 56, colour, anchor="right"
-    )
+    high = 76 if winner else 56
+    sketch.number(f"total/{seat}", score.points, right - 28, middle, high, colour, anchor="right")
     most = max(1, *(other.points for other in card.result.seats))
     if score.points > 0:
         y, wide = middle + (42 if winner else 32), max(4, ROOM * score.points / most)

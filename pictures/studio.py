@@ -89,7 +89,7 @@ class Studio:
         """
         self._draw = draw
         self._forget_parts = forget_parts
-        # One thread: a second one would mostly wait for the first, and nothing could overtake them.
+        # One thread: a second one would mostly wait for the first, and no urgent picture could overtake both.
         self._painter = ThreadPoolExecutor(1, thread_name_prefix="painter")
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._room = self._kept_bytes = kept_bytes

@@ -59,26 +59,18 @@ def quarry(sketch: Sketch, state: State, before: State, left: float, top: float,
         x = left + (QUARRY - 3 * COLUMN) / 2 + COLUMN * (column - 1)
         highest = foot - LEDGE * spaces
         if in_column(state, column) != in_column(before, column):
-            sketch.put(
-                f"changed/quarry/{column}", "mark:change", x, highest - 4, COLUMN, foot + BELOW - highest - 4
-            )
+            high = foot + BELOW - highest - 4
+            sketch.put(f"changed/quarry/{column}", "mark:change", x, highest - 4, COLUMN, high)
         name = SIZES[column - 1].name.lower()
         sketch.number(f"quarry/{column}", column, x + 22, highest - 28, 34, "gold")
-        stand(sketch, f"makes/{column}", name, x + 92, highest - 2, MOAI)
+        stand(sketch, f"makes/{column}", f"{GAME}:moai.{name}", name, x + 92, highest - 2)
         workers = [seat for seat in state.order for _ in range(state.players[seat].sculptors[column - 1])]
         for place in range(spaces):
             y = foot - LEDGE * (place + 1)
             sketch.put(f"ledge/{column}", f"{GAME}:ledge.any", x + 5, y, COLUMN - 10, LEDGE)
             if place < len(workers):
-                seat = workers[place]
-                person(
-                    sketch,
-                    f"sculptor/{seat}/{column}",
-                    f"villager.{seat}",
-                    x + COLUMN / 2,
-                    y + LEDGE - 1,
-                    LEDGE,
-                )
+                role, sprite = f"sculptor/{workers[place]}/{column}", f"villager.{workers[place]}"
+                person(sketch, role, sprite, x + COLUMN / 2, y + LEDGE - 1, LEDGE)
         helpers(sketch, state, column, x, foot + 4)
 
 
@@ -110,16 +102,9 @@ def person(sketch: Sketch, role: str, sprite: str, middle: float, base: float, h
     sketch.put(role, f"{GAME}:{sprite}", middle - width / 2, base - height, width, height)
 
 
-def stand(sketch: Sketch, role: str, size: str, middle: float, base: float, scale: float) -> None:
-    """Draw a moai on its base."""
-    stand_as(sketch, role, f"{GAME}:moai.{size}", size, middle, base, scale)
-
-
-def stand_as(
-    sketch: Sketch, role: str, sprite: str, size: str, middle: float, base: float, scale: float
-) -> None:
-    """Draw a sprite as large as a moai of a size, on its base."""
-    width, height = MOAI_WIDTH * scale, MOAI_HEIGHTS[size] * scale
+def stand(sketch: Sketch, role: str, sprite: str, size: str, middle: float, base: float) -> None:
+    """Draw the sprite of a moai of this size; `middle` is the x of its centre, `base` the y of its foot."""
+    width, height = MOAI_WIDTH * MOAI, MOAI_HEIGHTS[size] * MOAI
     sketch.put(role, sprite, middle - width / 2, base - height, width, height)
 
 
@@ -160,7 +145,7 @@ def supply(sketch: Sketch, state: State, before: State, left: float, top: float,
         if name == "pukao":
             sketch.put(f"supply/{name}", art("pukao"), x + 10, top + 20, 52, 52)
         else:
-            stand(sketch, f"supply/{name}", name, x + 38, top + SUPPLY - 10, MOAI)
+            stand(sketch, f"supply/{name}", f"{GAME}:moai.{name}", name, x + 38, top + SUPPLY - 10)
         sketch.number(f"supply/{name}/number", count, x + 66, top + SUPPLY / 2 + 4, 34, "light")
 
 
@@ -191,12 +176,11 @@ def moai_of(sketch: Sketch, seat: int, player: Player, former: Player, left: flo
         name = size.name.lower()
         role = f"carved/{seat}/{name}" if count else f"gone/carved/{seat}/{name}"
         sprite = f"{GAME}:moai.{name}"
-        stand_as(sketch, role, sprite if count else spent(sprite), name, x + 18, top + CARVED - 4, MOAI)
+        stand(sketch, role, sprite if count else spent(sprite), name, x + 18, top + CARVED - 4)
         sketch.number(f"{role}/number", count, x + 34, top + CARVED - 20, 28, "light")
+        tile = f"{GAME}:plaque.safekeeping"
         for number in range(player.safekept[size]):
-            sketch.put(
-                f"kept/{seat}/{name}", f"{GAME}:plaque.safekeeping", x + 34 + 6 * number, top + 4, 28, 28
-            )
+            sketch.put(f"kept/{seat}/{name}", tile, x + 34 + 6 * number, top + 4, 28, 28)
         x += 64
 
 

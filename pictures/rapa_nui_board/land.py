@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from math import sin
 from typing import Final
 
@@ -161,17 +162,9 @@ def pukao_quarry(variant: int) -> str:
 
 def space(kind: str) -> str:
     """The SVG of a space, by its terrain, outline and size: `reed_0_226x240`, `ahu_2_108x135`."""
-    name, cut, size = kind.rsplit("_", 2)
-    variant = int(cut)
-    if name == "ahu":
-        drawing = ahu(variant)
-    elif name == "crater":
-        drawing = crater(variant)
-    elif name == "pukao_quarry":
-        drawing = pukao_quarry(variant)
-    else:
-        drawing = inland(name, variant)
-    return stretched(drawing, WIDTH, HEIGHT, size)
+    name, variant, size = kind.rsplit("_", 2)
+    draw = {"ahu": ahu, "crater": crater, "pukao_quarry": pukao_quarry}.get(name) or partial(inland, name)
+    return stretched(draw(int(variant)), WIDTH, HEIGHT, size)
 
 
 def veil(size: str) -> str:

@@ -15,7 +15,6 @@ from engine.rapa_nui_board.state import (
     STACKS,
     TILES,
     Offering,
-    Outstanding,
     Phase,
     State,
     Tile,
@@ -45,10 +44,8 @@ def market(sketch: Sketch, state: State, before: State, top: float) -> None:
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, market_height(state))
     for offering in OFFERINGS:
         if state.stacks[offering] != before.stacks[offering]:
-            mark = f"changed/stack/{offering.name.lower()}"
-            sketch.put(
-                mark, "mark:change", EDGE + STACK * offering - 4, top + 6, STACK - 4, STACKS_HEIGHT - 4
-            )
+            role, x = f"changed/stack/{offering.name.lower()}", EDGE + STACK * offering
+            sketch.put(role, "mark:change", x - 4, top + 6, STACK - 4, STACKS_HEIGHT - 4)
     for offering in OFFERINGS:
         values = values_left(state.seats, offering, state.stacks[offering])
         x = EDGE + STACK * offering
@@ -92,18 +89,12 @@ def outstanding(
         if owners[tile] != former[tile]:
             width, height = OUTSTANDING_PITCH, OUTSTANDING_HEIGHT - 4
             sketch.put(f"changed/{role}", "mark:change", x - 3, top + 2, width, height)
-        one_outstanding(sketch, tile, owners[tile], role, x + 2, middle)
-
-
-def one_outstanding(
-    sketch: Sketch, tile: Outstanding, owner: Seat | None, role: str, x: float, middle: float
-) -> None:
-    """Draw an outstanding tile, its points, and whose it is."""
-    sketch.put(role, art(f"outstanding.{tile.name.lower()}"), x, middle - 34, 97, 68)
-    y = middle if owner is None else middle - 17
-    sketch.number(f"{role}/points", OUTSTANDING_POINTS[tile], x + 116, y, 32, "gold", anchor="middle")
-    if owner is not None:
-        sketch.centred(f"{role}/by", f"art:seat_{owner + 1}", x + 116, middle + 20, 32)
+        sketch.put(role, art(f"outstanding.{tile.name.lower()}"), x + 2, middle - 34, 97, 68)
+        owner = owners[tile]
+        y = middle if owner is None else middle - 17
+        sketch.number(f"{role}/points", OUTSTANDING_POINTS[tile], x + 118, y, 32, "gold", anchor="middle")
+        if owner is not None:
+            sketch.centred(f"{role}/by", f"art:seat_{owner + 1}", x + 118, middle + 20, 32)
 
 
 def display(sketch: Sketch, state: State, before: State, top: float) -> None:
@@ -115,9 +106,8 @@ def display(sketch: Sketch, state: State, before: State, top: float) -> None:
         is_changed = now[tile] != former[tile] and before.phase is Phase.DISPLAY
         sprite = art(f"plaque.{tile.name.lower()}")
         if is_changed:
-            sketch.put(
-                f"changed/{role}", "mark:change", x - 2, top + 2, DISPLAY_PITCH - 2, DISPLAY_HEIGHT - 4
-            )
+            wide, high = DISPLAY_PITCH - 2, DISPLAY_HEIGHT - 4
+            sketch.put(f"changed/{role}", "mark:change", x - 2, top + 2, wide, high)
             if not now[tile]:
                 role, sprite = f"gone/{role}", spent(sprite)
         if now[tile] or is_changed:

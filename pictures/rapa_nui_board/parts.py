@@ -25,6 +25,8 @@ def art(name: str) -> str:
     return f"{'art' if name in SHARED else GAME}:{name}"
 
 
+TOP: Final = 42
+"""The y of the upper edge of the first row of spaces."""
 GAP: Final = 6
 """The gap between two spaces."""
 
@@ -71,19 +73,14 @@ class Layout:
         return (1000 - self.pitch[0] * len(self.columns)) / 2
 
     @property
-    def top(self) -> float:
-        """The y of the upper edge of the first row."""
-        return 42
-
-    @property
     def height(self) -> int:
         """The height of the land, with the sea around it."""
-        return round(2 * self.top + self.pitch[1] * self.rows)
+        return round(2 * TOP + self.pitch[1] * self.rows)
 
     def at(self, column: float, row: float) -> tuple[float, float]:
         """The coordinates (x, y) of the upper left corner of a cell of the grid; the first cell is (0, 0)."""
         across, down = self.pitch
-        return self.left + across * (column - ord(self.columns[0]) + ord("A")), self.top + down * row
+        return self.left + across * (column - ord(self.columns[0]) + ord("A")), TOP + down * row
 
     def box(self, space: int) -> Box:
         """The rectangle of a space, given its number."""

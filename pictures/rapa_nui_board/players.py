@@ -280,25 +280,15 @@ class Row:
     def resources(self) -> None:
         """Draw how many of each of the four resources the player has."""
         block = self._layout.resources
+        middle, height = self._middle(block.line), block.size * DIGITS * 1.1
         for resource in RESOURCES:
-            self._counted(
-                f"resource/{self._seat}/{resource.name.lower()}",
-                art(resource.name.lower()),
-                self._now.resources[resource],
-                self._former.resources[resource],
-                block,
-                block.x + block.pitch * resource,
-            )
-
-    def _counted(self, role: str, sprite: str, now: int, former: int, block: Block, x: float) -> None:
-        """Draw an icon and how many, zero included."""
-        middle = self._middle(block.line)
-        if now != former:
-            self._mark(role, x - 5, middle, block.size * 1.84)
-        self._sketch.put(role, sprite, x, middle - block.size / 2, block.size, block.size)
-        colour = "light" if now else "dim"
-        height = block.size * DIGITS * 1.1
-        self._sketch.number(f"{role}/number", now, x + block.size + 2, middle, height, colour)
+            name, count = resource.name.lower(), self._now.resources[resource]
+            role, x = f"resource/{self._seat}/{name}", block.x + block.pitch * resource
+            if count != self._former.resources[resource]:
+                self._mark(role, x - 5, middle, block.size * 1.84)
+            self._sketch.put(role, art(name), x, middle - block.size / 2, block.size, block.size)
+            colour = "light" if count else "dim"
+            self._sketch.number(f"{role}/number", count, x + block.size + 2, middle, height, colour)
 
     def pieces(self, standing: Sequence[Stand]) -> None:
         """Draw the player's figures at hand, carved moai and ahu tiles."""
@@ -312,7 +302,7 @@ class Row:
         middle, width, height = self._middle(line), block.size * piece.wide, block.size * piece.high
         if piece.is_changed:
             self._mark(piece.role, x - 3, middle, piece.width(block.size) + 5)
-        # What was used up is shown as that: an empty mark looks like a picture that did not come.
+        # A thing just used up stays, pale: an empty highlight would look like a picture that failed to load.
         role = piece.role if piece.count else f"gone/{piece.role}"
         sprite = piece.sprite if piece.count else spent(piece.sprite)
         ground = middle + max(block.size * 0.57, height / 2)
@@ -360,9 +350,8 @@ class Row:
             if built != self._former.improvements[improvement]:
                 self._mark(role, x - 3, middle, block.pitch)
             shape, shown = ("improvement", role) if built else ("unbuilt", f"no/{role}")
-            self._sketch.put(
-                shown, art(f"{shape}.{name}"), x, middle - block.size / 2, block.size, block.size
-            )
+            sprite, top = art(f"{shape}.{name}"), middle - block.size / 2
+            self._sketch.put(shown, sprite, x, top, block.size, block.size)
             if self._layout.has_prices and not built:
                 self._price(f"{role}/price", IMPROVEMENT_PRICES[improvement], x + block.size * 1.26, middle)
 
@@ -370,11 +359,9 @@ class Row:
         """Draw the price of an improvement: a number, and below it the icon of the resource."""
         for resource in RESOURCES:
             if price[resource]:
-                sprite = art(resource.name.lower())
-                self._sketch.number(
-                    f"{role}/number", price[resource], x, middle - 17, 27, "dim", anchor="middle"
-                )
-                self._sketch.centred(role, sprite, x, middle + 17, 30)
+                y, count = middle - 17, price[resource]
+                self._sketch.number(f"{role}/number", count, x, y, 27, "dim", anchor="middle")
+                self._sketch.centred(role, art(resource.name.lower()), x, middle + 17, 30)
 
     def tablet(self) -> None:
         """Draw the Rongorongo tablet, faint once it is used; the beginner set has none.  Rules: 11."""

@@ -31,16 +31,6 @@ COLUMN_PITCH: Final = 144
 DISPLAY_WIDTH: Final = 4 * COLUMN_PITCH - 12
 DISPLAY_HEIGHT: Final = 3 * STRIP + CARD_HEIGHT + 46
 
-VILLAGE_ORDER: Final = (
-    Card.FISH,
-    Card.MULBERRY,
-    Card.SWEET_POTATO,
-    Card.GRAIN,
-    Card.LUMBERJACK,
-    Card.PRIEST,
-    Card.MOAI,
-)
-
 
 def art(name: str) -> str:
     """The sprite name of the drawing `name` of this game."""
@@ -59,17 +49,11 @@ def display(sketch: Sketch, seen: Observation, before: Observation, left: float,
     for number, column in enumerate(seen.columns, 1):
         x = left + (number - 1) * COLUMN_PITCH
         if column != before.columns[number - 1] and any(before.columns):
-            top_of_column = front_top - STRIP * (len(column) - 1)
-            sketch.put(
-                f"changed/column/{number}",
-                "mark:change",
-                x - 8,
-                top_of_column - 8,
-                CARD_WIDTH + 16,
-                STRIP * (len(column) - 1) + CARD_HEIGHT + 16,
-            )
+            beneath, role = STRIP * (len(column) - 1), f"changed/column/{number}"
+            wide, high = CARD_WIDTH + 16, beneath + CARD_HEIGHT + 16
+            sketch.put(role, "mark:change", x - 8, front_top - beneath - 8, wide, high)
         if len(column) == 1 and seen.deck_size:
-            # What comes next is in the deck: its edge, or the setting sun where taking ends the game.
+            # The next cards come from the deck, so its edge is drawn; a setting sun if that ends the game.
             last = seen.deck_size <= COLUMN_SIZE
             sketch.put(f"next/{number}", art("back.deck"), x, front_top - STRIP, CARD_WIDTH, CARD_HEIGHT)
             if last:
@@ -103,7 +87,7 @@ def amount(
 
 def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float, top: float) -> None:
     """Draw the cards of one village in seven piles, one for each kind of card, in a fixed order."""
-    for place, card in enumerate(VILLAGE_ORDER):
+    for place, card in enumerate(CARDS):
         x = left + place * 87
         role = f"village/{seat}/{kind(card)}"
         if now[card] != before[card]:
@@ -216,9 +200,8 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
             if text:
                 x = sketch.number(f"gain/{seat}/number", text, x, y, 23, "light")
             size = 30 if name.startswith("good") else 24
-            sketch.put(
-                f"gain/{seat}/{name}", art(name), x, y - size / 2, size * (0.84 if size > 24 else 1), size
-            )
+            wide = size * (0.84 if size > 24 else 1)
+            sketch.put(f"gain/{seat}/{name}", art(name), x, y - size / 2, wide, size)
             x += size
 
 
@@ -302,16 +285,9 @@ def seat_row(
         ("held", art("held"), view.held_size, former.held_size, 1, 1),
     )
     for name, sprite, number, earlier, across, down in numbers:
-        amount(
-            sketch,
-            f"{name}/{seat}",
-            sprite,
-            number,
-            EDGE + 80 + 94 * across,
-            top + 28 + 48 * down,
-            changed=number != earlier,
-            colour="gold" if name == "points" and ahead else "light",
-        )
+        role, x, y = f"{name}/{seat}", EDGE + 80 + 94 * across, top + 28 + 48 * down
+        colour = "gold" if name == "points" and ahead else "light"
+        amount(sketch, role, sprite, number, x, y, changed=number != earlier, colour=colour)
     village(sketch, seat, view.village, former.village, EDGE + 362, top + 13)
     if view.hand is not None and view.held is not None:
         open_row(sketch, seen, seat, top + ROW, 0 if line else OPEN_NAME)
@@ -382,32 +358,18 @@ def belongings(
     if former is not None and held != former:
         sketch.put("changed/held", "mark:change", left - 6, top - 6, len(GOODS) * pitch + 2, 80)
     held_goods(sketch, seen.seat, held, held if former is None else former, left, top, pitch)
-    purse(sketch, seen, before, left, top + 102)
-
-
-def purse(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
-    """Draw wood, glory points, and the goods that the viewer laid on the stone face down."""
-    view, former = seen.own, before.seats[seen.seat]
-    numbers = (("wood", view.wood, former.wood), ("glory", view.glory, former.glory))
+    view, earlier_view, y = seen.own, before.seats[seen.seat], top + 102
+    numbers = (("wood", view.wood, earlier_view.wood), ("glory", view.glory, earlier_view.glory))
     for place, (name, number, earlier) in enumerate(numbers):
-        amount(
-            sketch,
-            f"{name}/{seen.viewer}",
-            art(name),
-            number,
-            left + 112 * place,
-            top,
-            size=44,
-            changed=number != earlier,
-        )
+        role, x = f"{name}/{seen.viewer}", left + 112 * place
+        amount(sketch, role, art(name), number, x, y, size=44, changed=number != earlier)
     laid = [card.good for card in seen.face_down if card.seat == seen.viewer and card.good is not None]
     if laid:
-        sketch.put("stone", art("stone"), left, top + 34, 44, 44)
+        sketch.put("stone", art("stone"), left, y + 34, 44, 44)
         pitch = min(46.0, 300 / len(laid))
         for place, good in enumerate(laid):
-            sketch.put(
-                "own_face_down", art(f"good.{kind(good)}"), left + 54 + pitch * place, top + 34, 38, 45
-            )
+            x = left + 54 + pitch * place
+            sketch.put("own_face_down", art(f"good.{kind(good)}"), x, y + 34, 38, 45)
 
 
 REVEALED: Final = 196

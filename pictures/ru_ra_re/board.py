@@ -73,15 +73,13 @@ def caption(top: float) -> float:
 
 def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
     """Draw each row of cards from the innermost one on, cards just taken darkened, and its number below."""
-    for number, ((left, upper), cards) in enumerate(
-        zip(row_corners(len(seen.rows), top), seen.rows, strict=True), 1
-    ):
-        if cards != before.rows[number - 1] and any(before.rows):
-            sketch.put(
-                f"changed/card/{number}", "mark:change", left - 6, upper - 6, ROW_WIDTH + 12, CARD_HEIGHT + 12
-            )
-        # What was just taken away stays as a shadow: an empty mark looks like a picture that did not come.
+    corners = row_corners(len(seen.rows), top)
+    for number, ((left, upper), cards) in enumerate(zip(corners, seen.rows, strict=True), 1):
         former = before.rows[number - 1]
+        if cards != former and any(before.rows):
+            wide, high = ROW_WIDTH + 12, CARD_HEIGHT + 12
+            sketch.put(f"changed/card/{number}", "mark:change", left - 6, upper - 6, wide, high)
+        # Cards just taken stay darkened: an empty highlight would look like a picture that failed to load.
         gone = former[len(cards) :] if former[: len(cards)] == cards else ()
         x = left + STRIP * len(cards)
         for place, card in enumerate(gone):
@@ -138,10 +136,8 @@ def collection(
             if count or was:
                 counted = role if count else f"gone/{role}"
                 end = sketch.number(f"{counted}/number", count, x + 47, middle - 13, 26, "light")
-            if points.get(slot.name):
-                sketch.number(
-                    f"points/{seat}/{slot.name}", points[slot.name], x + 47, middle + 15, 24, "gold"
-                )
+            if scored := points.get(slot.name):
+                sketch.number(f"points/{seat}/{slot.name}", scored, x + 47, middle + 15, 24, "gold")
             if with_next:
                 more = next_gain(seen.collections, seat, slot.cards[0])
                 if more:
