@@ -43,7 +43,7 @@ from engine.rapa_nui_board.state import (
 from engine.standings import lead, lead_parts
 
 EXCHANGES_MOST: Final = 3
-"""How many exchanges computer players look ahead, at most."""
+"""The most exchanges of one seat that computer players anticipate."""
 LATER: Final = (0.8, 0.6, 0.4)
 """The probabilities, early in the game, of a first, second and third exchange in later rounds."""
 SURE: Final = 0.97
@@ -297,7 +297,7 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
         for move in legal
         if type(move) in IN_QUARRY or (type(move) is moves.PlaceVillager and move.space in useful)
     ]
-    # The furthest in front is the best place for a sorcerer.
+    # The first star space listed, which is the foremost one, is the best for a sorcerer.
     found += [move for move in legal if type(move) is moves.PlaceSorcerer][:1]
     return tuple(found) or legal
 

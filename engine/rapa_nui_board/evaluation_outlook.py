@@ -145,12 +145,8 @@ def outlook(
     styles = _styles(there, seat, from_quarry.gaps, chances, styled, villagers) if state.pukao else []
     for goal in styles:
         _add_dues(dues, island, standing, seat, from_quarry.before, goal.space, goal.chance, UNITS[0])
-    held = tuple(
-        [
-            min(RESOURCE_LIMIT, int(has + more + 0.5))
-            for has, more in zip(player.resources, gained, strict=True)
-        ]
-    )
+    both = zip(player.resources, gained, strict=True)
+    held = tuple([min(RESOURCE_LIMIT, int(has + more + 0.5)) for has, more in both])
     return Outlook(points, held, sum([goal.chance for goal in styles]), tuple(dues))
 
 

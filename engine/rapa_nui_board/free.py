@@ -184,21 +184,17 @@ def lendable(player: Player) -> tuple[tuple[Figure, int], ...]:
 
 
 def _improve(state: State, seat: Seat, move: Improve, told: Told) -> State:
+    player, improvement = state.players[seat], move.improvement
     if told is not None:
-        told.append(happened.Improved(seat, move.improvement, IMPROVEMENT_PRICES[move.improvement]))
-    players = put(state.players, seat, improved(state.players[seat], move.improvement))
-    return replace(state, question=state.question + 1, players=players)
-
-
-def improved(player: Player, improvement: Improvement) -> Player:
-    """The player after building one more improvement, with the figure that it may bring.  Rules: 1.4."""
-    return replace(
+        told.append(happened.Improved(seat, improvement, IMPROVEMENT_PRICES[improvement]))
+    player = replace(
         player,
         resources=after_payment(player.resources, IMPROVEMENT_PRICES[improvement]),
         improvements=put(player.improvements, improvement, True),
         villagers=player.villagers + (improvement is Improvement.POPULAR),
         chief=AT_HAND if improvement is Improvement.CHIEF else player.chief,
     )
+    return replace(state, question=state.question + 1, players=put(state.players, seat, player))
 
 
 def _by(state: State, seat: Seat, player: Player, tile: Tile, by: By) -> State:

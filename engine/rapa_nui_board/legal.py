@@ -143,7 +143,7 @@ def _find_answers(state: State) -> tuple[Move, ...]:
         case Phase.TAKE if transport is not None:
             return takes(offered(state, seat, transport.path[-1]), transport.take)
         case Phase.EXCHANGE if transport is not None:
-            return exchanges(state.players[seat], state.stacks, second=transport.second)
+            return tuple(exchanges(state.players[seat], state.stacks, second=transport.second))
         case _:
             return ()
 
@@ -179,7 +179,7 @@ def _taken_to(state: State, seat: Seat, player: Player) -> Taken:
     if player.sorcerer != AT_HAND:
         taken |= STARS
     elif player.villagers >= VILLAGERS and seat == state.order[0] and is_first_figure(player):
-        taken |= FIRST_STAR  # Ruling 26; how many villagers there are mostly settles it, without a call.
+        taken |= FIRST_STAR  # Ruling 26; the number of villagers mostly spares the call.
     return taken if player.chief == AT_HAND else taken | CHIEF
 
 

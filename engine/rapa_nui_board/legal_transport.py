@@ -147,12 +147,8 @@ def can_exchange(player: Player, stacks: Counts, *, tablet_used: bool) -> bool:
     )
 
 
-def exchanges(player: Player, stacks: Counts, *, second: bool) -> tuple[Exchange, ...]:
+def exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Exchange]:
     """All exchanges that a player can make; a `second` one, by Feast, can't use Feast again.  Rules: 7.3."""
-    return tuple(_exchanges(player, stacks, second=second))
-
-
-def _exchanges(player: Player, stacks: Counts, *, second: bool) -> Iterator[Exchange]:
     thrifts = (None, *sources(player, THRIFT))
     can_shift = player.improvements[_ARTISTIC]
     for offering in OFFERINGS:

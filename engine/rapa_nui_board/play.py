@@ -48,7 +48,7 @@ from engine.rapa_nui_board.state import (
 )
 
 DISPLAY_TURNS: Final = (1, 0, 1, 0)
-"""The positions in turn order of the players who in turn take a tile from the display.  Rules: 2.7."""
+"""The turn order positions of those who take a tile from the display, first to last.  Rules: 2.7."""
 
 
 def start(seats: int, options: Mapping[str, str]) -> State:
@@ -221,7 +221,7 @@ def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -
 def _go_on_placing(
     state: State, seat: Seat, player: Player, taken: Taken, spots: Spots, standing: Standing, told: Told
 ) -> State:
-    """Ask the next player to place a figure, or sculpt; `player` to `standing` change `state`.  Rules: 5."""
+    """Ask the next player to place a figure, or sculpt; arguments after `seat` update `state`.  Rules: 5."""
     players = [*state.players]
     players[seat] = player
     following = next_to_place(state.order, seat, players)

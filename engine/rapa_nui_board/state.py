@@ -111,8 +111,6 @@ TILE_COUNTS: Final[Counts] = (4, 4, 4, 4, 2, 2, 1, 2, 2, 2, 1, 1)
 """How many ahu tiles there are of each kind."""
 BEGINNER_TILES: Final = TILES[: Tile.FAVOUR + 1]
 """The kinds of the beginner set.  Rules: Rapa Nui board 11."""
-COPIED: Final = tuple(tile for tile in TILES if tile is not Tile.FAVOUR)
-"""The kinds of ahu tile that the Rongorongo tablet can stand for.  Rules: Rapa Nui board 1.5."""
 THREE_MORE: Final = 3
 TWO_MORE: Final = 2
 BARTER_MOST: Final = 3

@@ -1,7 +1,7 @@
 """Searches for the paths of moai and pukao: chains of transporters.  Rules: Rapa Nui board 7.1, 11.
 
-The dues of a way are the passed spaces whose owners gain.  A way with fewer dues is cheaper; with equally
-many, the shorter one is.  Of the ways to a goal with the same dues only the shortest is listed;
+The dues of a path are the passed spaces whose owners gain.  A path with fewer dues is cheaper; with equally
+many, the shorter one is.  Of the paths to a goal with the same dues only the shortest is listed;
 `legal_transport.py` says which chains are legal.
 """
 
@@ -19,11 +19,11 @@ NOBODY: Final = -1
 NEUTRAL: Final = -2
 """The owner of the crater and the pukao quarry, in lists of owners."""
 MOST_WAYS: Final = 1000
-"""The most ways that are listed; those with the most dues are left out.  Rules: Rapa Nui board 11."""
+"""The most paths that are listed; those on which most owners gain are left out.  Rules: 11."""
 MOST_STEPS: Final = 20_000
-"""The most beginnings of ways that the first search follows, without a limit on dues.  Rules: 11."""
+"""The most beginnings of paths that the first search follows.  Rules: Rapa Nui board 11."""
 FEWER_STEPS: Final = 5_000
-"""The most beginnings of ways that each further search follows, if the first one was cut off."""
+"""The most beginnings of paths that each further search follows, if the first one was cut off."""
 NO_WAY: Final = 99
 
 Owners = tuple[int, ...]
@@ -53,7 +53,7 @@ class Ways(NamedTuple):
 
 @lru_cache(maxsize=256)
 def ways(island: Island, owners: Owners, seat: Seat, start: int, goals: frozenset[int]) -> Ways:
-    """The paths of `seat` from `start` to each goal, one for each set of dues, the cheapest first."""
+    """The paths of `seat` from `start` to each goal, one for each set of owners who gain, cheapest first."""
     return _within_bounds(_Search(island, owners, seat, start, goals, with_road=False), frozenset())
 
 
@@ -140,7 +140,7 @@ _Step = tuple[Spaces, Spaces, tuple[int, ...]]
 def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _Step], bool]:
     """The paths with at most `detour` dues more than the cheapest to their goal, and whether these are all.
 
-    Breadth first, so the first way found of each kind is the shortest.  Of two beginnings that end on one
+    Breadth first, so the first path found of each kind is the shortest.  Of two beginnings that end on one
     space with the same dues, one is dropped if the spaces of the other are part of its own: the other can be
     continued wherever it can.  Where there are no dues at all, the first beginning found is enough.
     """
@@ -157,7 +157,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
     most = _most_dues(kept, search, detour)
     others &= kept
     without_dues = kept & ~others if others else 0
-    # Impassable spaces count as passed by every way, so that one test excludes both.
+    # Impassable spaces count as passed by every path, so that one test excludes them and passed ones.
     barred, beside = ((1 << len(owners)) - 1) ^ kept, _beside(island)
     found: dict[_Kind, _Step] = {}
     lightest: dict[_Kind, list[tuple[Spaces, Spaces]]] = {}
@@ -203,7 +203,7 @@ def _found(search: _Search, detour: int, most_steps: int) -> tuple[dict[_Kind, _
 
 
 def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
-    """By space, the most dues that a path can have there and still be listed; None if there is no limit."""
+    """By space, how many owners may gain on a path up to it that is still listed; None: there is no limit."""
     island, owners, seat, start, goals, with_road = search
     if detour == NO_WAY and not with_road:
         return None
@@ -213,7 +213,7 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
     most = [-1] * len(owners)
     # Without a limit on dues it only matters from which spaces a goal can be reached.
     for ends in [goals] if detour == NO_WAY else [{goal} for goal in goals]:
-        # Counted from the goal: the dues still to come after each space, without and with Log road.
+        # Counted back from the goal: the dues between each space and the goal, without and with Log road.
         still = _dues_ahead(around, owners, seat, ends, roads=1 if with_road else 0)
         least = min(still[0][start], still[1][start])
         if least == NO_WAY:
@@ -226,7 +226,7 @@ def _most_dues(kept: Spaces, search: _Search, detour: int) -> list[int] | None:
 def _dues_ahead(
     around: list[tuple[int, ...]], owners: Owners, seat: Seat, goals: Set[int], *, roads: int
 ) -> tuple[list[int], list[int]]:
-    """By space, the fewest dues from it to a goal, before and after Log road is used; else `NO_WAY`."""
+    """By space, the fewest owners who gain from it to a goal, before and after Log road; else `NO_WAY`."""
     ahead = ([NO_WAY] * len(owners), [NO_WAY] * len(owners))
     for goal in goals:
         ahead[0][goal] = 0

@@ -138,7 +138,7 @@ def hand_worth(hand: Counts, village: Counts, wood: int, turns: float, units: tu
             continue
         gain = turns * SHARE[card] * units[card]
         if card < Card.LUMBERJACK:
-            # The first card opens a source; further ones make sacrifice cards cheaper and win majorities.
+            # The first Gatherer brings goods; further ones make sacrifice cards cheaper and win majorities.
             total += gain * (1.0 if not village[card] else 0.3) + 0.15 * (hand[card] - 1)
         elif card is Card.MOAI:
             near = min(1.0, (wood + min(turns, 4)) / MOAI_PRICE)

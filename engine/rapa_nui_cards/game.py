@@ -130,7 +130,7 @@ class CardsLesson(Lesson):
             case Phase.TAKE:
                 yield "take"
             case Phase.SACRIFICE:
-                # The stone's effect on goods matters from the first card on, whoever raised the Moai.
+                # The stone's effect on values is explained at the first sacrifice, whoever raised the Moai.
                 yield "stone"
                 if seen.active == seen.viewer:
                     yield "face_down"
@@ -270,7 +270,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
 
     def can_take_back(self, events: Sequence[Event]) -> bool:
         """False if cards were turned up, or another seat's only sacrifice card was laid for it at once."""
-        if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid for its owner, after the move.
+        if any(isinstance(event, Sacrificed) for event in events[1:]):  # Laid at once, after the move.
             return False
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
 

@@ -95,20 +95,9 @@ class CollectGood(Struct, frozen=True, tag="instead"):
     good: Good
 
 
-Move = (
-    DrawFirst
-    | Shuffle
-    | Buy
-    | SkipBuy
-    | Play
-    | PlayGatherers
-    | DiscardMoai
-    | Sacrifice
-    | Offer
-    | Take
-    | Collect
-    | CollectGood
-)
+FromHand = Play | PlayGatherers | DiscardMoai
+Decision = Buy | SkipBuy | FromHand | Sacrifice | Offer | Take | Collect | CollectGood
+Move = DrawFirst | Shuffle | Decision
 
 # Each move is one shared object: finding it among the legal ones compares identities.
 BUYS: Final = tuple(Buy(good) for good in GOODS)
@@ -157,7 +146,7 @@ def write_move(move: Move) -> str:
             return "shuffle " + "".join(CARD_LETTERS[card] for card in cards)
 
 
-_DECISIONS: Final[tuple[Move, ...]] = (
+_DECISIONS: Final[tuple[Decision, ...]] = (
     *BUYS,
     SKIP,
     *PLAYS.values(),

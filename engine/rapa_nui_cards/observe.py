@@ -218,7 +218,7 @@ def determinise(seen: Observation, chance: Chance) -> State:
         if view.hand is not None:
             return view.hand
         if seen.decider == CHANCE:
-            # Before the shuffle only the start cards are in hands.  Rules: 2.2.
+            # Before the shuffle, seats have only the cards with which they begin.  Rules: 2.2.
             return first_hand(seat)
         return counted((cards.pop() for _ in range(view.hand_size)), len(CARDS))
 

@@ -63,11 +63,6 @@ MAJORITY_FROM = 2
 _COUNT_OF: Final = tuple(itemgetter(int(card)) for card in CARDS)
 
 
-def shares(villages: Sequence[Counts], card: Card) -> tuple[Seat | None, Counts]:
-    """The seat with the majority or None, and by seat, what it gets when `card` is scored.  Rules: 3.4."""
-    return shares_of(laid(villages, card), card)
-
-
 def laid(villages: Sequence[Counts], card: Card) -> Counts:
     """By seat, how many of `card` are in its village."""
     return tuple(map(_COUNT_OF[card], villages))
@@ -87,7 +82,7 @@ def shares_of(laid: Counts, card: Card) -> tuple[Seat | None, Counts]:
 
 def dues(villages: Sequence[Counts], card: Card) -> Counts:
     """By seat, how much wood, points or sacrifice cards `card` brings when scored.  Rules: 3.4."""
-    _, due = shares(villages, card)
+    _, due = shares_of(laid(villages, card), card)
     return due
 
 
@@ -366,7 +361,7 @@ def _score(state: State, card: Card, column: int, told: Told) -> State:
 
 @lru_cache(maxsize=4096)
 def _dealt(card: Card, laid: Counts) -> tuple[Seat | None, Counts, int, tuple[Gain, ...]]:
-    """The seat with the majority or None, each seat's due, the sum of these, and each seat's whole gain.
+    """The seat with the majority or None, each seat's due amount, the sum of these, and each seat's gain.
 
     The gains are empty for a Moai, as players choose between wood and points.
     """
@@ -382,7 +377,7 @@ _GAIN: Final[Mapping[Card, Callable[[int], Gain]]] = {
 
 
 def _give_at_once(state: State, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give all seats their due at once, as there is enough for all and nobody has to choose."""
+    """Give all seats at once what the scored card brings: there is enough, and nobody has to choose."""
     card, wood, glory, held, supply = scoring.card, state.wood, state.glory, state.held, state.supply
     if told is not None:
         for seat in _seats_from(state.active, state.active, state.seats):
@@ -419,7 +414,7 @@ def _seats_from(seat: Seat, active: Seat, seats: int) -> tuple[Seat, ...]:
 
 
 def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give players their due, from `seat` on in the order of play, until one has to choose or all have it."""
+    """Give players what the scored card brings, from `seat` on, until one has to choose or all have it."""
     if scoring.card is not MOAI:
         return _give_goods(state, seat, due, scoring, told)
     for asked in _seats_from(seat, state.active, state.seats):
@@ -429,7 +424,7 @@ def _go_on_scoring(state: State, seat: Seat, due: Counts, scoring: Scoring, told
 
 
 def _give_goods(state: State, first: Seat, due: Counts, scoring: Scoring, told: Told) -> State:
-    """Give players their due of a good, from `first` on in the order of play, until one has to choose."""
+    """Give players cards of the scored good, from `first` on, until one has to choose another good."""
     good, supply = scoring.card, list(state.supply)
     held, still_due, gains = list(state.held), list(due), list(scoring.gains)
     asked = None

@@ -96,7 +96,7 @@ def prospects(state: State, seat: Seat, asked: Asked) -> float:
     now = outlook(*asked)
     if state.choice < 2 or not state.waiting[seat]:
         return now
-    # Between two choices of a turn, a waiting seat can still hope for the open rows.
+    # Between two choices of a turn, a waiting seat can still get one of the rows with cards.
     cards, *others = asked
     hopes = [outlook(with_more(cards, row), *others) - now for row in state.rows if row]
     return now + STILL_TO_COME * sum(hopes) / max(1, len(hopes))

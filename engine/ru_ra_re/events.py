@@ -59,7 +59,7 @@ class TurnEnded(PublicEvent, frozen=True):
 
 
 class FirstScored(PublicEvent, frozen=True):
-    """The first scoring: a sheet for each seat."""
+    """The first scoring: a score sheet for each seat."""
 
     sheets: tuple[Sheet, ...]
 
@@ -94,6 +94,6 @@ class TurnBegan(PublicEvent, frozen=True):
 
 
 class FinalScored(PublicEvent, frozen=True):
-    """The final scoring, and the end of the game: a sheet for each seat."""
+    """The final scoring, and the end of the game: a score sheet for each seat."""
 
     sheets: tuple[Sheet, ...]

@@ -214,16 +214,12 @@ def _reveal(state: State, choices: Choices, told: Told) -> State:
         choices=(None,) * len(waiting),
         revealed=(*state.revealed, tuple(meetings)) if state.choice > 1 else (tuple(meetings),),
     )
-    if is_choice_due(rows, waiting):
-        return _choose_again(state, tuple(rows), waiting, told)
-    return _end_turn(state, tuple(rows), waiting, told)
-
-
-def _choose_again(state: State, rows: Rows, waiting: Waiting, told: Told) -> State:
+    if not is_choice_due(rows, waiting):
+        return _end_turn(state, tuple(rows), waiting, told)
     question, choice = state.question + 1, state.choice + 1
     if told is not None:
         told.append(happened.ChoiceBegan(choice, WAITING_SEATS[waiting]))
-    return replace(state, question=question, choice=choice, rows=rows, waiting=waiting)
+    return replace(state, question=question, choice=choice, rows=tuple(rows), waiting=waiting)
 
 
 @cache
@@ -238,7 +234,7 @@ def _end_turn(state: State, rows: Rows, waiting: Waiting, told: Told) -> State:
     """End the turn: score if a scoring is due, and refill the rows, or end the game.  Rules: Ru-Ra-Re 3.3."""
     if told is not None:
         told.append(happened.TurnEnded(state.turn, WAITING_SEATS[waiting]))
-    # Ruling 10: scored before the refill, so the red-cross cards are in a box that the refill shuffles.
+    # Ruling 10: this scoring precedes the refill, so a refill from the box has the red-cross cards as well.
     if _is_first_scoring_due(state):
         state = _score_first(state, told)
     if not state.last_turn:
@@ -273,7 +269,7 @@ def _refill(state: State, before: Rows, told: Told) -> State:
     rows, deck = _laid(before, state.deck)
     if told is not None:
         _tell_of_new(before, rows, len(deck), told)
-    # Rows are short only if the deck has run out.
+    # Rows have too few cards only if the deck has run out.
     if not deck and any(len(row) < ROW_SIZE for row in rows) and any((*state.box, *state.unseen)):
         nobody = (False,) * state.seats
         return replace(state, phase=Phase.SHUFFLE_BOX, rows=rows, deck=deck, waiting=nobody)
@@ -326,12 +322,10 @@ def _begin_turn(state: State, rows: Rows, deck: tuple[Card, ...], told: Told) ->
         deck=deck,
         waiting=(True,) * len(state.waiting),
     )
-    # Ruling 12: a last turn that begins with too few open rows ends at once; other turns don't.
-    return (
-        _end_turn(after, rows, after.waiting, told)
-        if last and not is_choice_due(rows, after.waiting)
-        else after
-    )
+    # Ruling 12: a last turn that begins with fewer than two rows with cards ends at once.
+    if last and not is_choice_due(rows, after.waiting):
+        return _end_turn(after, rows, after.waiting, told)
+    return after
 
 
 def _counts(cards: Iterable[Card]) -> Counts:
