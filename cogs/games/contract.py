@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import discord
 
 from cogs.text import ui
-from cogs.text.ids import CHOOSE, PICK, MoveId, OtherId, Pick, TableId
+from cogs.text.ids import PICK, MoveId, OtherId, Pick, TableId
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, MEDALS, TIE, Names
 from cogs.text.ui import Item
@@ -170,23 +170,6 @@ def kept_place(name: str, label: str) -> ui.Button:
 def pick_id(question: Question, picked: str) -> str:
     """The id of a button, or the value of an option, that shows the step `picked` of choosing a move."""
     return str(TableId(question.table, PICK, str(Pick(question.asked, picked))))
-
-
-def pick_button(
-    question: Question,
-    picked: str,
-    label: str,
-    emoji: str | None = None,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
-) -> ui.Button:
-    """A button that shows the step `picked` of choosing a move; it makes no move."""
-    return ui.Button(label=label, emoji=emoji, style=style, custom_id=pick_id(question, picked))
-
-
-def choice_select(name: str, options: Sequence[discord.SelectOption], placeholder: str) -> ui.ActionRow:
-    """A list of 1 to 25 options, whose values are ids of buttons; `name` must be unique in the message."""
-    custom_id = str(OtherId(CHOOSE, name))
-    return ui.ActionRow(ui.Select(custom_id=custom_id, options=list(options), placeholder=placeholder))
 
 
 def rank_line(game: str, score: SeatResult, who: str, points: str, words: Localizer) -> str:

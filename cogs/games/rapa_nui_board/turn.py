@@ -16,13 +16,13 @@ from typing import Any, Final, TypeVar
 import discord
 
 from cogs.discord_io.attachments import MOST_ALT, Picture
-from cogs.games.contract import Question, choice_select, move_button, pick_button, pick_id
+from cogs.games.contract import Question, move_button, pick_id
 from cogs.games.rapa_nui_board.alt_text import aside_lines, island_lines
 from cogs.games.rapa_nui_board.terms import space_text
-from cogs.text.ids import MoveId
+from cogs.text.ids import CHOOSE, MoveId, OtherId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken
-from cogs.text.ui import Button, Item, rows, text
+from cogs.text.ui import Button, Item, list_row, rows, text
 from engine.game import Seat
 from engine.rapa_nui_board.moves import Move, write_move
 from engine.rapa_nui_board.state import Island, Observation, Phase, Player, State
@@ -120,7 +120,7 @@ class Turn:
 
     def pick(self, picked: str, label: str, emoji: str | None = None, **how: Any) -> Button:
         """A button that shows the step `picked` of choosing a move."""
-        return pick_button(self.question, picked, label, emoji or None, **how)
+        return Button(label, custom_id=pick_id(self.question, picked), emoji=emoji or None, **how)
 
     def back(self, picked: str = "") -> Button:
         """A button, labelled as the way back, that shows the earlier step `picked`; empty: the first step."""
@@ -142,10 +142,10 @@ class Turn:
         """
         parts = [options[at : at + MOST_OPTIONS] for at in range(0, len(options), MOST_OPTIONS)]
         return [
-            choice_select(
-                f"{name}.{self.question.asked}.{at}",
-                part,
+            list_row(
+                str(OtherId(CHOOSE, f"{name}.{self.question.asked}.{at}")),
                 f"{placeholder}{LIST}{at}/{len(parts)}" if len(parts) > 1 else placeholder,
+                part,
             )
             for at, part in enumerate(parts, 1)
         ]
