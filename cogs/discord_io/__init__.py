@@ -1,1 +1,1 @@
-"""The way to Discord: answers, pictures and files, limits, and what its refusals mean."""
+"""Requests to Discord: answers, pictures and files, limits, and the meaning of refusals."""

@@ -106,17 +106,17 @@ class Click:
 
     @property
     def is_private(self) -> bool:
-        """Whether only the clicker can read the message that was clicked."""
+        """Whether only the clicker can read the clicked message."""
         return is_private(self.interaction)
 
     @property
     def is_ephemeral(self) -> bool:
-        """Whether the message clicked is ephemeral, so that a reply may take its place."""
+        """Whether the clicked message is ephemeral, so that a reply may replace it."""
         return is_ephemeral(self.interaction)
 
     @property
     def message(self) -> discord.Message | None:
-        """The message that was clicked; None for a command."""
+        """The clicked message; None for a command."""
         return self.interaction.message
 
     async def check(self, right: Right) -> None:

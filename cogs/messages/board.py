@@ -194,7 +194,7 @@ class BoardUpdater:
         await self._retire(look, former)
 
     async def _retire(self, look: Look, former: MessageRef) -> None:
-        """Have a former board show only a link to the new one, once Discord and open clicks allow it."""
+        """Reduce a former board to a link to the new one; while a click on it is pending, do so later."""
         messages, name = self._parts.tables.messages, f"{OLD}{former.message_id}"
         shown = await messages.get(look.table.id)
         board = shown.get(BOARD)
@@ -407,7 +407,7 @@ async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
 
 
 async def _reopen(parts: Parts, look: Look) -> None:
-    """Open another thread in place of a deleted one; if Discord refuses that, the channel takes its place.
+    """Open another thread in place of a deleted one; if Discord refuses that, use the channel instead.
 
     The thread isn't opened on the board: Discord doesn't document whether a message can get a second one.
     """

@@ -98,7 +98,7 @@ class Display:
 
     @property
     def is_busy(self) -> bool:
-        """Whether the display must be kept: it repaints, or will, or knows something stored nowhere else."""
+        """Whether to keep the display: a repaint is pending, or it holds facts stored nowhere else."""
         self.forget_expired()
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting

@@ -239,7 +239,7 @@ class DirectPanelUpdater:
     async def _show(
         self, look: Look, turn: TurnMark | None, ref: MessageRef | None, noting: Noting, *, is_tried: bool
     ) -> None:
-        """Have a player's panel show `look`; to call them to `turn`, or if the panel is old, post it anew.
+        """Show a table as a player sees it in their panel; post the panel anew if it is old or calls them.
 
         `is_tried`: their direct messages were closed: a panel is posted to find out whether they are still.
         """

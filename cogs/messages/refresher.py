@@ -111,7 +111,7 @@ class Refresher:
         self._tables.peer_events.listen(self._changed_elsewhere, self._moved)
 
     def _changed_elsewhere(self, table_id: str) -> None:
-        """Repaint a table of this process that another process has changed, or of whose channel it has news.
+        """Repaint a table that another process has changed, or of whose channel that process has news.
 
         That process may have owned the table and edited its messages, so this one forgets what they show.
         """

@@ -304,7 +304,7 @@ def people_of(look: Look, seats: Iterable[Seat]) -> list[int]:
 
 
 def waited_for(look: Look) -> list[Seat]:
-    """Return the seats whose players, people, must move now."""
+    """Return the seats of people (not computer players) who must move now."""
     seats = ((seat, look.table.seats[seat]) for seat in look.to_move)
     return [seat for seat, info in seats if info.person_id is not None and info.is_played_by_person]
 

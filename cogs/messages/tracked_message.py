@@ -121,9 +121,9 @@ class ThreadNote(StrEnum):
     """What became of a table's thread; the value is the text noted in the database."""
 
     NOTHING = ""
-    """The thread exists, or the channel has been told that there is none."""
+    """The thread exists, or a line in the channel has said that there is none."""
     UNSAID = "unsaid"
-    """The thread is lost, and the channel has not been told."""
+    """The thread is lost, and no line in the channel has said so yet."""
     DELETED = "deleted"
     """The thread was deleted, or could not be opened: the next news opens one, if that is allowed then."""
     AGAIN = "again"

@@ -162,7 +162,7 @@ class Updaters:
         await tried("followers", self.followers.paint, look, shown, tried)
 
     async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
-        """Write the notes of messages; if one is to be retried, the board's note is marked as outdated."""
+        """Write the notes of messages; if a message is to be retried, the board's note says outdated."""
         if any(severity(fault) is Severity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
             await tried("notes", self._leave_behind, table_id, noting)
         await tried("notes", noting.write, is_stopping=is_stopping)

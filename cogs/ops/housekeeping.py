@@ -42,7 +42,7 @@ SELDOM: Final = 360
 ROUNDS: Final = 10
 """The most times that a comparison is put off because the gateway reports further changes."""
 EVERYWHERE: Final = Place(0)
-"""The place that stands for all servers."""
+"""The `Place` that stands for all servers."""
 GIVE_WAY: Final = 10
 """How many spacings a process waits before it notifies players of a server whose events another one gets."""
 
@@ -79,7 +79,7 @@ class Housekeeping(commands.Cog):
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def caught_up(self) -> None:
-        """Wait until all reported places and tables have been compared with Discord; for tests."""
+        """Wait until all reported servers, channels and tables have been compared with Discord; for tests."""
         now = self._parts.tables.clock.now
         await asyncio.sleep(0)
         while (
@@ -160,7 +160,7 @@ class Housekeeping(commands.Cog):
             self._may_do_more(Place(after.guild.id))
 
     def _may_do_more(self, place: Place) -> None:
-        """Compare a place's tables, and retry refused messages: the bot's permissions may have changed."""
+        """Compare the tables of a server or channel where the bot's permissions may have changed."""
         self._more_allowed.add(place)
         self._look_around(place)
 
@@ -286,7 +286,7 @@ class Housekeeping(commands.Cog):
                 await asyncio.sleep(self._spacing_s)
 
     async def _compare(self, places: Collection[Place]) -> None:
-        """Compare the tables in some places with Discord; places where this fails are retried later."""
+        """Compare the tables of servers or channels with Discord; where that fails, retry later."""
         try:
             failed: Collection[Place] = await self._bring_in_step(places)
         except StorageFailed as fault:
@@ -308,7 +308,7 @@ class Housekeeping(commands.Cog):
             self._look_around(place)
 
     async def _settled(self) -> None:
-        """Wait until no place was reported for a moment: a category's channels may be deleted together."""
+        """Wait until no change was reported for a moment: a category's channels may be deleted together."""
         for _ in range(ROUNDS):
             noted = self._noted.is_set()
             self._noted.clear()
@@ -317,7 +317,7 @@ class Housekeeping(commands.Cog):
                 return
 
     async def _bring_in_step(self, places: Collection[Place]) -> set[Place]:
-        """Bring the open tables of some places in step with Discord; return the places where that failed."""
+        """Bring the open tables of servers or channels up to date; return those where this failed."""
         over = {
             one
             for one in self._doubtful

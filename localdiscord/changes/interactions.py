@@ -139,7 +139,7 @@ def payload(world: World, interaction: Interaction) -> Json:
 
 
 def acknowledge(world: World, interaction: Interaction, kind: int) -> None:
-    """Note that the bot has answered an interaction; `kind`: the type of its answer."""
+    """Record that the bot has answered an interaction; `kind`: the type of its answer."""
     interaction.response_type = kind
     interaction.settle()
     body = {"id": interaction.id, "nonce": interaction.nonce}
@@ -148,7 +148,7 @@ def acknowledge(world: World, interaction: Interaction, kind: int) -> None:
 
 
 def fail(world: World, interaction: Interaction) -> None:
-    """Note that the bot did not answer an interaction in time."""
+    """Record that the bot did not answer an interaction in time."""
     if interaction.acknowledged or interaction.failed:
         return
     interaction.failed = True

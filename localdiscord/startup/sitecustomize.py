@@ -18,7 +18,7 @@ from typing import Any
 
 
 def point_requests(http: Any) -> None:
-    """Send a library's requests to the local Discord: its address has py-cord's name, or all others'.
+    """Send a library's requests to the local Discord; `http`: the library's module with the class `Route`.
 
     Raises:
         AttributeError: if the library's address has neither name.
@@ -56,7 +56,7 @@ class Pointer(MetaPathFinder):
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Find such a module as Python does, and have it changed once it has run."""
+        """Find a module with Discord's addresses as Python does, and have it changed once it has run."""
         if name not in POINTS:
             return None
         others = (finder for finder in sys.meta_path if finder is not self)
