@@ -122,7 +122,7 @@ SHORE: Final = HEAD + lobby.TOP - 26
 WINNER: Final = 152
 """The height of a winner's row."""
 ROW: Final = 104
-"""The height of another player's row."""
+"""The height of the row of a player who hasn't won."""
 INSET: Final = 44
 """How much narrower a winner's row is than others on each side, so that it stands out."""
 REMARK_LINE: Final = 54

@@ -247,7 +247,7 @@ def _telling(case: Case) -> float:
 
 
 def _clear(gains: Sequence[float], least: float) -> float:
-    """The average gain; 0.0 if it is less than `least`, or may come from the sampling of worlds."""
+    """The average of `gains`; 0.0 if it is less than `least`, or may come from the sampling of worlds."""
     mean = sum(gains) / len(gains)
     spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1))
     return mean if abs(mean) >= least and abs(mean) > ERRORS * spread / sqrt(len(gains)) else 0.0

@@ -154,7 +154,7 @@ POSITION_WORTH: Final = 0.35
 TRAFFIC_WORTH: Final = 2.0
 """The points for a transporter on the space with most traffic, while others still place villagers."""
 LINK: Final = 0.8
-"""The share of expected gains from opponents' transports that is counted."""
+"""The share of a seat's expected gains from opponents' transports that counts in its total."""
 
 
 def worth(state: State, seat: Seat) -> float:
@@ -163,7 +163,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
-    """The named parts that add up to `worth`."""
+    """The named parts whose sum is `worth`."""
     found = totals(state)
     return lead_parts(PARTS, own_parts(state, seat, found[seat]), found, seat)
 

@@ -19,7 +19,7 @@ class OrderDrawn(PublicEvent, frozen=True):
 
 
 class TileLaid(Struct, frozen=True):
-    """An ahu tile lies on an ahu."""
+    """An ahu tile that was laid on an ahu."""
 
     space: str
     tile: Tile

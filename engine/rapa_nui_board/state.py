@@ -118,7 +118,7 @@ BARTER_MOST: Final = 3
 IMPROVEMENT_PRICES: Final[tuple[Counts, ...]] = ((2, 0, 0, 0), (0, 2, 0, 0), (0, 0, 2, 0), (0, 0, 0, 3))
 IMPROVEMENTS_MOST: Final = 3
 POPULAR: Final = int(Improvement.POPULAR)
-"""`Improvement.POPULAR` as a plain name: in Python 3.11 reading a member of an Enum costs a call."""
+"""`Improvement.POPULAR` as a plain number: in Python 3.11 reading a member of an Enum costs a call."""
 
 OFFERING_PRICES: Final[tuple[Counts, ...]] = (
     (4, 0, 0, 0),

@@ -44,7 +44,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
-    """The named parts that add up to `worth`."""
+    """The named parts whose sum is `worth`."""
     found = totals(state)
     return lead_parts(PARTS, parts(state, seat, found[seat]), found, seat)
 

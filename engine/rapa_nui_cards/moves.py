@@ -194,7 +194,7 @@ def gatherers_price(count: int) -> int:
 
 
 def purchases(village: Counts, wood: int, supply: Counts) -> tuple[Move, ...]:
-    """The moves that buy a sacrifice card, or nothing, for a player with this village.  Rules: 3.1."""
+    """The moves that buy a sacrifice card, or nothing, as far as the arguments allow them.  Rules: 3.1."""
     found = _affordable(village[:_GOODS], wood if wood < _DEAREST else _DEAREST)
     if 0 not in supply:
         return found

@@ -62,7 +62,7 @@ def worth(state: State, seat: Seat) -> float:
 
 
 def worth_parts(state: State, seat: Seat) -> WorthParts:
-    """The named parts that add up to `worth`."""
+    """The named parts whose sum is `worth`."""
     return lead_parts(PARTS, parts(state, seat), _TOTALS.of(state), seat)
 
 

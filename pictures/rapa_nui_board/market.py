@@ -34,7 +34,7 @@ DISPLAY_PITCH: Final = ROOM / len(TILES)
 
 
 def market_height(state: State) -> int:
-    """The height of the market, which shows the tiles that players can take, in pixels."""
+    """The height, in pixels, of the market, which shows the tiles that players can take."""
     display = DISPLAY_HEIGHT if state.phase is Phase.DISPLAY else 0
     return STACKS_HEIGHT + OUTSTANDING_HEIGHT + display + 16
 
