@@ -7,8 +7,10 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 
 from localdiscord import LocalDiscord
+from localdiscord.model.session import Session
 from localdiscord.tests.answers import answers, watch
 from localdiscord.tests.browsers import skip_without_chromium
+from localdiscord.tests.documents.events import faults
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -18,12 +20,27 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def _answers_as_described(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Hold all that bots are sent against Discord's description, where that is at hand."""
-    faults: list[str] = []
+    wrong: list[str] = []
     schemas = answers()
     if schemas is not None:
-        watch(monkeypatch, schemas, faults)
+        watch(monkeypatch, schemas, wrong)
     yield
-    assert not faults, "\n".join(sorted(set(faults)))
+    assert not wrong, "\n".join(sorted(set(wrong)))
+
+
+@pytest.fixture(autouse=True)
+def _events_as_listed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Hold all events that bots are sent against the table of events in the documents."""
+    wrong: list[str] = []
+    dispatch = Session.dispatch
+
+    def checked(session: Session, event: str, raw: bytes) -> None:
+        wrong.extend(faults(session, event))
+        dispatch(session, event, raw)
+
+    monkeypatch.setattr(Session, "dispatch", checked)
+    yield
+    assert not wrong, "\n".join(sorted(set(wrong)))
 
 
 @pytest.fixture

@@ -1,0 +1,93 @@
+"""The gateway events that bots get, as the code sends them and as the documents list them."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from localdiscord.model import session
+from localdiscord.model.session import Session
+
+PACKAGE: Final = Path(__file__).resolve().parents[2]
+PARTS: Final = ("changes", "gateway", "model", "rest")
+
+
+class Event(NamedTuple):
+    """An event: the intents of which the bot needs one, none if empty, and when the bot gets the event."""
+
+    intents: tuple[str, ...]
+    when: str
+
+
+GUILDS: Final = ("GUILDS",)
+MEMBERS: Final = ("GUILD_MEMBERS",)
+MESSAGES: Final = ("GUILD_MESSAGES", "DIRECT_MESSAGES")
+EVENTS: Final = {
+    "CHANNEL_CREATE": Event(GUILDS, "A text channel is created."),
+    "CHANNEL_DELETE": Event(GUILDS, "A text channel is deleted. No events are sent for its threads."),
+    "CHANNEL_UPDATE": Event(GUILDS, "A text channel or its permissions change."),
+    "GUILD_CREATE": Event(GUILDS, "The bot connects or is invited, or an outage ends."),
+    "GUILD_DELETE": Event(GUILDS, "The bot is removed, or an outage begins (`unavailable`)."),
+    "GUILD_MEMBERS_CHUNK": Event((), "The bot has asked for members (operation 8)."),
+    "GUILD_MEMBER_ADD": Event(MEMBERS, "A person joins the server again."),
+    "GUILD_MEMBER_REMOVE": Event(MEMBERS, "A person leaves the server."),
+    "INTERACTION_CREATE": Event((), "A person uses a command, a component or a form, or types an option."),
+    "MESSAGE_CREATE": Event(MESSAGES, "A message is posted."),
+    "MESSAGE_DELETE": Event(MESSAGES, "A message is deleted."),
+    "MESSAGE_UPDATE": Event(MESSAGES, "A message is edited, or a thread is opened on it."),
+    "READY": Event((), "The bot has identified."),
+    "RESUMED": Event((), "The bot has resumed its session; all missed events were sent before."),
+    "THREAD_CREATE": Event(GUILDS, "A thread is opened."),
+    "THREAD_DELETE": Event(GUILDS, "A thread is deleted."),
+    "THREAD_MEMBERS_UPDATE": Event(GUILDS, "Somebody joins or leaves a thread."),
+    "THREAD_UPDATE": Event(GUILDS, "A thread changes, is archived or is unarchived."),
+}
+
+
+def faults(receiver: Session, event: str) -> Iterator[str]:
+    """Say what the table above has wrong about an event that a session gets."""
+    known = EVENTS.get(event)
+    if known is None:
+        yield f"{event} isn't in the table of events"
+    elif known.intents and not any(getattr(session, name) & receiver.intents for name in known.intents):
+        yield f"a session without {' and '.join(known.intents)} gets {event}"
+
+
+def names_in_code() -> set[str]:
+    """The names of all events that the package sends to bots."""
+    functions: list[ast.FunctionDef | ast.AsyncFunctionDef] = []
+    for part in PARTS:
+        for path in (PACKAGE / part).glob("*.py"):
+            nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+            functions += [node for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    senders = {"dispatch", "to_bot"}
+    for _ in functions:  # a sender calls another sender with its own parameter `event`
+        more = {one.name for one in functions if takes_event(one) and calls(one, senders)}
+        if more <= senders:
+            break
+        senders |= more
+    return {name for one in functions for call in calls(one, senders) for name in literals(call)}
+
+
+def takes_event(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Whether a function has a parameter `event`."""
+    return "event" in {parameter.arg for parameter in function.args.args}
+
+
+def calls(function: ast.AST, names: set[str]) -> list[ast.Call]:
+    """The calls of functions with these names."""
+    found = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            name = getattr(node.func, "attr", None) or getattr(node.func, "id", None)
+            if name in names:
+                found.append(node)
+    return found
+
+
+def literals(call: ast.Call) -> list[str]:
+    """The names of events that stand in a call."""
+    values = [one.value for one in call.args if isinstance(one, ast.Constant)]
+    return [value for value in values if isinstance(value, str) and value.isupper()]
