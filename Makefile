@@ -8,16 +8,23 @@
 #   WORKERS=4 for a storm around so many processes on PostgreSQL; KILL_EVERY=1: one is killed each second besides.
 # make libraries: other libraries for bots, of which each has a small bot in the tests of the local Discord.
 # make ladder: how strong the computer players are; hours.
+# make lock: the locks in requirements/ anew, after a change of a list there or of requirements.txt; UPGRADE=1 for the newest
+#   versions of all that the lists don't pin.
+# make audit: asks whether anything in the locks has a known hole.
 # All set everything up in .venv; all they need is Python 3.11 or newer. Tests use Chromium,
 #   PostgreSQL and nginx where they are installed.
 
 PYTHON ?= python3
 BIN := .venv/bin
-LIBRARIES := disnake==2.12.2 discord-py-interactions==5.16.0 hikari==2.7.0 nextcord==2.6.0 py-cord==2.8.1
+INSTALL := -m pip install --quiet --disable-pip-version-check --require-hashes
+LIBRARIES := $(shell sed '/^#/d' requirements/libraries.txt)
+TOOLS := build/tools/bin
+COMPILE := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+  --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade)
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast test-ways lint tests fix sheets soak soak-faults benchmarks libraries ladder clean
+.PHONY: play test test-fast test-ways lint tests fix sheets soak soak-faults benchmarks libraries ladder lock audit clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -63,14 +70,30 @@ libraries: $(LIBRARIES:%=build/libraries/%)
 
 build/libraries/%: | .venv/bin/python
 	@echo "Installing $* ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target $@.part $* && mv $@.part $@ \
+	@$(BIN)/python $(INSTALL) --target $@.part -r requirements/libraries/$(firstword $(subst ==, ,$*)).lock && mv $@.part $@ \
 	  || { rm -rf $@.part; echo "$* can't be installed here: its bot is left out."; }
 
 ladder: .venv/dev.stamp
 	$(BIN)/python -m benchmarks.ladder
 
+lock: build/tools/made.stamp
+	$(COMPILE) requirements.txt --output-file requirements/run.lock
+	$(COMPILE) requirements/dev.txt --constraints requirements/run.lock --output-file requirements/dev.lock
+	$(COMPILE) requirements/tools.txt --output-file requirements/tools.lock
+	@for library in $(LIBRARIES); do \
+	  echo "$$library" | $(COMPILE) - --output-file "requirements/libraries/$${library%%==*}.lock" || exit 1; done
+
+audit: build/tools/made.stamp
+	$(TOOLS)/pip-audit --disable-pip --require-hashes --progress-spinner off --strict -r requirements/dev.lock
+
+build/tools/made.stamp: requirements/tools.lock
+	@echo "Installing uv and pip-audit in build/tools ..."
+	@$(PYTHON) -m venv --clear build/tools
+	@$(TOOLS)/python $(INSTALL) -r requirements/tools.lock
+	@touch $@
+
 clean:
-	rm -rf .venv build/libraries .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build/libraries build/tools .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -79,12 +102,12 @@ clean:
 	@$(PYTHON) -m venv .venv \
 	  || { rm -rf .venv; echo "On Debian and Ubuntu this needs the package python3-venv."; exit 1; }
 
-.venv/run.stamp: requirements.txt | .venv/bin/python
+.venv/run.stamp: requirements/run.lock | .venv/bin/python
 	@echo "Installing what the bot needs (once; a minute or less) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	@$(BIN)/python $(INSTALL) -r requirements/run.lock
 	@touch $@
 
-.venv/dev.stamp: requirements.txt requirements-dev.txt | .venv/bin/python
+.venv/dev.stamp: requirements/dev.lock | .venv/bin/python
 	@echo "Installing what the tests need (once; a minute or less) ..."
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+	@$(BIN)/python $(INSTALL) -r requirements/dev.lock
 	@touch $@ .venv/run.stamp
