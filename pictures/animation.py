@@ -1,0 +1,79 @@
+"""Moving pictures: frames with durations in, the bytes of an animated WebP of limited size out."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from PIL import Image
+
+RUNGS: Final = ((90, 1.0), (80, 1.0), (65, 1.0), (50, 1.0), (65, 0.75), (50, 0.75), (50, 0.5), (30, 0.5))
+"""Pairs of quality (0 to 100) and size (1.0: as given), tried in order until the bytes are few enough."""
+EFFORT: Final = 4
+"""How hard libwebp tries to find a smaller file, from 0 to 6."""
+
+
+class Frame(NamedTuple):
+    """One picture of a moving picture, and for how many milliseconds it is seen."""
+
+    image: Image.Image
+    ms: int
+
+
+class TooLarge(Exception):
+    """The error for frames that stay above the limit even at the lowest quality and size."""
+
+
+def animated(frames: Sequence[Frame], most_bytes: int) -> bytes:
+    """An animated WebP of these frames, which repeats for ever, in the best quality of at most `most_bytes`.
+
+    A GIF would be larger: twenty screens of Discord, 830 x 750 px, take 1.7 MB as GIF, 0.9 MB at quality 80.
+
+    Raises:
+        ValueError: There is no frame, one differs in size from the first, or one is seen for no time.
+        TooLarge: No quality keeps the limit.
+    """
+    if not frames:
+        raise ValueError("no frames")
+    if any(frame.image.size != frames[0].image.size or frame.ms < 1 for frame in frames):
+        raise ValueError("a frame of another size or without a duration")
+    distinct = merged(frames)
+    for quality, scale in RUNGS:
+        content = _encoded(distinct, quality, scale)
+        if len(content) <= most_bytes:
+            return content
+    raise TooLarge(f"{len(distinct)} frames in {most_bytes} bytes")
+
+
+def merged(frames: Sequence[Frame]) -> list[Frame]:
+    """The frames, with each run of equal neighbours as one frame that is seen as long as all of them."""
+    found: list[Frame] = []
+    for image, ms in frames:
+        plain = image.convert("RGB")
+        if found and found[-1].image.tobytes() == plain.tobytes():
+            found[-1] = Frame(found[-1].image, found[-1].ms + ms)
+        else:
+            found.append(Frame(plain, ms))
+    return found
+
+
+def _encoded(frames: Sequence[Frame], quality: int, scale: float) -> bytes:
+    first, *others = (_scaled(frame.image, scale) for frame in frames)
+    content = io.BytesIO()
+    first.save(
+        content,
+        "WEBP",
+        save_all=True,
+        append_images=others,
+        duration=[frame.ms for frame in frames],
+        loop=0,
+        quality=quality,
+        method=EFFORT,
+    )
+    return content.getvalue()
+
+
+def _scaled(image: Image.Image, scale: float) -> Image.Image:
+    wide, high = (max(1, round(side * scale)) for side in image.size)
+    return image if scale == 1.0 else image.resize((wide, high), Image.Resampling.LANCZOS)
