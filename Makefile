@@ -3,6 +3,8 @@
 # make test-fast: the tests that take a minute together: no browser, no kills, no whole evenings.
 # make test-ways: the plays over each way in, on each store, with one process and with four.
 # make sheets: what people see in each language, on contact sheets in build/sheets; ONLY="--languages ja" for fewer.
+# make moving: the moving pictures of README, docs/turn.webp and docs/turn-phone.webp: one turn of a recorded game;
+#   ONLY="--turn 19" for another turn, ONLY="--record FILE --turn 5 --to FOLDER" for another game.
 # make soak: a storm around the bot, a minute long; SECONDS=7200 SEED=5 for longer, or for the same one again;
 #   WAY=https: with interactions over HTTPS.
 #   WORKERS=4 for a storm around so many processes on PostgreSQL; KILL_EVERY=1: one is killed each second besides.
@@ -24,7 +26,7 @@ COMPILE := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --g
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast test-ways lint tests fix sheets soak soak-faults benchmarks libraries ladder lock audit clean
+.PHONY: play test test-fast test-ways lint tests fix sheets moving soak soak-faults benchmarks libraries ladder lock audit clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -55,6 +57,9 @@ fix: .venv/dev.stamp
 
 sheets: .venv/dev.stamp
 	$(BIN)/python -m tests.sheets $(ONLY)
+
+moving: .venv/dev.stamp
+	$(BIN)/python -m tests.moving $(ONLY)
 
 soak: .venv/dev.stamp
 	$(BIN)/python -m tests.soak --seconds $(or $(SECONDS),45) $(if $(SEED),--seed $(SEED)) $(if $(WAY),--way $(WAY)) $(if $(WORKERS),--workers $(WORKERS)) $(if $(KILL_EVERY),--kill-every $(KILL_EVERY))

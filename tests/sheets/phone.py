@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Self
 
 from playwright.async_api import Browser, FloatRect, Locator, Page, ViewportSize
 
@@ -50,9 +50,20 @@ class Phone:
         page.on("pageerror", lambda fault: self.faults.append(str(fault)))
 
     @classmethod
-    async def opened(cls, stage: Stage, browser: Browser, person: Person, channel: Channel) -> Phone:
-        """The page, once the channel is seen."""
-        page = await browser.new_page(viewport=ViewportSize(width=WIDTH, height=HEIGHT), color_scheme="dark")
+    async def opened(
+        cls,
+        stage: Stage,
+        browser: Browser,
+        person: Person,
+        channel: Channel,
+        *,
+        width: int = WIDTH,
+        scale: float = 1.0,
+    ) -> Self:
+        """The page, once the channel is seen; `scale` is how many px of a picture show one of the page."""
+        page = await browser.new_page(
+            viewport=ViewportSize(width=width, height=HEIGHT), device_scale_factor=scale, color_scheme="dark"
+        )
         phone = cls(stage, page, person, channel)
         await page.goto(f"{stage.discord.page}?as={person.user.id}&channel={channel.id}")
         await page.add_style_tag(content=WHOLE_LISTS)
@@ -120,7 +131,9 @@ class Phone:
     async def go(self, channel: Channel) -> None:
         """Go to another channel."""
         link = self._page.locator(f'nav a[data-channel-id="{channel.id}"]')
-        await self._page.locator(".drawer-button").click()
+        drawer = self._page.locator(".drawer-button")
+        if await drawer.is_visible():  # Else there is room for the channels beside the messages.
+            await drawer.click()
         await link.click()
         await link.and_(self._page.locator("[aria-current]")).wait_for(state="attached")
 

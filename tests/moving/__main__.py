@@ -1,0 +1,96 @@
+"""`python -m tests.moving`: makes the moving pictures of README, of one turn of a recorded game."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import logging
+import sys
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from playwright.async_api import async_playwright
+
+from bot import prepare, set_up_logging
+from localdiscord.tests.browsers import ARGUMENTS, chromium
+from locales.terminal import say
+from pictures.animation import animated
+from tables.views.replay import Contents
+from tests.moving.film import Film, Format
+from tests.moving.turn import Turn
+from tests.sheets.__main__ import with_our_font
+from tests.sheets.stage import a_stage
+
+ROOT: Final = Path(__file__).parents[2]
+RECORD: Final = Path(__file__).with_name("record.json")
+TURN: Final = 15
+MOST_BYTES: Final = 1_000_000
+FORMATS: Final = {
+    "turn": (Format(830, 750, 23, is_touched=False), 708),
+    "turn-phone": (Format(400, 720, 17, is_touched=True), 400),
+}
+"""The names of the files, what they look like, and the width of messages in px of the page."""
+
+
+def arguments() -> argparse.Namespace:
+    """The parsed command line."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.moving", description="One turn, as moving pictures."
+    )
+    parser.add_argument("--record", type=Path, default=RECORD, help="a game's record, as /replay reads it")
+    parser.add_argument("--turn", type=int, default=TURN, help="which of its turns, counted from 1")
+    parser.add_argument("--to", type=Path, default=ROOT / "docs", help="the folder for the pictures")
+    parser.add_argument("--frames", type=Path, help="a folder for the single frames, too")
+    return parser.parse_args()
+
+
+async def filmed(record: Contents, number: int) -> dict[str, Film]:
+    """A film of a record's turn in each format."""
+    with tempfile.TemporaryDirectory(prefix="moving-") as temporary:
+        async with async_playwright() as playwright, a_stage(Path(temporary), FORMATS) as stage:
+            people = [stage.discord.add_person(player.name, "en-US") for player in record.players]
+            environment: dict[str, str | float | bool] = {**with_our_font(Path(temporary))}
+            browser = await playwright.chromium.launch(
+                executable_path=chromium(), args=ARGUMENTS, env=environment
+            )
+            films = {}
+            for name, (form, width) in FORMATS.items():
+                turn = Turn(stage, people, record, number, form)
+                await turn.play(browser, name, width)
+                films[name] = turn.film
+            await browser.close()
+    return films
+
+
+def kept(film: Film, name: str, options: argparse.Namespace) -> None:
+    """Write a film's moving picture, and its frames where they are wanted."""
+    frames = film.frames()
+    content = animated(frames, MOST_BYTES)
+    path = options.to / f"{name}.webp"
+    path.write_bytes(content)
+    seconds = sum(frame.ms for frame in frames) / 1000
+    say(f"{path}: {len(content) / 1000:.0f} kB, {len(frames)} frames, {seconds:.1f} s")
+    if options.frames:
+        options.frames.mkdir(parents=True, exist_ok=True)
+        for number, frame in enumerate(frames):
+            frame.image.save(options.frames / f"{name}-{number:02}-{frame.ms}ms.png")
+
+
+def main() -> int:
+    """Make both pictures; the exit status."""
+    options = arguments()
+    if chromium() is None:
+        say("No Chromium is installed, which shows the pages; the variable CHROMIUM names one elsewhere.")
+        return 1
+    set_up_logging("WARNING")
+    # Discord is in this process, and may answer a heartbeat before that counts as sent: "41 s behind".
+    logging.getLogger("discord.gateway").setLevel(logging.ERROR)
+    prepare()
+    for name, film in asyncio.run(filmed(Contents.parse(options.record.read_bytes()), options.turn)).items():
+        kept(film, name, options)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
