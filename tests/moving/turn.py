@@ -47,8 +47,8 @@ class Camera(Phone):
         return await self._photo(self._page.locator(".log"))
 
     async def label(self, message: ShownMessage, custom_id: str) -> str:
-        """What stands on a button."""
-        return (await self.control(message, custom_id).inner_text()).strip()
+        """The text of a button, without an emoji before it, which our font has not."""
+        return (await self.control(message, custom_id).inner_text()).strip().splitlines()[-1]
 
     async def _photo(self, view: Locator) -> Photo:
         await self._page.add_style_tag(content=BARE)
