@@ -79,6 +79,10 @@ def pauses(seconds: tuple[float, ...]) -> chain[float]:
     return chain(seconds, repeat(seconds[-1]))
 
 
+class MadePrivate(Exception):
+    """Raised for a message to everybody, where a deferral has made the answer to a command private."""
+
+
 class Delivery:
     """Sends the answer to one interaction.
 
@@ -201,6 +205,7 @@ class Delivery:
             after a deferred click that answer is the clicked message.
 
         Raises:
+            MadePrivate: The message isn't `hidden`, and the command was deferred.
             discord.HTTPException: Discord refused it.
             aiohttp.ClientError, OSError: The connection was cut; nobody knows whether it was sent.
         """
@@ -228,6 +233,8 @@ class Delivery:
 
             await self._retry(follow, TOKEN_LASTS_S)
             return None
+        if self._is_put_off and not hidden:
+            raise MadePrivate
         return await self._retry(lambda: edited(self._interaction, view, files, self._kept), TOKEN_LASTS_S)
 
     async def ask(self, form: discord.ui.Modal) -> bool:
@@ -333,7 +340,7 @@ class Reply(Struct, frozen=True, gc=True):
         kept: The view without the line to its reader, which stays until something else changes; None: `view`
             has no such line.
         is_whole: Whether the view is sent only with its pictures, since its message is not kept up to date.
-        late: Returns the reply for the person alone, if a public one comes too late to be shown to everybody.
+        late: Returns the reply to send where a deferral has made a command's answer private; None: this one.
     """
 
     view: ui.LayoutView

@@ -18,9 +18,10 @@ from weakref import ref
 
 import discord
 import structlog
+from msgspec.structs import replace
 
 from cogs.discord_io.attachments import PURPOSE, Files, pictures, without_files, without_pictures
-from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Dropped, Reply, edit_answer
+from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Dropped, MadePrivate, Reply, edit_answer
 from cogs.discord_io.faults import (
     INVALID_FORM,
     MISSING_PERMISSIONS,
@@ -122,8 +123,6 @@ class Answering:
                     has_begun = True
                     reply = await work
                 delivery.passed(WORKED)
-                if delivery.is_deferred and reply.late is not None:
-                    reply = await reply.late()
                 await self._show(reply)
         except Dropped:
             delivery.outcome = "dropped"
@@ -207,7 +206,7 @@ class Answering:
             self._follow(reply, message)
 
     async def _post(self, reply: Reply) -> None:
-        """Send the reply as a new message."""
+        """Send the reply as a new message, or its private form where it can't be public any more."""
         view, files, late = await self._drawn(reply)
         post = partial(
             self.delivery.post,
@@ -215,7 +214,11 @@ class Answering:
             is_wanted=reply.public or reply.shown is not None,
             is_beside=reply.beside is not None,
         )
-        sent = await self._sent(post, view, files)
+        try:
+            sent = await self._sent(post, view, files)
+        except MadePrivate:
+            await self._post(replace(reply, public=False) if reply.late is None else await reply.late())
+            return
         if reply.beside is not None and self.delivery.edits_clicked:
             reply.beside()
         if reply.public and isinstance(sent, discord.InteractionMessage):

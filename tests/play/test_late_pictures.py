@@ -10,9 +10,11 @@ from typing import Any
 
 import pytest
 
+from cogs.discord_io import delivery
 from cogs.text.ids import TableId
 from engine.catalogue import games
 from localdiscord import ShownMessage
+from localdiscord.rest.interactions import DEFER
 from pictures import ANY_PURPOSE, Purpose, Rank, Scene, Unwanted
 from tables.store.messages import Messages, Note
 from tables.views.replay import file_of
@@ -222,6 +224,25 @@ def repaints_held(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> asyncio.
         refresher = one.bot.parts.refresher
         monkeypatch.setattr(refresher, "_paint", held(refresher._paint))
     return may_repaint
+
+
+async def test_a_lobby_whose_picture_takes_too_long_to_answer_with_is_posted_for_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(delivery, "PATIENCE_S", 0.05)
+    async with an_evening(tmp_path, people=ENGLISH) as evening:
+        easel = Easel(evening)
+        for one in evening.workers:
+            monkeypatch.setattr(one.bot.studio, "picture", easel.picture)
+        opened = await evening.person("Cleo").command("table new", channel="lounge", game="ru-ra-re")
+        await evening.discord.until(lambda: opened.response_type == DEFER, timeout_s=PATIENCE_S)
+        easel.may_draw.set()
+        await answered(evening)
+        await evening.settled()
+        (board,) = evening.person("Dao").messages("lounge")
+        (told,) = evening.person("Cleo").ephemeral("lounge")
+        assert board.id in told.text
+        assert "Join" in [button.label for button in board.buttons]
 
 
 @pytest.mark.only_with("one process", "only who answered last knows what a message shows")

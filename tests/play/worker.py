@@ -20,7 +20,7 @@ from tables import Tables
 from tables.computers.thinking import InThreads
 from tables.store.postgres.database import PostgresDatabase
 
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 """Seconds after which a wait fails, because something did not appear."""
 WORD = "person:-"
 """What tests have workers tell each other begins so: of a person who isn't there, so that nothing follows."""
