@@ -1,4 +1,4 @@
-"""What the README has operators write into nginx loses no click, whichever worker is started anew or gone."""
+"""The nginx of `docs/cluster.md` loses no click, whichever worker is started anew or gone."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from tests.house.test_house import ROOT
 NGINX = shutil.which(os.environ.get("NGINX", "nginx"), path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 """Debian has it where only root looks; the variable `NGINX` names another one."""
 (BLOCK,) = re.findall(
-    r"^```nginx\n(.*?)^```$", (ROOT / "README.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
+    r"^```nginx\n(.*?)^```$", (ROOT / "docs" / "cluster.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
 )
-PORTS = ("8021", "8022")
-"""The workers' in the README."""
+PORTS = ("8021", "8022", "8023", "8024")
+"""The workers' on that page."""
 KEPT = (
     ("}\nserver", "    keepalive 16;\n}\nserver"),
     ("proxy_pass", 'proxy_http_version 1.1;\nproxy_set_header Connection "";\nproxy_pass'),
@@ -45,12 +45,13 @@ pytestmark = pytest.mark.skipif(
 
 
 def settings(folder: Path, front: int, ports: list[int], *, keeps: bool) -> str:
-    """All that nginx is told: the README's block, at free ports and without a certificate."""
+    """All that nginx is told: the page's block, at free ports and without a certificate."""
     block = BLOCK.replace("listen 443 ssl;", f"listen {HOST}:{front};")
     block = re.sub(r"^ *ssl_.*\n", "", block, flags=re.MULTILINE)
-    for written, port in zip(PORTS, ports, strict=True):
-        assert f"{HOST}:{written}" in block
-        block = block.replace(f"{HOST}:{written}", f"{HOST}:{port}")
+    for place, written in enumerate(PORTS):
+        line = f"    server {HOST}:{written} max_fails=0;\n"
+        assert line in block
+        block = block.replace(line, line.replace(written, str(ports[place])) if ports[place:] else "")
     for old, new in KEPT if keeps else ():
         assert old in block
         block = block.replace(old, new)

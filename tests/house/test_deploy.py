@@ -18,6 +18,7 @@ from cogs.discord_io.discord_clock import DiscordClock
 from cogs.ops import operator as operators
 from cogs.ops.operator import Health, served
 from cogs.ops.receiver import MOST_CONNECTIONS
+from tests.house.test_hosting import documented
 from tests.house.test_house import MAY_IMPORT, ROOT
 from tests.tables.toys import opened
 
@@ -36,11 +37,9 @@ def settings(text: str) -> set[str]:
 
 
 @pytest.mark.parametrize("text", [DOCKERFILE, COMPOSE, SERVICE], ids=["Dockerfile", "compose", "unit"])
-def test_every_setting_that_is_set_is_one_of_the_readme(text: str) -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    known = set(re.findall(r"^\| `([A-Z_]+)` \|", readme, re.MULTILINE))
+def test_every_setting_that_is_set_is_one_of_the_pages(text: str) -> None:
     assert settings(text)
-    assert settings(text) <= known
+    assert settings(text) <= set(documented())
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd-analyze is not installed")

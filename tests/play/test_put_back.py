@@ -56,7 +56,7 @@ def copied(path: Path) -> dict[str, bytes]:
 
 
 def put_back(path: Path, files: dict[str, bytes]) -> None:
-    """Do what the README says."""
+    """Do what `docs/hosting.md` says."""
     for file in path.parent.glob(f"{path.name}*"):
         file.unlink()
     for name, content in files.items():

@@ -188,7 +188,7 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
 
 
 def test_a_database_may_be_named_from_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As `data/tables.sqlite3` in the README: Python 3.11 names a temporary folder in it so, too."""
+    """As `data/tables.sqlite3` in `docs/hosting.md`: Python 3.11 names a temporary folder in it so, too."""
 
     async def begun() -> None:
         async with opened(tmp_path / "data") as tables:
