@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -275,11 +276,18 @@ def is_listed(channel: Channel, user: User | None) -> bool:
 
 
 def is_own_page(request: web.BaseRequest) -> bool:
-    """Whether a request comes from this page or from no page, since other sites must not act here."""
+    """Whether a request comes from this page or from no page, since other sites must not act here.
+
+    `LOCALDISCORD_ORIGIN` names the page's origin where the port is forwarded to a browser elsewhere.
+    """
     host = request.headers.get("Host", "")
-    if host.rpartition(":")[0] not in ("127.0.0.1", "localhost"):  # a name that was made to point here
-        return False
     origin = request.headers.get("Origin")
+    forwarded = os.environ.get("LOCALDISCORD_ORIGIN")
+    is_host_ours = host.rpartition(":")[0] in ("127.0.0.1", "localhost")
+    if forwarded and (is_host_ours or host == forwarded.partition("://")[2]) and origin in (None, forwarded):
+        return True
+    if not is_host_ours:  # a name that was made to point here
+        return False
     return origin is None or origin == f"http://{host}"
 
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import aiohttp
 import discord
+import pytest
 
 from localdiscord import LocalDiscord
 from localdiscord.tests.local_bots import Bot, running
@@ -116,3 +117,24 @@ async def test_files_outside_the_page_are_not_served(local: LocalDiscord) -> Non
                 assert answer.status == 404
         async with session.get(f"{local.page}local/state", headers={"Origin": "http://elsewhere"}) as answer:
             assert answer.status == 403
+
+
+@pytest.mark.parametrize(
+    ("host", "origin", "status"),
+    [
+        ("ana-8017.example.org", "https://ana-8017.example.org", 200),
+        ("localhost:8017", "https://ana-8017.example.org", 200),
+        ("ana-8017.example.org", "https://elsewhere.example.org", 403),
+        ("elsewhere.example.org", "https://elsewhere.example.org", 403),
+    ],
+)
+async def test_a_forwarded_page_is_served_under_the_name_that_was_set_and_no_other(
+    local: LocalDiscord, monkeypatch: pytest.MonkeyPatch, host: str, origin: str, status: int
+) -> None:
+    monkeypatch.setenv("LOCALDISCORD_ORIGIN", "https://ana-8017.example.org")
+    headers = {"Host": host, "Origin": origin}
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"{local.page}local/state", headers=headers) as answer,
+    ):
+        assert answer.status == status

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import ENDS_WITHIN_S
+from bot import ENDS_WITHIN_S, LOCAL_PORT
 from cogs.discord_io.discord_clock import DiscordClock
 from cogs.ops import operator as operators
 from cogs.ops.operator import Health, served
@@ -87,7 +87,7 @@ def test_the_image_holds_what_the_bot_imports_and_nothing_secret() -> None:
 
 
 def test_no_package_host_is_named() -> None:
-    for path in DEPLOY.iterdir():
+    for path in filter(Path.is_file, DEPLOY.iterdir()):
         found = re.findall(r"\w+://[^\s'\"]*", path.read_text("utf-8"))
         assert [one for one in found if not one.startswith(("http://127.0.0.1:", "postgresql://"))] == [], (
             path
@@ -118,3 +118,11 @@ async def test_the_health_check_of_the_image_believes_livez(
             assert await status() == 0
             monkeypatch.setattr(operators, "LIVE_S", 0.0)
             assert await status() != 0
+
+
+def test_the_development_container_forwards_the_port_of_the_page_and_plays() -> None:
+    container = json.loads((ROOT / ".devcontainer" / "devcontainer.json").read_text("utf-8"))
+    assert container["forwardPorts"] == [LOCAL_PORT]
+    assert container["portsAttributes"].keys() == {str(LOCAL_PORT)}
+    assert f"-{LOCAL_PORT}." in container["postAttachCommand"]
+    assert container["postAttachCommand"].endswith(" make play")
