@@ -13,6 +13,7 @@
 # make lock: the locks in requirements/ anew, after a change of a list there or of requirements.txt; UPGRADE=1 for the newest
 #   versions of all that the lists don't pin.
 # make audit: asks whether anything in the locks has a known hole.
+# make release VERSION=1.1.0: shows what a release would do; GO=1 does it, and pushes nothing.
 # All set everything up in .venv; all they need is Python 3.11 or newer. Tests use Chromium,
 #   PostgreSQL and nginx where they are installed.
 
@@ -26,7 +27,7 @@ COMPILE := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --g
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast test-ways lint tests fix sheets moving soak soak-faults benchmarks libraries ladder lock audit clean
+.PHONY: play test test-fast test-ways lint tests fix sheets moving soak soak-faults benchmarks libraries ladder lock audit release clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -90,6 +91,9 @@ lock: build/tools/made.stamp
 
 audit: build/tools/made.stamp
 	$(TOOLS)/pip-audit --disable-pip --require-hashes --progress-spinner off --strict -r requirements/dev.lock
+
+release: .venv/dev.stamp
+	@$(BIN)/python deploy/release.py $(or $(VERSION),none) $(if $(GO),--go)
 
 build/tools/made.stamp: requirements/tools.lock
 	@echo "Installing uv and pip-audit in build/tools ..."

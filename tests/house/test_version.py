@@ -26,8 +26,13 @@ def test_the_program_says_its_version(
 
 def test_each_release_says_what_to_do_before_updating_and_the_newest_is_this_one() -> None:
     releases = re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]
-    names = [release.splitlines()[0] for release in releases]
-    assert names[0] in (NUMBER, "Unreleased")
-    assert NUMBER in names
+    assert releases[0].split()[0] == NUMBER
     for release in releases[:-1]:  # Before the first there was nothing to update.
         assert release.split("\n\n")[1].startswith("**Before you update:**")
+
+
+def test_a_release_has_at_most_three_kilobytes_in_the_same_parts() -> None:
+    for release in re.split(r"^## ", (ROOT / "CHANGELOG.md").read_text("utf-8"), flags=re.MULTILINE)[1:]:
+        assert len(release.encode()) <= 3_000
+        parts = re.findall(r"^### (.*)$", release, re.MULTILINE)
+        assert parts == [part for part in ("Added", "Changed", "Fixed") if part in parts]
