@@ -24,7 +24,7 @@ SEED: Final = 3
 PACE: Final = Pace(settle_s=0.05, spacing_s=0.05, pictures_s=60)
 """Answers wait for their pictures."""
 START_S: Final = 20.0
-"""Seconds after which a bot that is not online has failed."""
+"""Seconds after which a bot that is not ready has failed."""
 
 
 class Alike:
@@ -84,11 +84,13 @@ async def a_stage(folder: Path, channels: Iterable[str]) -> AsyncIterator[Stage]
     """
     async with local_discord(people={}, channels=tuple(channels)) as discord:
         tables = await Tables.open(str(folder / "tables.sqlite3"), chance=Alike())
-        bot = TableBot(tables, api_base=discord.api_base, pace=PACE)
+        ready = asyncio.Event()
+        bot = TableBot(tables, api_base=discord.api_base, pace=PACE, say_ready=ready.set)
         stage = Stage(discord, tables, bot)
         running = asyncio.create_task(bot.start(discord.token))
         try:
-            await discord.until(lambda: discord.online, timeout_s=START_S)
+            async with asyncio.timeout(START_S):
+                await ready.wait()  # When it is online, it may not yet know its servers.
             with patch(
                 "tables.timing.turn_clock.HERE_S", 0.0
             ):  # Else nobody is called, since all have just moved.
