@@ -1,12 +1,13 @@
 """Makes a release: `make release VERSION=1.1.0` shows what it would do, and with GO=1 does it.
 
-It writes the changelog, the version, the notes, the image, a commit and a tag. It pushes nothing.
+It makes the changelog, the version, the notes, the image, a commit and a tag. It pushes nothing.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -96,7 +97,7 @@ def main() -> None:
     print(f"Would release {chosen.version} after {last_version()}; GO=1 does it.\n")
     print(f'{PROJECT}: version = "{chosen.version}"\n{NOTES} and CHANGELOG.md:\n\n{notes}\n')
     for command in steps(chosen.version):
-        print("$", *command)
+        print("$", shlex.join(command))
 
 
 if __name__ == "__main__":
