@@ -1,0 +1,113 @@
+"""What the documents say of files, links, commands, buttons, permissions and tests is so."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+from urllib.parse import unquote
+
+import discord
+import pytest
+
+from cogs.commands.private import PrivateCommands
+from cogs.commands.settings import SettingsCommand
+from cogs.commands.table import TableCommands
+from locales import sentences
+
+ROOT: Final = Path(__file__).parents[2]
+README: Final = (ROOT / "README.md").read_text("utf-8")
+PLAYING: Final = (ROOT / "docs" / "playing.md").read_text("utf-8")
+PAGES: Final = sorted(
+    str(path.relative_to(ROOT))
+    for folder in (".", ".github", "benchmarks", "docs", "docs/decisions", "docs/rules", "localdiscord")
+    for path in (ROOT / folder).glob("*.md")
+)
+LINK: Final = re.compile(r"\]\(([^)\s]+)(?: \"([^\"]*)\")?\)")
+MOST_BYTES: Final = {"README.md": 6_000, "docs/README.md": 2_500, "docs/playing.md": 7_000}
+"""The most bytes of a page; longer ones would be read by nobody."""
+TICKS: Final = 8
+BADGES: Final = 4
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that GitHub makes of a page's headings."""
+    text = re.sub(r"^```.*?^```", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+    headings = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_within_the_repository_leads_somewhere(page: str) -> None:
+    path = ROOT / page
+    for link, _ in LINK.findall(path.read_text("utf-8")):
+        if "://" in link or link.startswith(("mailto:", "../../actions/")):
+            continue
+        file, _, anchor = link.partition("#")
+        target = path if not file else (path.parent / unquote(file)).resolve()
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize(("page", "most"), MOST_BYTES.items())
+def test_a_page_is_short_enough_to_be_read(page: str, most: int) -> None:
+    assert len((ROOT / page).read_bytes()) <= most
+
+
+def test_each_claim_of_the_readme_names_the_test_that_proves_it() -> None:
+    ticks = re.findall(r"^- ✅ .*?\[test\]\((\S+) \"(\w+)\"\)", README, re.MULTILINE | re.DOTALL)
+    assert len(ticks) == README.count("✅") == TICKS
+    for file, name in ticks:
+        assert re.search(rf"^(async )?def {name}\(", (ROOT / file).read_text("utf-8"), re.MULTILINE), name
+
+
+def test_the_badges_of_the_readme_are_true() -> None:
+    badges = re.findall(r"^\[!\[(.*?)\]", README, re.MULTILINE)
+    assert len(badges) == BADGES
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8")
+    [versions] = re.findall(r"python: (\[.*\])", workflow)
+    tried = re.findall(r"[\d.]+", versions)
+    assert f"Python {tried[0]} to {tried[-1]}" in badges
+    licence = tomllib.loads((ROOT / "localdiscord" / "pyproject.toml").read_text("utf-8"))["project"][
+        "license"
+    ]
+    assert f"licence: {licence}" in badges
+    assert (ROOT / "LICENSE").read_text("utf-8").startswith(f"{licence} License")
+
+
+def commands() -> set[str]:
+    """The slash commands, as people type them in English."""
+    parts: Any = SimpleNamespace(tables=None)
+    table = TableCommands(parts)
+    alone = [*PrivateCommands(parts).get_app_commands(), *SettingsCommand(parts).get_app_commands()]
+    return {f"/{command.qualified_name}" for command in [*alone, *table.group.commands]}
+
+
+def test_the_page_on_playing_has_each_command_and_no_other() -> None:
+    assert re.findall(r"^\| `(/[^`]+)` \|", PLAYING, re.MULTILINE)
+    assert set(re.findall(r"^\| `(/[^`]+)` \|", PLAYING, re.MULTILINE)) == commands()
+    assert set(re.findall(r"`(/[a-z ]+)`", PLAYING)) <= commands()
+
+
+def test_each_button_that_the_page_on_playing_names_is_written_so() -> None:
+    labels = {
+        re.sub(r"^\W+ ", "", one)
+        for entries in sentences("en").values()
+        for texts in entries.values()
+        for one in texts
+    }
+    named = {name for name in re.findall(r"\*([^*|\n]+)\*", PLAYING.replace("**", "")) if name}
+    assert named
+    assert named <= labels
+
+
+def test_the_permissions_of_the_page_on_playing_are_those_that_the_invitation_asks_for() -> None:
+    section = PLAYING.partition("The bot asks for six permissions")[2].partition("\n## ")[0]
+    rows = re.findall(r"^\| ([A-Z][^|]+) \| ", section, re.MULTILINE)
+    named = {name.lower().replace(" ", "_") for row in rows for name in row.split(", ")}
+    [number] = set(re.findall(r"permissions=(\d+)", (ROOT / "docs" / "hosting.md").read_text("utf-8")))
+    assert {name for name, is_set in discord.Permissions(int(number)) if is_set} == {
+        {"view_channel": "read_messages"}.get(name, name) for name in named
+    }
