@@ -1,6 +1,6 @@
 """All measurements one after the other, in less than eight minutes on a calm machine.
 
-`python -m benchmarks` prints them, and writes them into `benchmarks/README.md` with machine and commit.
+`python -m benchmarks` prints them, and writes their goals into `benchmarks/README.md` with machine and commit.
 """
 
 from __future__ import annotations
@@ -70,16 +70,16 @@ def lines_of(name: str) -> Iterator[str]:
 
 def main() -> None:
     """Measure all, and write the page."""
-    machine, began, lines = where(), time.monotonic(), []
+    machine, began, goals = where(), time.monotonic(), []
     print(machine, end="\n\n")
     for line in (line for name in ALL for line in lines_of(name)):
         print(line, end="", flush=True)
-        lines.append(line)
-    goals = [line for line in lines if GOAL in line]
+        if GOAL in line:
+            goals.append(line)
     took = f"All in {time.monotonic() - began:.0f} s.\n"
     print(*goals, took, sep="")
     page = README.read_text("utf-8").partition(LAST_RUN)[0]
-    table = f"```\n{''.join(goals)}```\n\n{machine}. {took}\n```\n{''.join(lines).strip()}\n```\n"
+    table = f"```\n{''.join(goals)}```\n\n{machine}. {took}"
     README.write_text(f"{page}{LAST_RUN}\n{table}", "utf-8")
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
+from types import ModuleType, SimpleNamespace
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -15,7 +18,10 @@ import pytest
 from cogs.commands.private import PrivateCommands
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
+from engine.game import AnyGame
 from locales import sentences
+from tests.engine import test_contract
+from tests.engine.seeded import Setup
 
 ROOT: Final = Path(__file__).parents[2]
 README: Final = (ROOT / "README.md").read_text("utf-8")
@@ -111,3 +117,31 @@ def test_the_permissions_of_the_page_on_playing_are_those_that_the_invitation_as
     assert {name for name, is_set in discord.Permissions(int(number)) if is_set} == {
         {"view_channel": "read_messages"}.get(name, name) for name in named
     }
+
+
+def written_game() -> AnyGame:
+    """The game that the page on games shows."""
+    page = (ROOT / "docs" / "add-a-game.md").read_text("utf-8")
+    [code] = re.findall(r"^```python\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)
+    module = ModuleType("nim")
+    sys.modules[module.__name__] = module  # Where msgspec looks for the types of fields.
+    exec(code, module.__dict__)
+    game: AnyGame = module.__dict__["GAME"]
+    return game
+
+
+WRITTEN: Final = written_game()
+PROMISES: Final = [
+    promise
+    for name, promise in vars(test_contract).items()
+    if name.startswith("test_") and list(inspect.signature(promise).parameters) in (["setup"], ["game"])
+]
+
+
+@pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.__name__)
+@pytest.mark.parametrize("seats", WRITTEN.seats)
+def test_the_game_of_one_page_keeps_the_contract(promise: Callable[[Any], None], seats: int) -> None:
+    if "game" in inspect.signature(promise).parameters:
+        promise(WRITTEN)
+    else:
+        promise(Setup(WRITTEN, seats, WRITTEN.chosen_options({})))
