@@ -1,6 +1,7 @@
 """All measurements one after the other, in less than eight minutes on a calm machine.
 
-`python -m benchmarks` prints them, and writes their goals into `benchmarks/README.md` with machine and commit.
+`python -m benchmarks` prints them, and writes those with a goal into `benchmarks/README.md`, with the machine
+and the commit.
 """
 
 from __future__ import annotations
