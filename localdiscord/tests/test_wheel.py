@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import shlex
 import shutil
 import subprocess
@@ -30,7 +31,8 @@ PIP = ("-m", "pip", "--disable-pip-version-check", "--no-cache-dir", "--quiet")
 async def test_the_package_is_built_installed_and_runs_a_bot_away_from_the_checkout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("setuptools", minversion="77", reason="setuptools 77 or newer isn't installed")
+    if not os.environ.get("CI"):
+        pytest.importorskip("setuptools", minversion="77", reason="setuptools 77 or newer isn't installed")
     source = sdist_unpacked(tmp_path)
     check_that_documents_and_tests_are_in(source)
     wheel = wheel_of(source, tmp_path)
