@@ -26,13 +26,14 @@ class TooLarge(Exception):
 
 
 def animated(frames: Sequence[Frame], most_bytes: int) -> bytes:
-    """An animated WebP of these frames, which repeats for ever, in the best quality of at most `most_bytes`.
+    """An animated WebP of these frames, which repeats for ever, of at most `most_bytes`.
 
-    A GIF would be larger: twenty screens of Discord, 830 x 750 px, take 1.7 MB as GIF, 0.9 MB at quality 80.
+    Its quality and size are the first of `RUNGS` that suffice, so it may be smaller than the frames.  A GIF
+    would be larger: twenty screens of Discord, 830 x 750 px, take 1.7 MB as GIF, 0.9 MB at quality 80.
 
     Raises:
         ValueError: There is no frame, one differs in size from the first, or one is seen for no time.
-        TooLarge: No quality keeps the limit.
+        TooLarge: No quality and size of `RUNGS` keep the limit.
     """
     if not frames:
         raise ValueError("no frames")

@@ -232,7 +232,7 @@ def typed_table(typed: str, known: Sequence[Facts]) -> str:
 
 
 def table_choices(found: Sequence[Facts], typed: str, words: Localizer) -> list[Choice[str]]:
-    """Return the tables that match the typed text, as choices within Discord's limits: 25, 100 characters."""
+    """Return those tables in `found` that match `typed`, within Discord's limits: 25, 100 characters."""
     named = {
         facts.id: f"{table_name(facts)} · {game_name(facts.game_id, words)} · {players(facts, words)}"
         for facts in found

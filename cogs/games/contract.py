@@ -38,7 +38,7 @@ def example_names(seats: int, words: Localizer) -> Names:
 
 
 class Question(Struct, frozen=True):
-    """A game's question to the viewer: table, number, legal moves, and the steps of a move picked so far."""
+    """A game's question to the viewer: table, number (`asked`), legal moves, and steps `picked` so far."""
 
     table: str
     asked: int

@@ -82,7 +82,7 @@ def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
 
 @button("follow", Right.READ)
 async def followed(click: Click) -> Reply:
-    """Have the clicker follow the table for the news in the detail, a `What`; no detail: ask which."""
+    """Have the clicker follow the table for the news in the detail, a `What`; empty: show the choice."""
     table = await click.tables.table(click.table)
     if click.detail and click.detail not in list(What):
         raise Refused("unknown_button")

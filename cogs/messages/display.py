@@ -62,7 +62,8 @@ class Display:
         rests: The messages that Discord has refused, and when they are retried.
         board: The lock for posting or editing the board.
         reposting: The lock that `/table show` holds while it works.
-        begun: Calls (see `Call`) of which only the sentence has been sent yet.
+        begun: Notifying messages (`Call`) sent so far as one plain sentence, still to be edited into the full
+            view.
         seen_there: When each follower was last known to see the table's channel, by the follower's id.
         confirming: The people whose click on *Follow* is being answered.
         is_behind: An earlier process may have changed messages without noting that.  A new post may then show
@@ -75,7 +76,8 @@ class Display:
         marked_at: When the change not shown yet was made, by the event loop's clock; None: not known.
         is_unposted: The opening command's reply could not show the board: a repaint must post it.
         is_resumed: The table is one of the few that are repainted first after a start.
-        looks_for_place: How often the bot has looked for the table's channel since the table was put on hold.
+        looks_for_place: The rounds of `Housekeeping._seek` since the table was put on hold; Discord is asked
+            for its channel only at some of them: the 1st, 2nd, 4th, 8th and so on.
     """
 
     def __init__(self, table_id: str, rests: Rests, clock: DiscordClock) -> None:

@@ -90,10 +90,11 @@ class FollowerUpdater:
     async def _tell_if_there(
         self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]
     ) -> bool:
-        """Notify a follower who still sees the table's channel; False: it isn't known whether they do.
+        """Return whether a follower was dealt with: notified, or made to unfollow without being told why.
 
-        A follower who doesn't see the channel no longer follows the table, and isn't told why: that would be
-        news of a place that is closed to them.  If Discord doesn't say, it is asked again after `SPACING_S`.
+        They unfollow if they no longer see the channel: the reason would be news of a place that is closed to
+        them.  If Discord doesn't say, those seen there within `BELIEVED_S` are notified; for others the
+        result is False, and Discord is asked again after `SPACING_S`.
         """
         match await self._is_there(look, follower):
             case True:

@@ -60,7 +60,7 @@ class Localizer(Words):
 
     @cached_property
     def for_alt_text(self) -> Localizer:
-        """This localizer without signs and mentions, for the alternative texts of pictures."""
+        """This localizer, for texts that are read aloud or in which Discord draws no signs and mentions."""
         return self if self.is_alt_text else Localizer(self, is_alt_text=True)
 
 

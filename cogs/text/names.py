@@ -96,7 +96,7 @@ class Names:
 
     @property
     def for_alt_text(self) -> Names:
-        """The same names without signs and mentions, for the alternative texts of pictures."""
+        """The same names without signs and mentions, to be read aloud or where Discord draws none."""
         return Names(self._seats, self._words.for_alt_text, self.viewer, self.former)
 
     @property

@@ -65,7 +65,7 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
 
 
 def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list[Item]:
-    """One automatic answer and the buttons to change it; each button's id holds the whole new answer."""
+    """The question `standing` with its automatic answer, and buttons whose ids hold a whole new answer."""
     name = catalogue(look.table.game_id)
     key = f"{name}.standing_{standing.name}"
     chosen = look.auto_answers.get(standing.name, "").split()

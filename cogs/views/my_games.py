@@ -42,7 +42,7 @@ class Entry(Struct, frozen=True, gc=True):
 
 
 def games_message(found: list[Entry], number: int, words: Localizer) -> ui.LayoutView:
-    """Page `number`, from 0, of the reader's tables; if there is no such page, the nearest page."""
+    """Page `number`, from 0, of the reader's tables `found`; if there is no such page, the nearest one."""
     if not found:
         return plain(words("mine.empty"))
     pages = paged([(entry, entry_part(entry, words)) for entry in found])

@@ -156,7 +156,7 @@ Way = tuple[Any, ...]
 
 
 class Plan(NamedTuple):
-    """A sequence of moves, and the estimated worth, in points, of the state after it for its seat."""
+    """A sequence of moves (`way`), and the estimated worth, in points, of the state after it for its seat."""
 
     way: Way
     worth: float

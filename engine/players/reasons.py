@@ -135,7 +135,7 @@ def evenly(case: Case) -> Reason | None:
 
 
 def mostly(case: Case) -> Reason | None:
-    """The verdict that one secret choice is best made more often than others, which also have their share."""
+    """The verdict that secret choices are best mixed unevenly; it names them, the most frequent one first."""
     often = _often(case)
     if len(often) < 2 or evenly(case) is not None:
         return None

@@ -107,7 +107,13 @@ def sites(state: State) -> Sites:
 
 
 class Goal(NamedTuple):
-    """An ahu that a seat may reach: the probability, and the points for each resource taken there."""
+    """An ahu that a seat may reach.
+
+    Attributes:
+        space: The number of its space.
+        chance: The probability that a chain leads there.
+        unit: About how many points each resource taken there is worth; 0.0 for styling.
+    """
 
     space: int
     chance: float
@@ -117,7 +123,10 @@ class Goal(NamedTuple):
 def outlook(
     state: State, seat: Seat, standing: Owners, there: Sites, tile_worths: tuple[float, ...]
 ) -> Outlook:
-    """What the transports of `seat` are expected to bring if its largest moai go to the best goals."""
+    """What the transports of `seat` are expected to bring if its largest moai go to the best goals.
+
+    `standing`: the owner of each space; `there`: the `sites`; `tile_worths`: by kind, a tile's points.
+    """
     island, player, spots, seats = state.island, state.players[seat], state.spots, len(state.players)
     placing = state.phase is PLACE
     if not placing and player.dropped_out:
@@ -151,7 +160,12 @@ def outlook(
 
 
 class Load(NamedTuple):
-    """A moai that a seat has or may get: the probability, and the expected resources for erecting it."""
+    """A moai that a seat has or may carve.
+
+    Attributes:
+        chance: The probability that the seat has it.
+        resources: How many resources for erecting it the seat can expect, weighted by `chance`.
+    """
 
     chance: float
     resources: float
@@ -293,7 +307,10 @@ def _add_dues(
     chance: float,
     unit: float | None,
 ) -> None:
-    """Add to `dues` what owners of spaces on the path to `goal` gain if it is used, times `chance`."""
+    """Add to `dues` what owners of spaces on the path to `goal` gain if it is used, times `chance`.
+
+    `before`: as in `Reach`; `unit`: the points that each gain is worth; None: those of the best resource.
+    """
     space = before[goal]
     while space >= 0:
         owner = standing[space]
@@ -317,7 +334,7 @@ class Reach(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def reach(island: Island, standing: Owners, seat: Seat) -> tuple[Reach, Reach]:
-    """The cheapest paths of `seat` from the crater, and those from the pukao quarry."""
+    """The cheapest paths of `seat` from the crater and from the pukao quarry; `standing` has the owners."""
     return _reach(island, standing, seat, island.crater), _reach(island, standing, seat, island.pukao_quarry)
 
 

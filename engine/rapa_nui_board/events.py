@@ -1,7 +1,7 @@
 """What happens in Rapa Nui, the board game; everybody sees all of it.  Rules: Rapa Nui board 9, 11.
 
 Spaces are named by their ids, columns and positions are counted from 1, resources and tiles are counted by
-kind.
+kind.  `by` is what paid for an effect.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ def _lends(state: State, seat: Seat, player: Player) -> tuple[FreeAction, ...]:
 
 @cache
 def _to_spaces(island: Island, figure: Figure, column: int, by: By) -> tuple[LendAHand, ...]:
-    """By the number of a space of an island, the move that makes `figure` a transporter on that space."""
+    """By the number of a space, the move that makes `figure` a transporter there; `by` pays for it."""
     return tuple(LendAHand(figure, column, space, by) for space in island.ids)
 
 
@@ -198,7 +198,7 @@ def _improve(state: State, seat: Seat, move: Improve, told: Told) -> State:
 
 
 def _by(state: State, seat: Seat, player: Player, tile: Tile, by: By) -> State:
-    """The state after `seat` used a tile or the tablet for a free action that made it `player`."""
+    """The state after a free action of `seat`, which made it `player`; `by` pays for the effect of `tile`."""
     player, aside = spent(player, state.aside, tile, by)
     players = put(state.players, seat, player)
     return replace(state, question=state.question + 1, players=players, aside=aside)

@@ -191,7 +191,7 @@ _FERVENT: Final = int(Improvement.FERVENT)
 
 
 class Carriage(NamedTuple):
-    """A path, and what pays for Log road and Mana on it: an ahu tile, the tablet, or None if not used."""
+    """A path (`way`), and what pays for Log road and Mana on it; None if they are not used."""
 
     way: Way
     log_road: By | None = None
@@ -260,7 +260,12 @@ def _with_mana(
     manas: tuple[By, ...],
     found: list[Carriage],
 ) -> list[Carriage]:
-    """Paths with Mana: the shortest to each goal that is reached only with dues otherwise."""
+    """Paths with Mana, the shortest to each goal; `found` has those without Mana, and isn't changed.
+
+    Mana alone is listed to goals that no path without Log road reaches without dues, though one with it may;
+    Mana with Log road, to goals that are reached with Log road only, and in `found` only with dues.
+    `standing`: the owners by `without_dues`; `roads`, `manas`: what can be used for Log road and for Mana.
+    """
     free = {carriage.way.path[-1] for carriage in found if not carriage.way.dues}
     plainly_free = {one.way.path[-1] for one in found if not one.way.dues and one.log_road is None}
     plain = [

@@ -70,7 +70,7 @@ class PlaceSculptor(Struct, frozen=True, tag="sculptor"):
 
 
 class PlaceSorcerer(Struct, frozen=True, tag="sorcerer"):
-    """Place the sorcerer on a star space of the turn order track, counted from 1.  Rules: 5."""
+    """Place the sorcerer on the star space `position`, from 1, of the turn order track.  Rules: 5."""
 
     position: int
 
@@ -88,7 +88,7 @@ class Improve(Struct, frozen=True, tag="improve"):
 
 
 class Barter(Struct, frozen=True, tag="barter"):
-    """Return resources (how many of each) and take as many others.  Rules: Rapa Nui board 1.3, 8."""
+    """Return resources (`give` of each) and take as many others; `by` pays for it.  Rules: 1.3, 8."""
 
     give: Counts
     take: Counts
@@ -96,28 +96,35 @@ class Barter(Struct, frozen=True, tag="barter"):
 
 
 class TakeTwo(Struct, frozen=True, tag="two"):
-    """Take two resources (how many of each).  Rules: Rapa Nui board 1.3, 8."""
+    """Take two resources, counted by kind; `by` pays for it.  Rules: Rapa Nui board 1.3, 8."""
 
     resources: Counts
     by: By = By.TILE
 
 
 class ChipIn(Struct, frozen=True, tag="chip"):
-    """Add one sculptor to a column, counted from 1, in this round.  Rules: Rapa Nui board 1.3, 8."""
+    """Add one sculptor to a column, from 1, in this round; `by` pays for it.  Rules: 1.3, 8."""
 
     column: int
     by: By = By.TILE
 
 
 class Rest(Struct, frozen=True, tag="rest"):
-    """Make an exhausted transporter fresh again.  Rules: Rapa Nui board 1.3, 8."""
+    """Make an exhausted transporter on `space` fresh again; `by` pays for it.  Rules: 1.3, 8."""
 
     space: str
     by: By = By.TILE
 
 
 class LendAHand(Struct, frozen=True, tag="lend"):
-    """Make a sculptor of `column` (0 for others), the chief or the sorcerer a transporter.  Rules: 1.3, 8."""
+    """Make a figure a transporter.  Rules: Rapa Nui board 1.3, 8.
+
+    Attributes:
+        figure: The chief, the sorcerer or, for a sculptor, a villager.
+        column: The sculptor's column, from 1; 0 for the others.
+        space: The id of the space where it becomes a transporter.
+        by: What pays for Lend a hand.
+    """
 
     figure: Figure
     column: int
@@ -126,7 +133,7 @@ class LendAHand(Struct, frozen=True, tag="lend"):
 
 
 class Safekeep(Struct, frozen=True, tag="keep"):
-    """Keep a carved moai beyond the end of this round.  Rules: Rapa Nui board 1.3, 8."""
+    """Keep a carved moai of `size` beyond the end of this round; `by` pays for it.  Rules: 1.3, 8."""
 
     size: Size
     by: By = By.TILE

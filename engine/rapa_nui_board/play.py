@@ -221,7 +221,10 @@ def _place_chief(state: State, seat: Seat, move: moves.PlaceChief, told: Told) -
 def _go_on_placing(
     state: State, seat: Seat, player: Player, taken: Taken, spots: Spots, standing: Standing, told: Told
 ) -> State:
-    """Ask the next player to place a figure, or sculpt; arguments after `seat` update `state`.  Rules: 5."""
+    """Ask the next player to place a figure, or sculpt.  Rules: Rapa Nui board 5.
+
+    `player` (at `seat`), `taken`, `spots` and `standing` are those after a placement and replace `state`'s.
+    """
     players = [*state.players]
     players[seat] = player
     following = next_to_place(state.order, seat, players)

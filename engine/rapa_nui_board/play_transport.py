@@ -50,7 +50,7 @@ Owners = tuple[Seat | None, ...]
 
 
 def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
-    """The state after `seat` used up an ahu tile, or the tablet, for the effect of `tile`.  Rules: 1.5."""
+    """The state after `seat` used what pays (`by`) for the effect of `tile`; None: unused.  Rules: 1.5."""
     if by is None:
         return state
     player, aside = spent(state.players[seat], state.aside, tile, by)
@@ -58,7 +58,7 @@ def used(state: State, seat: Seat, tile: Tile, by: By | None) -> State:
 
 
 def spent(player: Player, aside: Counts, tile: Tile, by: By) -> tuple[Player, Counts]:
-    """The player after using the effect of `tile`, and all ahu tiles then out of play.  Rules: 1.5."""
+    """The player after `by` paid for the effect of `tile`, and ahu tiles then out of play.  Rules: 1.5."""
     if by is BY_TABLET:
         return replace(player, tablet=False), aside
     return replace(player, tiles=changed(player.tiles, tile, -1)), changed(aside, tile, 1)

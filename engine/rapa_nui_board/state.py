@@ -442,10 +442,11 @@ class Transport(Struct, frozen=True):
         seat: The seat that carries.
         size: The size of the moai; None for a pukao.
         path: The numbers of the spaces, the destination last.
-        dues: The passed spaces whose owners have still to gain, in order; only the first owner is asked.
+        dues: The passed spaces whose owners have yet to receive a resource, in order; only the owner of the
+            first one is asked which.
         take: How many resources the carrier takes for erecting the moai.
         by_tile: Whether three of these come from an ahu tile.
-        second: Whether the exchange now due is the second one, by Feast.  Rules: 1.3.
+        second: Whether the exchange now due is a second one, which Feast allows.  Rules: 1.3.
     """
 
     seat: Seat

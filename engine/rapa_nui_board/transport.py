@@ -45,7 +45,7 @@ class Way(NamedTuple):
 
 
 class Ways(NamedTuple):
-    """The result of a search for paths: those listed, and the goals to which there are more paths."""
+    """The result of a search for paths: those listed, and the goals (`cut`) to which there are more paths."""
 
     listed: tuple[Way, ...]
     cut: frozenset[int]

@@ -100,7 +100,7 @@ def good_worths(state: State, turns: float) -> tuple[float, ...]:
 def prospects(
     state: State, seat: Seat, turns: float, goods: tuple[float, ...], dues: list[tuple[float, ...]]
 ) -> float:
-    """About how many points `seat` will have at the end; `dues` has expected gains by card and seat."""
+    """About how many points `seat` will have at the end; `dues`: by kind of card, its `expected_dues`."""
     wood = wood_worth(state, turns)
     village, hand, held = state.villages[seat], state.hands[seat], state.held[seat]
     points = state.glory[seat] + POINTS_FOR_MOAI * village[Card.MOAI] + wood * state.wood[seat]
@@ -114,14 +114,18 @@ def prospects(
 
 @lru_cache(maxsize=4096)
 def expected_dues(laid: Counts, of_gatherer: bool) -> tuple[float, ...]:
-    """By seat, what it can expect each time a card is scored of which the seats have `laid` so many."""
+    """What each seat gains on average when a kind of card is scored: sacrifice cards, wood or glory points.
+
+    `laid`: by seat, how many cards of that kind lie in its village; `of_gatherer`: it is a kind of Gatherer,
+    of which any number brings one sacrifice card.
+    """
     return tuple(
         expected_due(own, max(laid[:seat] + laid[seat + 1 :]), of_gatherer) for seat, own in enumerate(laid)
     )
 
 
 def expected_due(own: int, most_of_others: int, of_gatherer: bool) -> float:
-    """What a seat with `own` cards of a kind can expect each time one of that kind is scored."""
+    """What a seat with `own` cards of a kind gains on average when it is scored, as in `expected_dues`."""
     if not own:
         return 0.0
     bonus = 0.0

@@ -275,7 +275,7 @@ class RapaNuiCards(Game[State, Move, Observation]):
         return not any(isinstance(event, DisplayLaid | Refilled | GameEnded) for event in events)
 
     def is_told(self, before: State, seat: Seat, move: Move, now: State) -> bool:
-        """True except for a sacrifice card that was laid face down.  Rules: Rapa Nui cards 4.1, 5."""
+        """False for a sacrifice card laid face down by the active seat in `before`.  Rules: 4.1, 5."""
         return not isinstance(move, Sacrifice) or seat != before.active
 
     def result(self, state: State) -> Result | None:

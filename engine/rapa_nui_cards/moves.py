@@ -55,7 +55,7 @@ class Play(Struct, frozen=True, tag="play"):
 
 
 class PlayGatherers(Struct, frozen=True, tag="gather"):
-    """Lay 1 to 3 Gatherers of one good into one's village.  Rules: Rapa Nui cards 3.2."""
+    """Lay `count` (1 to 3) Gatherers of one good into one's village.  Rules: Rapa Nui cards 3.2."""
 
     good: Good
     count: int

@@ -24,7 +24,17 @@ from engine.rapa_nui_cards.state import (
 
 
 class SeatView(Struct, frozen=True):
-    """The knowledge of a viewer about one seat; `hand` and `held` are None if hidden from the viewer."""
+    """The knowledge of a viewer about one seat.
+
+    Attributes:
+        village: How many of each card lie in its village.
+        wood: Its wood.
+        glory: Its glory points.
+        hand_size: How many cards it has in hand.
+        held_size: How many sacrifice cards it has.
+        hand: How many of each card it has in hand; None if hidden from the viewer.
+        held: How many sacrifice cards of each good it has; None if hidden from the viewer.
+    """
 
     village: Counts
     wood: int

@@ -265,7 +265,7 @@ def _score_first(state: State, told: Told) -> State:
 
 
 def _refill(state: State, before: Rows, told: Told) -> State:
-    """Fill the rows from the deck; if it runs out, a shuffle of the box is due.  Rules: Ru-Ra-Re 3.3."""
+    """Fill the rows `before` from the deck; if it runs out, a shuffle of the box is due.  Rules: 3.3."""
     rows, deck = _laid(before, state.deck)
     if told is not None:
         _tell_of_new(before, rows, len(deck), told)
@@ -298,7 +298,7 @@ def _laid(rows: Rows, cards: tuple[Card, ...]) -> tuple[Rows, tuple[Card, ...]]:
 
 
 def _tell_of_new(before: Rows, after: Rows, deck: int, told: list[Event]) -> None:
-    """Append to `told` an event with the cards that were laid at each row, if there are any."""
+    """Append to `told` an event with the cards laid between the rows `before` and `after`, if any."""
     if after != before:
         pairs = zip(before, after, strict=True)
         new = tuple([row[len(old) :] if row is not old else () for old, row in pairs])

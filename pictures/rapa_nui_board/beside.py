@@ -52,7 +52,10 @@ def beside(sketch: Sketch, state: State, before: State, top: float) -> None:
 
 
 def quarry(sketch: Sketch, state: State, before: State, left: float, top: float, height: float) -> None:
-    """Draw the three columns of the moai quarry as steps in the rock, and the chiefs and tiles below them."""
+    """Draw the columns of the moai quarry as steps in the rock, and the chiefs and tiles below them.
+
+    `before`: the state that was shown earlier; columns that differ from it are highlighted.
+    """
     sketch.put("panel", "panel:plain", left, top, QUARRY, height)
     foot = top + height - BELOW
     for column, spaces in enumerate(MAPS[state.seats].island.columns, 1):
@@ -109,7 +112,10 @@ def stand(sketch: Sketch, role: str, sprite: str, size: str, middle: float, base
 
 
 def turn_order(sketch: Sketch, state: State, before: State, left: float, top: float, width: float) -> None:
-    """Draw the seats' symbols in turn order, and below each position its star space with any sorcerer."""
+    """Draw the seats' symbols in turn order, and below each position its star space with any sorcerer.
+
+    `before`: the state that was shown earlier; what differs from it is highlighted.
+    """
     sketch.put("panel", "panel:plain", left, top, width, ORDER)
     pitch = width / state.seats
     sorcerers, former = stars(state), stars(before)
@@ -134,7 +140,7 @@ def stars(state: State) -> dict[int, int]:
 
 
 def supply(sketch: Sketch, state: State, before: State, left: float, top: float, width: float) -> None:
-    """Draw how many moai of each size, and how many pukao, are left in the supply."""
+    """Draw the moai, by size, and pukao left in the supply; what differs from `before` is highlighted."""
     sketch.put("panel", "panel:plain", left, top, width, SUPPLY)
     pitch = (width - 16) / 4
     kinds = [(size.name.lower(), state.moai[size], before.moai[size]) for size in SIZES]
@@ -152,7 +158,10 @@ def supply(sketch: Sketch, state: State, before: State, left: float, top: float,
 def carved(
     sketch: Sketch, state: State, before: State, left: float, top: float, width: float, height: float
 ) -> None:
-    """Draw the carved moai of each seat, the largest first, with a tile on those that outlast the round."""
+    """Draw the carved moai of each seat, the largest first, with a tile on those that outlast the round.
+
+    The seats whose moai differ from those in `before` are highlighted.
+    """
     sketch.put("panel", "panel:plain", left, top, width, height)
     for place, seat in enumerate(state.order):
         player, former = state.players[seat], before.players[seat]

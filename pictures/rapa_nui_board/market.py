@@ -40,7 +40,10 @@ def market_height(state: State) -> int:
 
 
 def market(sketch: Sketch, state: State, before: State, top: float) -> None:
-    """Draw all tiles that players can take: offering tiles, outstanding ones, ahu tiles.  Rules: 1.1, 2.7."""
+    """Draw all tiles that players can take: offering tiles, outstanding ones, ahu tiles.  Rules: 1.1, 2.7.
+
+    What differs from the state `before`, which was shown earlier, is highlighted.
+    """
     sketch.put("panel", "panel:plain", EDGE - 12, top, WIDTH - 2 * EDGE + 24, market_height(state))
     for offering in OFFERINGS:
         if state.stacks[offering] != before.stacks[offering]:
@@ -98,7 +101,10 @@ def outstanding(
 
 
 def display(sketch: Sketch, state: State, before: State, top: float) -> None:
-    """Draw the ahu tiles of which players take one: the display or, once it is empty, those laid aside."""
+    """Draw the ahu tiles of which players take one: the display or, once it is empty, those laid aside.
+
+    Those whose number differs from the one in `before` are highlighted.
+    """
     now, former = (state.display, before.display) if any(state.display) else (state.aside, before.aside)
     for tile in TILES:
         x = EDGE + DISPLAY_PITCH * tile

@@ -68,7 +68,7 @@ class Piece:
 
 
 class Stand(NamedTuple):
-    """The position of pieces of one kind in a player's row: the left edge, and the line, counted from 0."""
+    """The position of a `piece` in a player's row: `x`, the left edge, and the line, counted from 0."""
 
     piece: Piece
     x: float
@@ -127,7 +127,7 @@ NAME: Final = 27
 
 
 class Block(NamedTuple):
-    """The position of things of one sort: left edge, line (from 0), size, and distance between two."""
+    """Where things of one sort are: left edge `x`, `line` from 0, `size`, `pitch` from one to the next."""
 
     x: int
     line: int
@@ -221,7 +221,10 @@ def players(state: State, before: State, seats: Sequence[Seat], names: Sequence[
 
 
 def _stands(layout: Layout, seat: Seat, state: State, before: State) -> list[Stand]:
-    """The positions of a player's pieces: first on a line with other things, then on lines of their own."""
+    """The positions of a player's pieces, with those used up since `before`.
+
+    They stand first on a line with other things, then on lines of their own.
+    """
     lines = ((layout.pieces.x, layout.beside), (layout.offerings.x, WIDTH - EDGE))
     return stands(pieces(seat, state.players[seat], before.players[seat]), layout.pieces.size, lines)
 
@@ -291,7 +294,7 @@ class Row:
             self._sketch.number(f"{role}/number", count, x + block.size + 2, middle, height, colour)
 
     def pieces(self, standing: Sequence[Stand]) -> None:
-        """Draw the player's figures at hand, carved moai and ahu tiles."""
+        """Draw the player's figures at hand, carved moai and ahu tiles where `standing` has them."""
         for stand in standing:
             self._piece(stand)
 

@@ -44,7 +44,10 @@ def kind(card: Card | Good) -> str:
 
 
 def display(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
-    """Draw the four columns of cards: front cards in one row, strips of the others above, numbers below."""
+    """Draw the four columns of cards: front cards in one row, strips of the others above, numbers below.
+
+    Columns that differ from those in the earlier observation `before` are highlighted.
+    """
     front_top = top + 3 * STRIP
     for number, column in enumerate(seen.columns, 1):
         x = left + (number - 1) * COLUMN_PITCH
@@ -86,7 +89,7 @@ def amount(
 
 
 def village(sketch: Sketch, seat: Seat, now: Counts, before: Counts, left: float, top: float) -> None:
-    """Draw the cards of one village in seven piles, one for each kind of card, in a fixed order."""
+    """Draw the cards of one village in seven piles, one a kind; changes since `before` are highlighted."""
     for place, card in enumerate(CARDS):
         x = left + place * 87
         role = f"village/{seat}/{kind(card)}"
@@ -166,7 +169,10 @@ def name_line(seen: Observation) -> int:
 
 
 def deck_and_scoring(sketch: Sketch, seen: Observation, before: Observation) -> None:
-    """Draw the deck with its count, the card scored last, and what each seat gained by that scoring."""
+    """Draw the deck with its count, the card scored last, and what each seat gained by that scoring.
+
+    What differs from the earlier observation `before` is highlighted.
+    """
     left, top, width = SIDE, SKY + 4, WIDTH - SIDE - EDGE + 12
     sketch.put("panel", "panel:plain", left, top, width, SCORED)
     if seen.deck_size != before.deck_size and any(before.columns):
@@ -206,7 +212,10 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
 
 
 def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
-    """Draw the supply of each good, its cards on the stone (those the viewer knows), and a card's value."""
+    """Draw the supply of each good, its cards on the stone (those the viewer knows), and a card's value.
+
+    What differs from the earlier observation `before` is highlighted.
+    """
     left, top, width = SIDE, STONE_TOP, WIDTH - SIDE - EDGE + 12
     sketch.put("panel", "panel:plain", left, top, width, TOP_HEIGHT - top - 8)
     lies, lay = known_stone(seen), known_stone(before)
@@ -243,7 +252,10 @@ def offerings(sketch: Sketch, name: str, count: int, left: float, base: float) -
 
 
 def face_down(sketch: Sketch, seen: Observation, before: Observation, left: float, top: float) -> None:
-    """Draw the cards laid face down, each with its owner's symbol, and its good if the viewer may know it."""
+    """Draw the cards laid face down, each with its owner's symbol, and its good if the viewer may know it.
+
+    They are highlighted if they differ from those in the earlier observation `before`.
+    """
     if seen.face_down != before.face_down:
         sketch.put("changed/face_down", "mark:change", left - 8, top - 4, 360, 44)
     room = WIDTH - EDGE - left
@@ -264,7 +276,7 @@ def seat_row(
     height: float,
     totals: Sequence[int],
 ) -> None:
-    """Draw the row of one player; `totals` are the public points of all seats."""
+    """Draw the row of one player, changes since `before` highlighted; `totals`: the seats' public points."""
     view, former = seen.seats[seat], before.seats[seat]
     over, line = seen.phase is Phase.OVER, name_line(seen)
     lit = "_lit" if seat == seen.active and not over else ""
@@ -316,7 +328,7 @@ LARGE: Final = (CARD_WIDTH, CARD_HEIGHT)
 
 
 def own(seen: Observation, before: Observation) -> Scene:
-    """The picture of the viewer's own cards and of the display; the viewer has a seat."""
+    """The picture of the viewer's own cards and the display; changes since `before` are highlighted."""
     sketch = Sketch(WIDTH, HEIGHT, "shore")
     right = WIDTH - EDGE - DISPLAY_WIDTH
     sketch.put("panel", f"panel:seat_{seen.viewer}", EDGE - 12, EDGE - 12, right - EDGE - 4, HEIGHT - 16)
@@ -328,7 +340,7 @@ def own(seen: Observation, before: Observation) -> Scene:
 
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
-    """The picture of the viewer's own cards without the display, for a message that has the board as well."""
+    """`own` without the display, for a message that has the board as well."""
     sketch = Sketch(WIDTH, ALONE, "shore")
     sketch.put("panel", f"panel:seat_{seen.viewer}", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, ALONE - 16)
     hand(sketch, seen, EDGE + 14, (ALONE - CARD_HEIGHT) / 2, LARGE)
@@ -352,7 +364,10 @@ def hand(sketch: Sketch, seen: Observation, left: float, top: float, size: tuple
 def belongings(
     sketch: Sketch, seen: Observation, before: Observation, left: float, top: float, pitch: float
 ) -> None:
-    """Draw the viewer's sacrifice cards; below them wood, glory points, and what they laid face down."""
+    """Draw the viewer's sacrifice cards; below them wood, glory points, and what they laid face down.
+
+    What differs from the earlier observation `before` is highlighted.
+    """
     held, former = seen.own.held, before.seats[seen.seat].held
     assert held is not None
     if former is not None and held != former:

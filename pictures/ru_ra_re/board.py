@@ -72,7 +72,10 @@ def caption(top: float) -> float:
 
 
 def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
-    """Draw each row of cards from the innermost one on, cards just taken darkened, and its number below."""
+    """Draw each row of cards from the innermost one on, and its number below.
+
+    Rows that differ from those in `before` are highlighted, and cards taken from them drawn darkened.
+    """
     corners = row_corners(len(seen.rows), top)
     for number, ((left, upper), cards) in enumerate(zip(corners, seen.rows, strict=True), 1):
         former = before.rows[number - 1]
@@ -120,7 +123,10 @@ def collection(
     *,
     with_next: bool = False,
 ) -> None:
-    """Draw the cards of `seat` by kind: how many, what they score now and, if `with_next`, with one more."""
+    """Draw the cards of `seat` by kind: how many, what they score now and, if `with_next`, with one more.
+
+    What differs from the earlier observation `before` is highlighted.
+    """
     cards, former = seen.collections[seat], before.collections[seat]
     points = slot_points(seen.collections, seat)
     for line, slots in enumerate(SLOTS):
@@ -217,7 +223,10 @@ def best(seen: Observation) -> list[Seat]:
 def seat_row(
     sketch: Sketch, seen: Observation, before: Observation, seat: Seat, top: float, *, is_ahead: bool
 ) -> None:
-    """Draw the row of one player: symbol, whether they have still to choose, points and collection."""
+    """Draw the row of one player: symbol, whether they have still to choose, points and collection.
+
+    What differs from the earlier observation `before` is highlighted.
+    """
     choosing = seen.phase is not Phase.OVER and seen.waiting[seat]
     owes = choosing and not seen.ready[seat]
     panel = f"panel:seat_{seat}{'_lit' if owes else ''}"
@@ -246,7 +255,7 @@ CELL: Final = 232
 
 
 def own(seen: Observation, before: Observation) -> Scene:
-    """The picture of the rows and of the viewer's collection; the viewer has a seat."""
+    """The picture of the rows and of the viewer's collection; changes since `before` are highlighted."""
     top = EDGE + 2
     below = top + ROWS_HEIGHT + 6
     sketch = Sketch(WIDTH, round(below + COLLECTION + EDGE - 12), "dusk")
@@ -266,7 +275,7 @@ def own(seen: Observation, before: Observation) -> Scene:
 
 
 def own_alone(seen: Observation, before: Observation) -> Scene:
-    """The picture of the viewer's collection and each row's gain, for a message that has the board, too."""
+    """`own` with each row's gain in place of its cards, for a message that has the board, too."""
     below = EDGE + GAINS
     sketch = Sketch(WIDTH, below + COLLECTION + EDGE - 12, "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, sketch.height - 16)
@@ -298,7 +307,7 @@ def would_bring(
 
 
 def own_collection(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
-    """Draw the viewer's collection with what one more card of each kind would add."""
+    """Draw the viewer's collection, highlighting changes since `before`, and what one more card would add."""
     sketch.put("own", f"panel:seat_{seen.viewer}", EDGE - 12, top, WIDTH - 2 * EDGE + 24, COLLECTION)
     collection(sketch, seen, before, seen.seat, EDGE + 14, top + 4, 118, with_next=True)
 

@@ -139,7 +139,7 @@ class InProcesses(Thinking):
         return answer[1:].decode()
 
     async def close(self) -> None:
-        """Kill all processes; calls under way raise `NoMove` with the reason `died`."""
+        """Kill all processes; calls under way raise `NoMove`: `died` or, while starting, `not_started`."""
         self._closed = True
         while self._idle:
             await self._ended(self._idle.pop())

@@ -57,7 +57,7 @@ class Explainable(Struct, frozen=True):
     """A move of a computer player of which the viewer may ask why.
 
     Attributes:
-        number: The public number of the move's entry.
+        number: The entry's public number, which doesn't count changes of secret choices.
         seat: The seat that made it.
         events: The events that it brought.
     """
@@ -170,7 +170,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     """An entry of the journal as one viewer may know it.
 
     Attributes:
-        number: The entry's number in the journal.
+        number: The entry's number in the journal; in `Look.recent`, its public number (see `Explainable`).
         kind: Its kind.
         seat: The seat that it is about (`CHANCE` for a chance move); None: no seat.
         events: What happened in the game, as far as the viewer may know.

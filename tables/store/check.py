@@ -58,7 +58,7 @@ class Finding(Struct, frozen=True):
 
 
 class Findings(Struct, frozen=True):
-    """How many tables were replayed, and which of them could not be read."""
+    """How many tables were replayed (`read`), and which of them could not be (`unreadable`)."""
 
     read: int
     unreadable: tuple[Finding, ...]

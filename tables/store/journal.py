@@ -164,7 +164,7 @@ def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
 
 
 def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
-    """The statements that write the changes of auto answers; a table that has ended keeps none."""
+    """The statements that write auto answers changed from `before` to `after`; an ended table keeps none."""
     table_id = after.facts.id
     seats = [
         seat
@@ -176,7 +176,7 @@ def auto_answer_rows(before: Table, after: Table) -> list[Statement]:
 
 
 def name_rows(before: Table, after: Table) -> list[Statement]:
-    """The statements that rename people at a table; those who have left their seat stay as they are."""
+    """The statements that rename people from `before` to `after`, unless they have left their seat."""
     seats = zip(before.facts.seats, after.facts.seats, strict=True)
     changed = [now for was, now in seats if now.name != was.name]
     return [(CALL_SEAT, [(info.name, after.facts.id, info.seat, info.person_id) for info in changed])]

@@ -36,7 +36,7 @@ def due() -> Statement:
 
 
 class Scrubber:
-    """Scrubs the database in the background, through the one writer."""
+    """Removes deleted data from the database's files in the background; the database's one writer does it."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database

@@ -50,7 +50,7 @@ def is_possible(game: AnyGame, wanted: Opening) -> bool:
 
 
 def set_up(table: Table, by: By, change: Callable[[Opening], Opening]) -> Table:
-    """The lobby with new settings, which the owner's `change` makes from the present ones.
+    """The lobby with new settings, made from the present ones by the `change` of its owner, `by.person`.
 
     Raises:
         Refused: `not_owner`, `illegal_option`, what `change` raises; `more_sit_here`: fewer seats than are
@@ -84,7 +84,7 @@ def named(table: Table, by: By, name: str) -> Table:
 
 
 def check_may_set_up(table: Table, by: By) -> Table:
-    """The unchanged table if its owner may set it up now; `Tables.check` asks before showing choices.
+    """The unchanged table if `by.person` may set it up now; `Tables.check` asks before showing choices.
 
     Raises:
         Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
@@ -108,7 +108,7 @@ def joined(table: Table, by: By) -> Table:
 
 
 def with_computer(table: Table, by: By, player_id: str) -> Table:
-    """The table with a computer player, added by the owner, on the next free seat.
+    """The table with a computer player, added by its owner, `by.person`, on the next free seat.
 
     Raises:
         Refused: `not_owner`, `unknown_player`, `table_full`, `already_started`, `table_over`,
@@ -131,7 +131,7 @@ def joined_by_computer(table: Table, player_id: str, click: str | None, at: floa
 
 
 def without_computer(table: Table, by: By, seat: Seat | None = None) -> Table:
-    """The table after the owner removed the computer player from `seat`; None: the one who joined last.
+    """The table after its owner, `by.person`, removed a computer player: that on `seat`; None: the last one.
 
     Raises:
         Refused: `not_owner`, `no_computer`, `already_started`, `table_over`, `table_cancelled`.
@@ -151,7 +151,7 @@ def missing_seats(game: AnyGame, facts: Facts) -> int:
 
 
 def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
-    """The table after it was ended without a result.
+    """The table after `by.person` ended it without a result.
 
     A moderator may always end a table. Its owner may in a lobby, if no other person sits there, if the table
     can't be replayed, or after a week without a move.
@@ -172,7 +172,7 @@ def cancelled(table: Table, by: By, moderator: bool = False) -> Table:
 
 
 def kept(table: Table, by: By) -> Table:
-    """The table after one of its players asked to keep it open, though nobody has moved for long.
+    """The table after its player `by.person` asked to keep it open, though nobody has moved for long.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`.
@@ -182,7 +182,7 @@ def kept(table: Table, by: By) -> Table:
 
 
 def moved_to(table: Table, by: By, channel_id: int) -> Table:
-    """The table after one of its players moved it to another channel, since its own can't be reached.
+    """The table after its player `by.person` moved it to another channel, as its own can't be reached.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; `plays_elsewhere`: its own can be reached.

@@ -63,9 +63,9 @@ def started(table: Table, by: By) -> Table:
 
 
 def played(table: Table, by: By, asked: int, moves: str) -> Table:
-    """The table after a person's answer to question `asked`; `moves` is a text of `auto_answers.Moves`.
+    """The table after `by.person` answered question `asked`; `moves` is a text of `auto_answers.Moves`.
 
-    The table is unchanged if `asked` is not the number of the present question of the person's seat.
+    The table is unchanged if `asked` is not the number of the present question of their seat.
 
     Raises:
         Refused: `not_started`, `not_your_table`, `not_your_turn`, or the code of an illegal move.
@@ -92,7 +92,7 @@ def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) 
 
 
 def _moved(table: Table, by: By, seat: Seat, texts: Sequence[str]) -> Table:
-    """The table after the moves of one click, played on until somebody has to decide."""
+    """The table after the moves of one click, `by.click`, played on until somebody has to decide."""
     key: str | None = by.click
     try:
         for place, text in enumerate(texts):

@@ -26,7 +26,7 @@ def successor(players: Collection[str]) -> str:
 
 
 def left(table: Table, by: By) -> Table:
-    """The table without that person, if it is a lobby or can't be replayed.
+    """The table without `by.person`, if it is a lobby or can't be replayed.
 
     A lobby's next person becomes the owner; without any person, the lobby is cancelled. At a table that can't
     be replayed, a computer player takes the seat.
@@ -62,7 +62,7 @@ def renamed(table: Table, person: Person) -> Table:
 
 
 def offered(table: Table, by: By, to: Person | None) -> Table:
-    """The table with the person's own seat offered to `to`; None: the offer is withdrawn.
+    """The table with the seat of `by.person` offered to `to`; None: the offer is withdrawn.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `sits_there_already`, `nothing_offered`.
@@ -76,7 +76,7 @@ def offered(table: Table, by: By, to: Person | None) -> Table:
 
 
 def taken(table: Table, by: By, seat: Seat) -> Table:
-    """The table with the person on `seat`, which was offered to them, or whose player has left the server.
+    """The table with `by.person` on `seat`, which was offered to them, or whose player has left the server.
 
     Raises:
         Refused: `already_seated`, `seat_not_free`.
@@ -90,9 +90,9 @@ def taken(table: Table, by: By, seat: Seat) -> Table:
 
 
 def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
-    """The table with a computer player for good on `seat`; None: on the person's own seat.
+    """The table with a computer player for good on `seat`; None: on the seat of `by.person`.
 
-    On another person's seat, that person must have left the server.
+    If another person sits on `seat`, they must have left the server.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `seat_not_free`.
@@ -106,7 +106,7 @@ def yielded(table: Table, by: By, seat: Seat | None = None) -> Table:
 
 
 def conceded(table: Table, by: By) -> Table:
-    """The table after the person gave up: a computer player goes on, or the game ends.
+    """The table after `by.person` gave up: a computer player goes on, or the game ends.
 
     Raises:
         Refused: `not_your_table`, `not_started`.
@@ -116,7 +116,7 @@ def conceded(table: Table, by: By) -> Table:
 
 
 def came_back(table: Table, by: By) -> Table:
-    """The table with the person playing for themselves again, instead of a computer player.
+    """The table with `by.person` playing for themselves again, instead of a computer player.
 
     Raises:
         Refused: `not_your_table`, `not_started`; `plays_already`: no computer player plays for them.

@@ -14,7 +14,7 @@ from tables.verbs.play import own_click
 
 
 def proposed(table: Table, by: By, matter: Matter) -> Table:
-    """The table with a proposal of the person; if there is nobody to ask, the proposal is accepted at once.
+    """The table with a proposal of `by.person`; if there is nobody to ask, it is accepted at once.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_open`, `nothing_to_take_back`.
@@ -32,7 +32,7 @@ def proposed(table: Table, by: By, matter: Matter) -> Table:
 
 
 def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
-    """The table after the person agreed to proposal `number`; once all have, the proposal is carried out.
+    """The table after `by.person` agreed to proposal `number`; once all have, it is carried out.
 
     `matter` must be what the proposal is about; None comes from a button of an earlier version of the bot.
 
@@ -47,7 +47,7 @@ def agreed(table: Table, by: By, number: int, matter: Matter | None = None) -> T
 
 
 def declined(table: Table, by: By, number: int, matter: Matter | None = None) -> Table:
-    """The table after the person declined proposal `number`, or withdrew their own.
+    """The table after `by.person` declined proposal `number`, or withdrew it if it is their own.
 
     Raises:
         Refused: `not_your_table`, `not_started`, `proposal_gone`.

@@ -74,7 +74,7 @@ def may_have_hint(table: Table, seat: Seat | None) -> bool:
 def hinted(table: Table, by: By, asked: int) -> Table:
     """The table with an entry that tells everybody of a hint for question `asked`, once for each question.
 
-    The table is unchanged if `asked` is not the number of the person's present question.
+    The table is unchanged if `asked` is not the number of the present question of `by.person`.
 
     Raises:
         Refused: `no_advice`; `not_your_turn`; what `lobby.seat_of` raises.

@@ -66,7 +66,7 @@ def look(
 
 
 def taken_back(table: Table, by: By, number: int | None = None) -> Table:
-    """The table as it was before that person's latest click, if they still have time for another move.
+    """The table as it was before the latest click of `by.person`, if they have time for another move.
 
     The table is unchanged if the click's number (`Look.takes_back`) is not `number`; None: any number.
 

@@ -37,7 +37,10 @@ WITHIN_TRANSPORT: Final = (Phase.COLLECT, Phase.TAKE, Phase.EXCHANGE)
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """Pictures of the island and of all players' things, then lines on the round and on each player."""
+    """Pictures of the island and of players' things, and lines on the round and each player.
+
+    What differs from the earlier observation `before` is highlighted in the pictures.
+    """
     island = island_lines(seen.state, names.for_alt_text, words.for_alt_text)
     players = players_lines(seen.state, names.for_alt_text, words.for_alt_text)
     return [
@@ -118,7 +121,10 @@ def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """A picture of the viewer's things, larger than on the board, and the effects of their tiles in words."""
+    """A picture of the viewer's things, larger than on the board, and the effects of their tiles in words.
+
+    What differs from the earlier observation `before` is highlighted; `beside_board` changes nothing here.
+    """
     assert seen.viewer is not None
     supply = supply_lines(seen.state, words.for_alt_text)
     alt = spoken((*own_lines(seen.state, seen.viewer, words.for_alt_text), *supply), words)
@@ -166,7 +172,7 @@ def effect_lines(state: State, seat: Seat, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on who is ahead, by the points that players would have if the game ended now."""
+    """A line on who would be ahead if the game ended now, by points; `before` isn't used."""
     totals = [points(seen.state, seat) for seat in range(seen.state.seats)]
     said = [terms.points_text(total, words) for total in totals]
     return [standing_line([(total, total) for total in totals], said, names, words)]

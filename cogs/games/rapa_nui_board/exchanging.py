@@ -176,7 +176,7 @@ def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
 
 
 def payments(turn: Turn, move: Exchange) -> list[Item]:
-    """A list of payments for one offering that use the same tiles, and buttons to switch those tiles."""
+    """For one offering: a text, a list of payments with the tiles of `move`, buttons for tiles and back."""
     words, kind = turn.words, taken(move)
     group = [
         one for one in turn.moves(Exchange) if (one.offering, one.artistic) == (move.offering, move.artistic)

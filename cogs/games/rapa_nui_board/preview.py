@@ -38,7 +38,14 @@ def of_kind(told: Iterable[Event], kind: type[E]) -> list[E]:
 
 @dataclass(frozen=True)
 class Gains:
-    """A player's gains from a transport: resources `sure`, `open` choices, and the number of `lost` ones."""
+    """A player's gains from a transport.
+
+    Attributes:
+        seat: The player's seat.
+        sure: How many of each resource they gain whatever they choose.
+        open: For each choice that they will have, the resources to choose from.
+        lost: How many resources they have no room for.
+    """
 
     seat: Seat
     sure: tuple[int, ...]

@@ -196,7 +196,7 @@ def star_text(position: int, words: Localizer) -> str:
 
 
 def used_text(tile: Tile, by: By, words: Localizer) -> str:
-    """The ahu tile that pays for an effect, or the tablet used as that tile, in words."""
+    """What pays (`by`) for the effect of `tile` in words: that tile, or the tablet used as that tile."""
     if by is By.TILE:
         return tile_text(tile, words)
     return words("rapa_nui_board.tablet_as", tablet=tablet_text(words), tile=tile_name(tile, words))

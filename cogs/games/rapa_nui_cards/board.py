@@ -30,7 +30,10 @@ from pictures.rapa_nui_cards.board import own_alone
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The board's picture; in small text the columns that end the game, and what each player has."""
+    """The board's picture; in small text the columns that end the game, and what each player has.
+
+    What differs from the earlier observation `before` is highlighted in the picture.
+    """
     scored = scoring_lines(seen, names, words)
     instead = [
         display(seen, words),
@@ -185,7 +188,10 @@ def ending_lines(seen: Observation, words: Localizer) -> list[str]:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """The viewer's hand, sacrifice cards and face-down cards; with the display, unless `beside_board`."""
+    """The viewer's hand, sacrifice cards and face-down cards; with the display, unless `beside_board`.
+
+    What differs from the earlier observation `before` is highlighted in the picture.
+    """
     lines, aloud = own_lines(seen, words), words.for_alt_text
     alt_lines = own_lines(seen, aloud)
     scene = own_alone(seen, before) if beside_board else with_display(seen, before)
@@ -215,7 +221,10 @@ def own_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on who is ahead, goods included, and one on how goods are valued and the viewer's village."""
+    """A line on who is ahead, goods included, and one on how goods are valued and the viewer's village.
+
+    The second line also has the changes since the earlier observation `before` (see `changed_by_stone`).
+    """
     totals, worth = totals_in_sight(seen), values(known_stone(seen))
     said = [total_text(view, total, worth, words) for view, total in zip(seen.seats, totals, strict=True)]
     village = terms.cards_text(seen.own.village, words.for_alt_text)
@@ -263,7 +272,7 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
 
 
 def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -> str:
-    """How the latest cards on the stone changed the viewer's points for goods; empty if they didn't."""
+    """How cards laid on the stone since `before` changed the viewer's points for goods; empty: not at all."""
     held, former = seen.own.held, before.seats[seen.seat].held
     assert held is not None
     assert former is not None

@@ -19,7 +19,10 @@ from pictures.ru_ra_re.board import own as with_rows
 
 
 def board(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[Item]:
-    """The board's picture, the meaning of its signs, and in small text each player's cards and points."""
+    """The board's picture, the meaning of its signs, and in small text each player's cards and points.
+
+    What differs from the earlier observation `before` is highlighted in the picture.
+    """
     aloud = words.for_alt_text
     alt_lines = [*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud)]
     if len(spoken(alt_lines, words)) >= MOST_ALT:  # The thread has the latest choices too.
@@ -102,7 +105,8 @@ def own(
 ) -> list[Item]:
     """The viewer's cards with their points, and the rows with the points that each would bring.
 
-    `beside_board`: The message also shows the board, so the cards of the rows are left out.
+    `beside_board`: The message also shows the board, so the cards of the rows are left out.  What differs
+    from the earlier observation `before` is highlighted in the picture.
     """
     crosses = [] if beside_board else cross_lines(seen, words)
     choice = gain_lines if beside_board else choice_lines
@@ -166,7 +170,7 @@ def collection_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on who is ahead, by points so far and those that each collection would score now."""
+    """A line on who is ahead, by points so far and those each collection would score; `before` isn't used."""
     totals = [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
     said = [points_text(total, words) for total in totals]
     return [standing_line([(total, total) for total in totals], said, names, words)]
