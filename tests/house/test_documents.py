@@ -31,7 +31,7 @@ PAGES: Final = sorted(
     for folder in (".", ".github", "benchmarks", "docs", "docs/decisions", "docs/rules", "localdiscord")
     for path in (ROOT / folder).glob("*.md")
 )
-LINK: Final = re.compile(r"\]\(([^)\s]+)(?: \"([^\"]*)\")?\)")
+LINK: Final = re.compile(r"\]\(([^)\s]+)(?: \"[^\"]*\")?\)|<img src=\"([^\"]+)\"")
 MOST_BYTES: Final = {
     "README.md": 6_000,
     "CONTRIBUTING.md": 12_500,
@@ -61,7 +61,8 @@ def anchors(page: Path) -> set[str]:
 @pytest.mark.parametrize("page", PAGES)
 def test_every_link_within_the_repository_leads_somewhere(page: str) -> None:
     path = ROOT / page
-    for link, _ in LINK.findall(path.read_text("utf-8")):
+    for found in LINK.finditer(path.read_text("utf-8")):
+        link = found[1] or found[2]
         if "://" in link or link.startswith(("mailto:", "../../actions/")):
             continue
         file, _, anchor = link.partition("#")
