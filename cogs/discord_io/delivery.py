@@ -431,19 +431,24 @@ class Capacity:
     async def deferring(self, delivery: Delivery) -> AsyncIterator[None]:
         """Defer an interaction if the work in this context takes `PATIENCE_S`, or at once in a long queue."""
         patience_s = 0.0 if len(self._line) > LONG_LINE else PATIENCE_S
-        telling = asyncio.create_task(self._defer(delivery, patience_s), name="deferral")
+        telling: list[asyncio.Task[None]] = []
+
+        def tell() -> None:
+            telling.append(asyncio.create_task(self._defer(delivery), name="deferral"))
+
+        # No task that sleeps: the click's own answer may be a deferral, too, and ends the waiting then.
+        timer = asyncio.get_running_loop().call_later(patience_s - delivery.age_s, tell)
         try:
             yield
         except asyncio.CancelledError:
-            telling.cancel()
+            for task in telling:
+                task.cancel()
             raise
         finally:
-            if not delivery.is_deferred:
-                telling.cancel()
-            await asyncio.gather(telling, return_exceptions=True)
+            timer.cancel()
+            await asyncio.gather(*telling, return_exceptions=True)
 
-    async def _defer(self, delivery: Delivery, patience_s: float) -> None:
-        await asyncio.sleep(patience_s - delivery.age_s)
+    async def _defer(self, delivery: Delivery) -> None:
         async with self._telling:
             await delivery.defer()
         self._look()

@@ -1,7 +1,8 @@
-"""Answers that Discord refuses."""
+"""Answers that Discord refuses, and answers that are deferrals."""
 
 from __future__ import annotations
 
+import asyncio
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +11,7 @@ import discord
 import pytest
 
 from cogs.discord_io.attachments import KeptFiles
-from cogs.discord_io.delivery import Delivery
+from cogs.discord_io.delivery import Capacity, Delivery
 from tests.cogs.test_faults import fault
 
 CREATED_S = 1_800_000_000.0
@@ -37,3 +38,18 @@ async def test_what_discord_refuses_without_a_reason_is_sent_a_few_times(
     with pytest.raises(discord.HTTPException):
         await Delivery(clicked(), KeptFiles())._retry(sent, patience_s=60.0)
     assert len(tries) == 3
+
+
+async def test_a_click_that_is_only_acknowledged_is_over_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.discord_io.delivery.PATIENCE_S", 3600.0)
+    deferrals = list[bool]()
+
+    async def defer() -> None:
+        deferrals.append(True)
+
+    delivery = Delivery(clicked(defer=defer), KeptFiles())
+    async with asyncio.timeout(60):
+        async with Capacity().deferring(delivery):
+            assert await delivery.defer()
+    assert deferrals == [True]
+    assert [task.get_name() for task in asyncio.all_tasks() if task.get_name() == "deferral"] == []
