@@ -7,6 +7,7 @@ import re
 import sys
 import tomllib
 from collections.abc import Callable
+from math import ceil
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, Final
@@ -15,11 +16,28 @@ from urllib.parse import unquote
 import discord
 import pytest
 
+from bot import ENDS_WITHIN_S
 from cogs.commands.private import PrivateCommands
 from cogs.commands.settings import SettingsCommand
 from cogs.commands.table import TableCommands
+from cogs.discord_io.delivery import TOKEN_LASTS_S
 from engine.game import AnyGame
+from engine.players.review import MOST
 from locales import sentences
+from tables.model.limits import (
+    ABANDONED_AFTER_S,
+    AWAY_S,
+    DAY_S,
+    LATE_IN_A_ROW,
+    LOBBY_ASLEEP_S,
+    LONELY_ASLEEP_S,
+    TABLE_ASLEEP_S,
+    TABLES_PER_CHANNEL,
+    TABLES_PER_PERSON,
+    TURN_S,
+    WARNED_S,
+)
+from tables.store.postgres.leases import LEASE_S
 from tests.engine import test_contract
 from tests.engine.seeded import Setup
 
@@ -131,6 +149,34 @@ def test_the_permissions_of_the_page_on_playing_are_those_that_the_invitation_as
     assert {name for name, is_set in discord.Permissions(int(number)) if is_set} == {
         {"view_channel": "read_messages"}.get(name, name) for name in named
     }
+
+
+NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+FIGURES: Final = {
+    "docs/playing.md": (
+        f"for {TOKEN_LASTS_S / 60:.0f} minutes after your last click",
+        f"up to {NUMBERS[MOST]} costly moves",
+        f"from {NUMBERS[int(TURN_S[0] / 60)]} minutes to a week",
+        f"After {NUMBERS[LATE_IN_A_ROW]} late turns in a row",
+        f"at most {AWAY_S / DAY_S:.0f} days in one turn",
+        f"after {NUMBERS[int((LOBBY_ASLEEP_S + WARNED_S) / DAY_S)]} days without a change",
+        f"or after {NUMBERS[int((LONELY_ASLEEP_S + WARNED_S) / DAY_S)]} if one person waits",
+        f"after {(TABLE_ASLEEP_S + WARNED_S) / DAY_S:.0f} days",
+        f"{NUMBERS[int(WARNED_S / DAY_S)].capitalize()} days before",
+        f"holds at most {NUMBERS[TABLES_PER_CHANNEL]} open tables; a person can sit at twenty",
+        "after a week without a move",
+    ),
+    "docs/hosting.md": (f"ends within {NUMBERS[ceil(ENDS_WITHIN_S)]} seconds",),
+    "docs/cluster.md": (f"by the next owner some {NUMBERS[int(LEASE_S)]} seconds later",),
+}
+"""Sentences with figures, which are taken from the code."""
+
+
+@pytest.mark.parametrize("page", FIGURES)
+def test_the_figures_of_a_page_are_those_of_the_code(page: str) -> None:
+    text = " ".join((ROOT / page).read_text("utf-8").split())
+    assert [figure for figure in FIGURES[page] if figure not in text] == []
+    assert (TURN_S[1], ABANDONED_AFTER_S, TABLES_PER_PERSON) == (7 * DAY_S, 7 * DAY_S, 20)
 
 
 def written_game() -> AnyGame:
