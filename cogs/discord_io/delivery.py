@@ -446,6 +446,9 @@ class Capacity:
             raise
         finally:
             timer.cancel()
+            if not delivery.is_deferred:
+                for task in telling:
+                    task.cancel()
             await asyncio.gather(*telling, return_exceptions=True)
 
     async def _defer(self, delivery: Delivery) -> None:

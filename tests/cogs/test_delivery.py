@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from cogs.discord_io.attachments import KeptFiles
-from cogs.discord_io.delivery import Capacity, Delivery
+from cogs.discord_io.delivery import Capacity, Delivery, Dropped
 from tests.cogs.test_faults import fault
 
 CREATED_S = 1_800_000_000.0
@@ -53,3 +53,32 @@ async def test_a_click_that_is_only_acknowledged_is_over_at_once(monkeypatch: py
             assert await delivery.defer()
     assert deferrals == [True]
     assert [task.get_name() for task in asyncio.all_tasks() if task.get_name() == "deferral"] == []
+
+
+async def test_a_click_that_is_dropped_is_deferred_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cogs.discord_io.delivery.PATIENCE_S", 0.0)
+    monkeypatch.setattr("cogs.discord_io.delivery.TOLD_AT_ONCE", 1)
+    deferrals, may_defer = list[str](), asyncio.Event()
+
+    def waiting(name: str) -> Delivery:
+        async def defer(**_: bool) -> None:
+            deferrals.append(name)
+            await may_defer.wait()
+
+        return Delivery(clicked(defer=defer), KeptFiles())
+
+    capacity = Capacity()
+
+    async def dropped() -> None:
+        async with capacity.deferring(waiting("second")):
+            for _ in range(3):
+                await asyncio.sleep(0)
+            raise Dropped
+
+    async with capacity.deferring(waiting("first")):
+        while not deferrals:  # noqa: ASYNC110 - the first one takes the only place.
+            await asyncio.sleep(0)
+        with pytest.raises(Dropped):
+            await dropped()
+        may_defer.set()
+    assert deferrals == ["first"]
