@@ -177,7 +177,7 @@ def test_names_in_the_docker_commands_are_those_of_the_image() -> None:
 
 def test_files_beside_the_database_have_the_names_that_the_page_gives(tmp_path: Path) -> None:
     note = Latest(tmp_path / "tables.sqlite3")._path.name
-    assert f"rm $DATA/{note}\n" in HOSTING
+    assert f"rm -f $DATA/{note}\n" in HOSTING
     assert f"`$DATA/{FOLDER}`" in HOSTING
     assert f"`{BEFORE_UPDATE}-`" in HOSTING
 
