@@ -182,7 +182,7 @@ class Changes:
         try:
             await self._database.write(rows, session.id)
         except Conflict:
-            log.info("journal_conflict", table=session.id, version=after.facts.version)
+            log.warning("journal_conflict", table=session.id, version=after.facts.version)
             session.outdate()
             return False
         self._sessions.put(session, after)

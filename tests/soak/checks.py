@@ -12,6 +12,7 @@ from tables.timing.preferences import Preferences
 from tables.verbs import deadlines as due
 from tables.verbs.auto_answers import Moves
 from tests.soak import hidden, shown
+from tests.soak.crew import Crew
 from tests.soak.ledger import Click, Verdict
 from tests.soak.replays import Life, lives_of
 from tests.soak.report import Report
@@ -65,6 +66,7 @@ def check_all(stage: Stage, report: Report) -> None:
         "a take-back undoes one click": take_backs(lives),
         "what falls due is done": undone_dues(stage, lives),
         "the bot finds no fault in itself": alarms(stage.bot.log),
+        "a process that is alone never meets a conflict": conflicts(stage),
         "nothing malformed is sent": (str(one) for one in stage.discord.violations),
         "the local Discord holds": (repr(one) for one in stage.discord.crashes),
         "nobody else is pinged": shown.pings(stage),
@@ -225,6 +227,12 @@ def alarms(log: list[str]) -> Iterator[str]:
     found = (match for line in log if (match := ALARM.search(line)))
     counted = Counter(match[1] for match in found)
     yield from (f"{count} × {name}" for name, count in counted.items() if name not in FORESEEN)
+
+
+def conflicts(stage: Stage) -> Iterator[str]:
+    """Find the lines of the log in which a process without others says that another one was first."""
+    if not isinstance(stage.bot, Crew):
+        yield from (line for line in stage.bot.log if "journal_conflict" in line)
 
 
 def tracebacks(log: list[str]) -> Iterator[str]:

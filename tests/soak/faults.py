@@ -69,7 +69,7 @@ FAULTS: Final = (
         "                before = await self._reader.read_locked(session)\n                if click",
         "async with asyncio.Lock():\n            for _ in range(ATTEMPTS):\n"
         "                before = await self._reader.read_locked(session)\n                if click",
-        "the bot finds no fault in itself",
+        "a process that is alone never meets a conflict",
         seconds=12,
     ),
     Fault(
@@ -114,9 +114,10 @@ FAULTS: Final = (
     ),
     Fault(
         "computer players are not woken after a start",
-        "tables/scheduler.py",
-        "                self._computers.notice(session, table)\n            when",
-        "            when",
+        "tables/computers/scheduling.py",
+        "        if self._closed:\n            return\n        for turn, thought",
+        '        if self._closed or session.__dict__.setdefault("as_it_was", table) is table:\n'
+        "            return\n        for turn, thought",
         "no table stands still",
         "killed",
         15,
