@@ -61,6 +61,15 @@ class Socket(DiscordWebSocket):
         self.heard_at = self.loop.time()
         await super().received_message(msg)
 
+    async def send_heartbeat(self, data: Any, /) -> None:
+        """Send a heartbeat; called by discord.py, which notes its time only once it is sent.
+
+        A gateway nearby answers before that, and discord.py would count from the heartbeat before.
+        """
+        if self._keep_alive is not None:
+            self._keep_alive.beat()
+        await super().send_heartbeat(data)
+
     @property
     def heartbeat(self) -> tuple[float, float] | None:
         """The time of the latest acknowledged heartbeat, by `perf_counter`, and the heartbeats' interval.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import logging
 import sys
 import tempfile
 from pathlib import Path
@@ -84,8 +83,6 @@ def main() -> int:
         say("No Chromium is installed, which shows the pages; the variable CHROMIUM names one elsewhere.")
         return 1
     set_up_logging("WARNING")
-    # Discord is in this process, and may answer a heartbeat before that counts as sent: "41 s behind".
-    logging.getLogger("discord.gateway").setLevel(logging.ERROR)
     prepare()
     for name, film in asyncio.run(filmed(Contents.parse(options.record.read_bytes()), options.turn)).items():
         kept(film, name, options)
