@@ -301,7 +301,7 @@ class Attachments:
         how = {"allowed_mentions": NOBODY} | how
         place = message.channel.id
         if self._barred_until.get(place, 0) > self._now():
-            self.kept.forget(message.id)
+            self.kept.lost(message.id)
             await message.edit(view=ui.sendable(without_pictures(view)), attachments=[], **how)
             return
         shown, files = await self.rendered(view)
@@ -442,22 +442,25 @@ class KeptFiles:
             self.note(message)
         return message
 
-    def forget(self, message_id: int) -> None:
-        """Forget a message's files, since the message is about to lose them."""
-        self._known.pop(message_id, None)
+    def lost(self, message_id: int) -> None:
+        """Note that a message is about to lose its files."""
+        self._remember(message_id, {})
 
     def note(self, message: discord.Message) -> None:
         """Remember a message's files, as Discord has just returned them."""
-        self._known.pop(message.id, None)
-        if files := dict(_files(message.components)):
-            self._known[message.id] = files
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        self._remember(message.id, dict(_files(message.components)))
 
     def seen(self, message: discord.Message) -> None:
         """Remember the files that a clicked message had at the click, unless newer ones are known."""
         if message.id not in self._known:
             self.note(message)
+
+    def _remember(self, message_id: int, files: Mapping[str, Kept]) -> None:
+        # That a message has no files is remembered, too: an older click would name files that are gone.
+        self._known.pop(message_id, None)
+        self._known[message_id] = files
+        if len(self._known) > MOST_KNOWN:
+            self._known.popitem(last=False)
 
 
 def _files(components: Iterable[Any]) -> Iterator[tuple[str, Kept]]:

@@ -98,6 +98,20 @@ async def test_a_click_tells_what_its_message_has_unless_that_is_known(edits: Ed
     edits.kept.seen(shown(1))
     await edits.edit(shown(2))
     assert edits.named == [[1], [2]]
-    edits.kept.forget(MESSAGE)
+    edits.kept.lost(MESSAGE)
     await edits.edit(shown(3))
     assert edits.named[-1] == []
+
+
+@pytest.mark.parametrize("is_told", [True, False])
+async def test_a_click_on_a_message_that_has_lost_its_files_since_names_none(
+    edits: Edits, is_told: bool
+) -> None:
+    edits.kept.note(shown(1))
+    if is_told:
+        edits.kept.note(shown())
+    else:
+        edits.kept.lost(MESSAGE)
+    edits.kept.seen(shown(1))
+    await edits.edit(shown(2))
+    assert edits.named == [[]]
