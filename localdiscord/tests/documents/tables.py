@@ -20,7 +20,7 @@ The command `python -m localdiscord.tests.documents` makes this page from the co
 
 ## Routes
 
-All paths begin with `{PREFIX}`. The server answers every other request with 501 and changes nothing;
+All paths begin with `{PREFIX}`. A request that is not listed here gets the status 501 and changes nothing;
 [What is missing](missing.md) says more.
 """
 TITLES: Final = {
