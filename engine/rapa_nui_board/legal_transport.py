@@ -484,7 +484,8 @@ def chain_fault(state: State, move: Carry) -> IllegalMove | None:
 
 def _road_fault(state: State, move: Carry) -> IllegalMove | None:
     """The error if Log road can't be used where `move` uses it; None if it can.  Rules: 1.3, ruling 38."""
-    if (move.road is None) != (move.log_road is None) or move.road not in (None, *move.path):
+    is_off = move.road is not None and move.road not in move.path
+    if is_off or (move.road is None) != (move.log_road is None):
         return IllegalMove("road_off_way")
     if move.road is not None and owners(state)[state.island.numbers[move.road]] != NOBODY:
         return IllegalMove("road_occupied", space=move.road)

@@ -63,8 +63,8 @@ def totals(state: State) -> list[float]:
 def parts(state: State, seat: Seat, total: float) -> list[float]:
     """The estimated points of `seat` by `PARTS`; all that is in no other part is put down to the village."""
     if state.phase is Phase.OVER:
-        glory, moai, wood, *goods = [float(part.points) for part in final_result(state).seats[seat].parts]
-        return [glory, moai, wood, sum(goods), 0.0, 0.0]
+        points = [float(part.points) for part in final_result(state).seats[seat].parts]
+        return [*points[:3], sum(points[3:]), 0.0, 0.0]
     turns = turns_left(state)
     worths, each_wood = good_worths(state, turns), wood_worth(state, turns)
     village, wood = state.villages[seat], state.wood[seat]

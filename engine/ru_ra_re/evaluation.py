@@ -127,7 +127,8 @@ def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end:
     """About how many points a collection brings in the final scoring and, before it, in the first one."""
     if until_first is None:
         return sum(expected(cards, rivals, until_end))
-    return sum(expected(cards, rivals, until_first)) + sum(expected(staying(cards), rivals, until_end))
+    first, last = expected(cards, rivals, until_first), expected(staying(cards), rivals, until_end)
+    return sum(first, 0.0) + sum(last, 0.0)
 
 
 def outlook_parts(
