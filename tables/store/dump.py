@@ -11,7 +11,17 @@ from typing import Final
 from tables.model.errors import StorageProblem
 from tables.store.address import file_of, is_shared, path_of, shown, sqlite_uri
 from tables.store.signals import folder_for_copies, too_late
-from tables.store.sqlite.files import COPY, FOLDER, UNFINISHED, LockFile, make_folder, put, put_among, reason
+from tables.store.sqlite.files import (
+    COPY,
+    FOLDER,
+    UNFINISHED,
+    LockFile,
+    is_missing,
+    make_folder,
+    put,
+    put_among,
+    reason,
+)
 from tables.store.sqlite.prepare import is_new, is_newest, problem
 
 PATIENCE_S: Final = 30.0
@@ -68,10 +78,10 @@ def existing(name: str) -> Path:
     """The file of an SQLite database that exists.
 
     Raises:
-        StorageProblem: `no_database`: there is none.
+        StorageProblem: `no_database`: there is none; `read_only`: this user may not look into its folder.
     """
     path = file_of(name)
-    if not path.exists():
+    if is_missing(path):
         raise StorageProblem("no_database", path=path_of(name))
     return path
 

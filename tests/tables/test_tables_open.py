@@ -211,6 +211,7 @@ def test_a_killed_bot_leaves_no_lock_behind(tmp_path: Path) -> None:
 TRY = """
 import asyncio, ctypes, os, struct, sys
 from tables import StorageProblem, Tables
+from tables.store.dump import existing
 
 async def main():
     if os.geteuid() == 0:  # To root nothing is read-only, unless it gives up its capabilities.
@@ -220,13 +221,17 @@ async def main():
         await Tables.open(sys.argv[1], games={})
     except StorageProblem as problem:
         print(problem.code)
+    try:
+        existing(sys.argv[1])
+    except StorageProblem as problem:
+        print("existing", problem.code)
 
 asyncio.run(main())
 """
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="rights of files are Unix's")
-@pytest.mark.parametrize("what", ["folder", "file"])
+@pytest.mark.parametrize("what", ["folder", "file", "search"])
 def test_a_place_that_may_not_be_written_is_named(what: str) -> None:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -234,11 +239,12 @@ def test_a_place_that_may_not_be_written_is_named(what: str) -> None:
         before = path.read_bytes()
         path.chmod(0o444)
         path.with_name(NAME + ".lock").chmod(0o666)
-        folder.chmod(0o777 if what == "file" else 0o555)
+        folder.chmod({"folder": 0o555, "file": 0o777, "search": 0}[what])
         command = [sys.executable, "-c", TRY, str(path)]
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         folder.chmod(0o755)
-        assert done.stdout.split() == ["read_only"], done.stderr
+        told = ["read_only"] if what != "search" else ["read_only", "existing read_only"]
+        assert done.stdout.splitlines() == told, done.stderr
         assert path.read_bytes() == before
 
 

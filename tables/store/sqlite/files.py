@@ -57,6 +57,21 @@ def reason(fault: OSError) -> str:
     return REASONS.get(fault.errno or 0, "read_only")
 
 
+def is_missing(path: Path) -> bool:
+    """Whether there is no such file.
+
+    Raises:
+        StorageProblem: `read_only`: this user may not look into the file's folder.
+    """
+    try:
+        path.stat()
+    except PermissionError as fault:
+        raise StorageProblem("read_only", path=str(path)) from fault
+    except (OSError, ValueError):
+        return True
+    return False
+
+
 def obstacle(database: Path) -> str | None:
     """The code, as of `reason`, of why no file can be written beside a database; None if one can."""
     try:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from tables.model.errors import StorageProblem
 from tables.store.address import sqlite_uri
 from tables.store.sqlite import files
-from tables.store.sqlite.files import hand_over, obstacle, reason
+from tables.store.sqlite.files import hand_over, is_missing, obstacle, reason
 
 APPLICATION_ID: Final = 0x52617061  # "Rapa", in the file's header
 MIGRATIONS: Final = Path(__file__).with_name("migrations")
@@ -82,8 +82,12 @@ def prepare(path: Path, migrations: Path = MIGRATIONS, most: int | None = None) 
 
 
 def is_new(path: Path) -> bool:
-    """Whether there is no database yet: the file is missing or empty."""
-    return not path.exists() or path.stat().st_size == 0
+    """Whether there is no database yet: the file is missing or empty.
+
+    Raises:
+        StorageProblem: `read_only`: this user may not look into the file's folder.
+    """
+    return is_missing(path) or path.stat().st_size == 0
 
 
 def is_newest(path: Path) -> bool:
