@@ -18,6 +18,7 @@ from cogs.discord_io.discord_clock import DiscordClock
 from cogs.ops import operator as operators
 from cogs.ops.operator import Health, served
 from cogs.ops.receiver import MOST_CONNECTIONS
+from tables.store.sqlite.files import FOLDER
 from tests.house.test_hosting import documented
 from tests.house.test_house import MAY_IMPORT, ROOT
 from tests.tables.toys import opened
@@ -27,6 +28,7 @@ UNITS = sorted(path.name for path in DEPLOY.glob("tables*.*") if path.suffix in 
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
 COMPOSE = (DEPLOY / "compose.yaml").read_text("utf-8")
 SERVICE = (DEPLOY / "tables.service").read_text("utf-8")
+BACKUP = (DEPLOY / "tables-backup.service").read_text("utf-8")
 OTHERS = {"PYTHONFAULTHANDLER", "POSTGRES_USER", "POSTGRES_DB", "POSTGRES_PASSWORD"}
 """Settings that are Python's, or PostgreSQL's image's."""
 
@@ -36,7 +38,9 @@ def settings(text: str) -> set[str]:
     return set(re.findall(r"\b([A-Z]+_[A-Z_]*[A-Z])(?=[=:])", text)) - OTHERS
 
 
-@pytest.mark.parametrize("text", [DOCKERFILE, COMPOSE, SERVICE], ids=["Dockerfile", "compose", "unit"])
+@pytest.mark.parametrize(
+    "text", [DOCKERFILE, COMPOSE, SERVICE, BACKUP], ids=["Dockerfile", "compose", "unit", "backup"]
+)
 def test_every_setting_that_is_set_is_one_of_the_pages(text: str) -> None:
     assert settings(text)
     assert settings(text) <= set(documented())
@@ -56,6 +60,20 @@ def test_systemd_finds_no_fault_with_the_units(tmp_path: Path) -> None:
     )
     ours = [line for line in verified.stderr.splitlines() if str(tmp_path) in line or "tables" in line]
     assert (verified.returncode, ours) == (0, [])
+
+
+def test_the_nightly_backup_copies_the_database_that_the_bot_uses_wherever_that_is() -> None:
+    for setting in ("DATABASE_PATH", "EnvironmentFile", "StateDirectory"):
+        lines = [
+            [line for line in unit.splitlines() if re.search(rf"\b{setting}=", line)]
+            for unit in (SERVICE, BACKUP)
+        ]
+        assert lines[0] == lines[1] != []
+    [path] = re.findall(r"DATABASE_PATH=(\S+)", BACKUP)
+    assert f" --to {Path(path).parent / FOLDER}\n" in BACKUP
+    # A PostgreSQL database is reached by the network; a copy needs no token.
+    assert "PrivateNetwork" not in BACKUP
+    assert "\nUnsetEnvironment=DISCORD_TOKEN\n" in BACKUP
 
 
 def test_what_ends_the_bot_waits_until_it_has_ended_by_itself() -> None:

@@ -182,6 +182,12 @@ def test_files_beside_the_database_have_the_names_that_the_page_gives(tmp_path: 
     assert f"`{BEFORE_UPDATE}-`" in HOSTING
 
 
+def test_copies_made_by_hand_lie_with_those_of_the_nightly_backup() -> None:
+    unit = (ROOT / "deploy" / "tables-backup.service").read_text("utf-8")
+    [nightly] = re.findall(r"^ExecStart=/opt/tables/(.*)$", unit, re.MULTILINE)
+    assert f"\n{nightly}\n" in CLUSTER
+
+
 def test_the_unit_of_several_processes_reads_the_settings_of_all_and_its_own() -> None:
     (script,) = re.findall(r"^   (sed .*?) > /etc/systemd/system/tables@\.service$", CLUSTER, re.MULTILINE)
     made = subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=True).stdout
