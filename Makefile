@@ -9,6 +9,9 @@
 #   WAY=https: with interactions over HTTPS.
 #   WORKERS=4 for a storm around so many processes on PostgreSQL; KILL_EVERY=1: one is killed each second besides.
 # make libraries: other libraries for bots, of which each has a small bot in the tests of the local Discord.
+# make uno: rlcard, whose uno `python -m benchmarks.engine` plays beside our games then.
+# make compiled: the engine compiled by mypyc, in build/compiled, where a C compiler is; only play and ladder with COMPILED=1
+#   take it.
 # make ladder: how strong the computer players are; hours.
 # make lock: the locks in requirements/ anew, after a change of a list there or of requirements.txt; UPGRADE=1 for the newest
 #   versions of all that the lists don't pin.
@@ -27,7 +30,7 @@ COMPILE := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --g
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast test-ways lint tests fix sheets moving soak soak-faults benchmarks libraries ladder lock audit release clean
+.PHONY: play test test-fast test-ways lint tests fix sheets moving soak soak-faults benchmarks libraries uno compiled ladder lock audit release clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -79,6 +82,25 @@ build/libraries/%: | .venv/bin/python
 	@$(BIN)/python $(INSTALL) --target $@.part -r requirements/libraries/$(firstword $(subst ==, ,$*)).lock && mv $@.part $@ \
 	  || { rm -rf $@.part; echo "$* can't be installed here: its bot is left out."; }
 
+uno: build/uno
+
+build/uno: requirements/uno.lock | .venv/bin/python
+	@echo "Installing rlcard ..."
+	@rm -rf $@ $@.part && $(BIN)/python $(INSTALL) --target $@.part -r requirements/uno.lock && mv $@.part $@ && touch $@
+
+compiled: build/compiled/made.stamp
+
+build/compiled/made.stamp: deploy/compiled.py $(shell find engine -name '*.py') | .venv/dev.stamp
+	@echo "Compiling the engine (a minute) ..."
+	@env -u PYTHONPATH $(BIN)/python deploy/compiled.py
+	@touch $@
+
+ifdef COMPILED
+play ladder: build/compiled/made.stamp
+play ladder: export PYTHONSAFEPATH := 1
+play ladder: export PYTHONPATH := $(CURDIR)/build/compiled:$(CURDIR)
+endif
+
 ladder: .venv/dev.stamp
 	$(BIN)/python -m benchmarks.ladder
 
@@ -86,6 +108,7 @@ lock: build/tools/made.stamp
 	$(COMPILE) requirements.txt --output-file requirements/run.lock
 	$(COMPILE) requirements/dev.txt --constraints requirements/run.lock --output-file requirements/dev.lock
 	$(COMPILE) requirements/tools.txt --output-file requirements/tools.lock
+	$(COMPILE) requirements/uno.txt --output-file requirements/uno.lock
 	@for library in $(LIBRARIES); do \
 	  echo "$$library" | $(COMPILE) - --output-file "requirements/libraries/$${library%%==*}.lock" || exit 1; done
 
@@ -102,7 +125,7 @@ build/tools/made.stamp: requirements/tools.lock
 	@touch $@
 
 clean:
-	rm -rf .venv build/libraries build/tools .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv build/libraries build/tools build/uno build/compiled .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
 .venv/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \

@@ -1,22 +1,24 @@
 """How fast the games are: CPU time for each decision in random play, beside a fixed Python workload.
 
-Each is measured in turns with that workload, since the machine's speed changes within seconds.  Where rlcard
-is installed, its uno is measured too; elsewhere it is taken to be `UNO` times the workload.
+Each is measured in turns with that workload, since the machine's speed changes within seconds, and in turns
+with rlcard's uno, where `make uno` has installed it; elsewhere uno is taken to be `UNO` times the workload.
 
-`python -m benchmarks.engine`
+`python -m benchmarks.engine`; with `PYTHONSAFEPATH=1 PYTHONPATH=build/compiled:.` of the compiled engine.
 """
 
 from __future__ import annotations
 
 import random
+import sys
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from importlib import import_module
-from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from benchmarks.goals import at_least
+from engine import counts
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
 from engine.players import PLAYERS, RANDOM, USUAL, Player
@@ -29,6 +31,8 @@ FEWER: Final = 40
 """Of so many states one is thought about by players who think long."""
 UNO: Final = 50.0
 """A decision in the uno of rlcard 1.2.0, as a multiple of the fixed workload, by Python 3.11."""
+UNO_FOLDER: Final = Path(__file__).resolve().parents[1] / "build" / "uno"
+"""Where `make uno` puts rlcard."""
 GOALS: Final = {"rapa-nui-cards": (4, 6), "ru-ra-re": (3, 5), "rapa-nui-board": (2, 4)}
 """How many times as fast as uno a game is to be, in random play and in a search."""
 
@@ -56,9 +60,12 @@ class Cost(NamedTuple):
     times: float
 
 
-def cost(work: Callable[[], int]) -> Cost:
-    """What each unit of `work` takes, which gives how many it did: the best of a few rounds."""
-    rounds = [(_once_us(work), _once_us(workload)) for _ in range(ROUNDS)]
+def cost(work: Callable[[], int], beside: Callable[[], int] | None = None) -> Cost:
+    """What each unit of `work` takes, which gives how many it did: the best of a few rounds.
+
+    The workload is measured in turns with it, or else what it is `beside`.
+    """
+    rounds = [(_once_us(work), _once_us(beside or workload)) for _ in range(ROUNDS)]
     us, floor = map(min, zip(*rounds, strict=True))
     return Cost(us, us / floor)
 
@@ -81,7 +88,7 @@ def workload() -> int:
 
 
 def uno() -> int:
-    """Play rlcard's uno at random, where it is installed; the number of decisions."""
+    """Play rlcard's uno at random; the number of decisions."""
     env = import_module("rlcard").make("uno", config={"seed": 1})
     chance, decisions = Seeded(), 0
     for _ in range(GAMES_EACH // 3):
@@ -137,8 +144,8 @@ def over_states(states: Sequence[Any], act: Callable[[Any], object]) -> Callable
     return work
 
 
-def measure(game: AnyGame, of_uno: float) -> None:
-    """Measure one game and print the results; `of_uno`: how many times the workload uno takes."""
+def measure(game: AnyGame, *, has_uno: bool) -> None:
+    """Measure one game and print the results, beside uno where that is installed."""
 
     def thinking(player: Player, states: Sequence[Any]) -> Cost:
         def think(state: Any) -> object:
@@ -149,11 +156,13 @@ def measure(game: AnyGame, of_uno: float) -> None:
 
     ways = (("random play", True), ("a search", False))
     for (name, checked), goal in zip(ways, GOALS[game.id], strict=True):
-        found = {seats: cost(partial(random_play, game, seats, checked=checked)) for seats in game.seats}
-        for seats, of_decision in found.items():
-            row(f"{game.id}, {seats} seats: a decision in {name}", of_decision)
-        most = max(one.times for one in found.values())
-        at_least(f"{game.id}: decisions in {name}, times uno's", of_uno / most, goal)
+        paces = []
+        for seats in game.seats:
+            work = partial(random_play, game, seats, checked=checked)
+            found = cost(work)
+            row(f"{game.id}, {seats} seats: a decision in {name}", found)
+            paces.append(1 / cost(work, uno).times if has_uno else UNO / found.times)
+        at_least(f"{game.id}: decisions in {name}, times uno's", min(paces), goal)
     states, chance = some_states(game, game.seats[-1]), Seeded()
     texts = [game.write_state(state) for state in states]
     acts: dict[str, Callable[[Any], object]] = {
@@ -172,13 +181,16 @@ def measure(game: AnyGame, of_uno: float) -> None:
 
 def main() -> None:
     """Measure all games and print the table."""
-    of_uno = UNO
-    if find_spec("rlcard"):
-        found = cost(uno)
-        row("rlcard's uno: a decision in random play", found)
-        of_uno = found.times
+    is_compiled = not str(counts.__file__).endswith(".py")
+    print("The engine is compiled." if is_compiled else "The engine is in Python.")
+    has_uno = UNO_FOLDER.is_dir()
+    if has_uno:
+        sys.path.append(str(UNO_FOLDER))
+        row("rlcard's uno: a decision in random play", cost(uno))
+    else:
+        print(f"rlcard isn't installed (make uno): its uno is taken to be {UNO:g} times the workload.")
     for game in games().values():
-        measure(game, of_uno)
+        measure(game, has_uno=has_uno)
 
 
 def row(name: str, found: Cost) -> None:

@@ -13,7 +13,7 @@ import pytest
 from benchmarks.circles import imports, largest_circle
 
 ROOT = Path(__file__).parents[2]
-FOLDERS = ("engine", "tables", "pictures", "locales", "cogs", "localdiscord")
+FOLDERS = ("engine", "tables", "pictures", "locales", "cogs", "localdiscord", "deploy")
 MAY_IMPORT = {
     "engine": (),
     "tables": ("engine",),
@@ -21,6 +21,7 @@ MAY_IMPORT = {
     "locales": (),
     "cogs": ("engine", "tables", "pictures", "locales"),
     "localdiscord": (),
+    "deploy": (),
     "bot": ("engine", "tables", "pictures", "locales", "cogs", "localdiscord"),
 }
 PROGRAMS = {"tables/backup.py", "tables/move.py"}

@@ -17,6 +17,7 @@ LOCK_OF = {
     "requirements.txt": ("run.lock", "dev.lock"),
     "requirements/dev.txt": ("dev.lock",),
     "requirements/tools.txt": ("tools.lock",),
+    "requirements/uno.txt": ("uno.lock",),
 }
 """Each list of direct packages, with the locks that hold them."""
 INSTALLERS = (

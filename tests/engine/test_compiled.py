@@ -1,0 +1,58 @@
+"""The compiled engine does what the one in Python does, where `make compiled` has made it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from deploy import compiled
+from engine.game import AnyGame
+from tests.engine.test_playthroughs import RECORDED
+from tests.engine.transcript import COMPILED, IN_PYTHON, engine, transcript
+
+
+def asked(*code: str) -> subprocess.CompletedProcess[str]:
+    """What a Python with the compiled engine says."""
+    command = [sys.executable, *code]
+    return subprocess.run(
+        command, cwd=compiled.ROOT, env=compiled.environment(), capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="session")
+def has_compiled() -> None:
+    """Leave a test out, and say why, where there is no compiled engine of this version."""
+    if not compiled.has_compiler():
+        pytest.skip(compiled.MISSING)
+    if not compiled.BUILT.is_dir():
+        pytest.skip("The engine is not compiled: make compiled")
+    if asked("-c", "import engine").returncode:
+        pytest.skip("The compiled engine is of another version: make compiled")
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("has_compiled")
+@pytest.mark.parametrize(("game", "seats"), RECORDED)
+def test_the_compiled_engine_plays_and_thinks_as_the_one_in_python(game: AnyGame, seats: int) -> None:
+    assert engine() == IN_PYTHON
+    said = asked("-m", "tests.engine.transcript", game.id, str(seats))
+    assert said.returncode == 0, said.stderr
+    found, *lines = said.stdout.splitlines()
+    assert found == COMPILED
+    assert lines == list(transcript(game, seats))
+
+
+def test_a_compiled_engine_of_another_version_is_refused(tmp_path: Path) -> None:
+    copy = tmp_path / "build" / "compiled" / "engine"
+    for folder in (copy, tmp_path / "engine"):
+        folder.mkdir(parents=True)
+        (folder / "counts.py").write_text("")
+    (copy / "__init__.py").write_text(compiled.GUARD)
+    taken = [sys.executable, "-c", "import engine"]
+    assert subprocess.run(taken, cwd=copy.parent, check=False).returncode == 0
+    (tmp_path / "engine" / "counts.py").write_text("changed = 1")
+    refused = subprocess.run(taken, cwd=copy.parent, capture_output=True, text=True, check=False)
+    assert "make compiled" in refused.stderr
