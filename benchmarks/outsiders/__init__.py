@@ -1,0 +1,1 @@
+"""Opponents from outside: players that share neither features nor search with the project's own."""

@@ -1,0 +1,275 @@
+"""An outside opponent for Rapa Nui, the board game: 2, 3 or 4 players.
+
+`outsider(game, observation, seat, chance)` is called as the project's players are.  It was written from the
+rules page (`docs/rules/rapa_nui_board.md`) alone, and shares neither features nor candidates nor search with
+them; its estimate of a state is in `rapa_nui_board_estimate.py`.
+
+A move is chosen in two steps.  Each legal move (of transports and exchanges with the same outcome the
+cheapest one) is made, and the estimate says how far ahead its maker is.  The best few are followed on: the
+maker ends the turn, the others reply by the same estimate, and the maker moves again; in the transport phase
+on to the end of the round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable
+from typing import Any, Final, NamedTuple
+
+from benchmarks.outsiders.rapa_nui_board_estimate import (
+    WEIGHTS,
+    Estimate,
+    Weights,
+    owned_kinds,
+    spending,
+    unclaimed,
+)
+from engine.game import Chance, Game, Seat
+from engine.rapa_nui_board.moves import (
+    BY_TABLET,
+    Barter,
+    CarryMoai,
+    CarryPukao,
+    Exchange,
+    LendAHand,
+    Move,
+    PlaceVillager,
+    Safekeep,
+    Take,
+)
+from engine.rapa_nui_board.presence import chained
+from engine.rapa_nui_board.state import (
+    IMPROVEMENTS_MOST,
+    PLACE,
+    RESOURCE_LIMIT,
+    TRANSPORT,
+    Observation,
+    Player,
+    Spaces,
+    State,
+    spaces_in,
+)
+
+FOLLOWED: Final = 6
+"""How many moves are followed on."""
+STEPS_MOST: Final = 14
+"""How many moves a line in the transport phase is followed."""
+TURN_MOST: Final = 3
+"""How many further moves of the same turn are made after a free action."""
+TAKES_MOST: Final = 14
+"""How many ways to take resources are looked at, of those that leave most in the purse."""
+TAKES_REPLIED: Final = 3
+"""The same within a line."""
+BARTERS_MOST: Final = 5
+FOR_WINNING: Final = 15.0
+"""What winning counts at the end of a game, in points."""
+
+
+class Rated(NamedTuple):
+    """A move, what the estimate says of it, and the state after it."""
+
+    worth: float
+    move: Move
+    after: State
+
+
+class Mind:
+    """One search for a move."""
+
+    def __init__(self, game: Game[Any, Any, Any], state: State, weights: Weights) -> None:
+        """Look at a state first, so that all states of the search count on as many rounds to come."""
+        self.game, self.weights = game, weights
+        estimate = Estimate(state, weights)
+        estimate.points()
+        self.outlook = estimate.rounds
+
+    def ahead(self, state: State, seat: Seat) -> float:
+        """How many points a seat is ahead of the others, by the estimate; at the end, the true points."""
+        bonus, weights = 0.0, self.weights
+        result = self.game.result(state)
+        if result is None:
+            totals = Estimate(state, weights, self.outlook).points()
+        else:
+            totals = [float(one.points) for one in result.seats]
+        others = [total for one, total in enumerate(totals) if one != seat]
+        most = max(others)
+        if result is not None and totals[seat] != most:
+            bonus = FOR_WINNING if totals[seat] > most else -FOR_WINNING
+        if len(others) == 1:
+            return totals[seat] - most + bonus
+        return totals[seat] - weights.leader * most - weights.field * sum(others) / len(others) + bonus
+
+    def candidates(self, state: State, seat: Seat, *, light: bool) -> list[Move]:
+        """The legal moves of a seat, of those with the same outcome one; if `light`, no far-fetched ones."""
+        moves: Iterable[Move] = self.game.legal_moves(state, seat)
+        phase, player = state.phase, state.players[seat]
+        near = _neighbourhood(state, 1 if light or phase is TRANSPORT else 2)
+        found: list[Move] = []
+        barters: list[tuple[float, int, Move]] = []
+        seen = set[Hashable]()
+        numbers = state.island.numbers
+        for number, move in enumerate(moves):
+            if isinstance(move, Barter):
+                if not light:
+                    barters.append((-self.purse(state, player, move), number, move))
+                continue
+            if isinstance(move, PlaceVillager):
+                if near >> numbers[move.space] & 1:
+                    found.append(move)
+                continue
+            if light and _is_far_fetched(move):
+                continue
+            if isinstance(move, LendAHand) and not near >> numbers[move.space] & 1:
+                continue
+            key = _outcome(move, number, light=light)
+            if key not in seen:
+                seen.add(key)
+                found.append(move)
+        found += [move for _, _, move in sorted(barters)[:BARTERS_MOST]]
+        return found or [*self.game.legal_moves(state, seat)]
+
+    def purse(self, state: State, player: Player, move: Barter | Take) -> float:
+        """A quick estimate of what a player holds after a barter, or after taking resources."""
+        if isinstance(move, Barter):
+            change = zip(player.resources, move.give, move.take, strict=True)
+            held = [has - less + more for has, less, more in change]
+        else:
+            gained = zip(player.resources, move.resources, strict=True)
+            held = [min(RESOURCE_LIMIT, has + more) for has, more in gained]
+        built = player.improvements
+        worth = spending(
+            len(state.players),
+            tuple(held),
+            state.stacks,
+            owned_kinds(player),
+            unclaimed(state),
+            built[1],
+            (0.9, 0.7),
+            tuple([1 + grade for grade in self.weights.grades]),
+        )
+        if sum(built) < IMPROVEMENTS_MOST:
+            worth += 2.0 * (held[2] >= 2 and not built[2]) + 3.0 * (held[3] >= 3 and not built[3])
+        return worth
+
+    def settled(self, state: State) -> State:
+        """The state after the answers that a transport still needs, each the best by the estimate."""
+        while state.transport is not None:
+            seat = state.decider
+            answers = self.candidates(state, seat, light=True)
+            answers = self.best_takes(state, seat, answers, TAKES_REPLIED)
+            after = [self.game.make(state, seat, move) for move in answers]
+            state = after[0] if len(after) == 1 else max(after, key=lambda one: self.ahead(one, seat))
+        return state
+
+    def best_takes(self, state: State, seat: Seat, answers: list[Move], most: int) -> list[Move]:
+        """Of ways to take resources, those that leave most in the purse; other moves all."""
+        if len(answers) <= most or not isinstance(answers[0], Take):
+            return answers
+        player = state.players[seat]
+        worth = [self.purse(state, player, move) if isinstance(move, Take) else 0.0 for move in answers]
+        order = sorted(range(len(answers)), key=lambda number: -worth[number])
+        return [answers[number] for number in order[:most]]
+
+    def rated(self, state: State, seat: Seat, *, light: bool) -> list[Rated]:
+        """The moves of a seat, best first by the estimate, each with the state after it."""
+        moves = self.best_takes(state, seat, self.candidates(state, seat, light=light), TAKES_MOST)
+        found = []
+        for move in moves:
+            after = self.settled(self.game.make(state, seat, move))
+            found.append(Rated(self.ahead(after, seat), move, after))
+        found.sort(key=lambda one: -one.worth)
+        return found
+
+    def reply(self, state: State) -> State:
+        """The state after the move that the estimate prefers for whoever is to decide."""
+        return self.rated(state, state.decider, light=True)[0].after
+
+    def followed(self, before: State, state: State, seat: Seat) -> float:
+        """How far ahead a seat is once a move is followed on: its turn, all replies, its next move."""
+        for _ in range(TURN_MOST):
+            if state.decider != seat or not _is_same_turn(before, state, seat):
+                break
+            state = self.reply(state)
+        if before.phase is TRANSPORT:
+            for _ in range(STEPS_MOST):
+                if state.phase is not TRANSPORT:
+                    break
+                state = self.reply(state)
+        else:
+            for _ in range(len(state.players) - 1):
+                if state.phase is not PLACE or state.decider == seat:
+                    break
+                state = self.reply(state)
+            if state.phase is PLACE and state.decider == seat:
+                state = self.reply(state)
+        return self.ahead(state, seat)
+
+
+def _outcome(move: Move, number: int, *, light: bool) -> Hashable:
+    """What distinguishes a move: moves that are equal in it are taken as one, the first listed."""
+    match move:
+        case CarryMoai():
+            return 0, move.size, move.path[-1], move.log_road, move.mana, move.take_3_more
+        case CarryPukao():
+            return 1, move.path[-1], move.log_road, move.mana
+        case Exchange():
+            return 2, move.offering, move.artistic, move.thrift, move.feast
+        case Safekeep():
+            return 3, move.size, move.by
+        case _:
+            return number
+
+
+def _is_far_fetched(move: Move) -> bool:
+    """Whether a move is left out of replies: it uses the tablet, lends a figure or keeps a moai."""
+    match move:
+        case CarryMoai():
+            return BY_TABLET in (move.log_road, move.mana, move.take_3_more)
+        case CarryPukao():
+            return BY_TABLET in (move.log_road, move.mana)
+        case Exchange():
+            return BY_TABLET in (move.thrift, move.feast)
+        case LendAHand() | Safekeep():
+            return True
+        case _:
+            return getattr(move, "by", None) is BY_TABLET
+
+
+def _neighbourhood(state: State, steps: int) -> Spaces:
+    """The spaces that hold figures, or are so near to one that does."""
+    found = chained(state)
+    for _ in range(steps):
+        for space in spaces_in(found):
+            found |= state.island.beside[space]
+    return found
+
+
+def _is_same_turn(before: State, now: State, seat: Seat) -> bool:
+    """Whether a seat has only made free actions in between."""
+    if before.phase is not now.phase or before.round != now.round:
+        return False
+    then, after = before.players[seat], now.players[seat]
+    if before.phase is PLACE:
+        quarry = (then.sculptors, then.sorcerer, max(0, then.chief))
+        return before.standing == now.standing and quarry == (
+            after.sculptors,
+            after.sorcerer,
+            max(0, after.chief),
+        )
+    return (before.bare, before.plain) == (now.bare, now.plain)
+
+
+def outsider(
+    game: Game[Any, Any, Any],
+    observation: Observation,
+    seat: Seat,
+    chance: Chance,
+    weights: Weights = WEIGHTS,
+) -> Move:
+    """The move that the outside opponent makes at a seat; `chance` draws nothing for it."""
+    state: State = game.determinise(observation, chance)
+    mind = Mind(game, state, weights)
+    best = mind.rated(state, seat, light=False)[:FOLLOWED]
+    if len(best) == 1 or state.phase not in (PLACE, TRANSPORT):
+        return best[0].move
+    worth = [mind.followed(state, one.after, seat) for one in best]
+    return best[max(range(len(best)), key=worth.__getitem__)].move
