@@ -161,7 +161,7 @@ class InProcesses(Thinking):
         return await self._started()
 
     async def _started(self) -> Process:
-        paths = [str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]
+        paths = [*filter(None, [os.environ.get("PYTHONPATH")]), str(ROOT)]
         try:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-P", str(HERE / "worker_main.py"), self._players_module),

@@ -45,6 +45,31 @@ def test_the_compiled_engine_plays_and_thinks_as_the_one_in_python(game: AnyGame
     assert lines == list(transcript(game, seats))
 
 
+WHERE_PLAYERS_THINK = """
+import asyncio
+from pathlib import Path
+from tables.computers.thinking import InProcesses
+
+async def main():
+    thinking = InProcesses()
+    process = await thinking._free()
+    print("__mypyc" in Path(f"/proc/{process.pid}/maps").read_text())
+    await thinking.close()
+
+asyncio.run(main())
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(
+    not Path("/proc/self/maps").exists(), reason="Linux alone tells what a process has loaded"
+)
+@pytest.mark.usefixtures("has_compiled")
+def test_computer_players_think_with_the_engine_that_the_bot_has() -> None:
+    said = asked("-c", WHERE_PLAYERS_THINK)
+    assert said.stdout.strip() == "True", said.stderr
+
+
 def test_a_compiled_engine_of_another_version_is_refused(tmp_path: Path) -> None:
     copy = tmp_path / "build" / "compiled" / "engine"
     for folder in (copy, tmp_path / "engine"):
