@@ -22,8 +22,8 @@ FLAGS: Final = ("-O3", "-march=native", "-fno-math-errno", "-shared", "-fPIC")
 MOST_INPUTS: Final = 400
 TWINS: Final = {"rapa-nui-cards": "rapa_nui_cards", "ru-ra-re": "ru_ra_re"}
 GAMES: Final = {
-    "rapa-nui-cards": {2: 300_000, 3: 200_000, 4: 150_000},
-    "ru-ra-re": {2: 300_000, 3: 100_000, 4: 100_000},
+    "rapa-nui-cards": {2: 150_000, 3: 150_000, 4: 60_000},
+    "ru-ra-re": {2: 50_000, 3: 25_000, 4: 25_000},
 }
 """By the game and the number of players: how many games the net plays against itself."""
 
