@@ -1,0 +1,79 @@
+"""The outsiders' twins in C, which teach their nets: both see the same in a position."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from benchmarks.outsiders import rapa_nui_cards, ru_ra_re
+from benchmarks.outsiders.teach import MOST_INPUTS, twin
+from engine.catalogue import games
+from engine.game import CHANCE
+from tests.engine.seeded import Seeded, Turns
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(shutil.which("cc") is None, reason="a C compiler builds the twins"),
+]
+SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
+
+
+def positions(name: str, seats: int) -> Iterator[Any]:
+    """The positions of a game of random moves."""
+    game, chance = games()[name], Seeded(seats)
+    state, turns = game.start(seats, {}), Turns(game)
+    while (seat := turns.next_seat(state)) is not None:
+        if seat == CHANCE:
+            move = game.chance_move(state, chance)
+        else:
+            yield state
+            legal = game.legal_moves(state, seat)
+            move = legal[chance.below(len(legal))]
+        state, _ = game.apply(state, seat, move)
+
+
+def told(library: ctypes.CDLL, position: Sequence[int], seat: int, mover: int) -> list[float]:
+    """The features by the twin, of a position written as numbers."""
+    numbers, x = (ctypes.c_int * len(position))(*map(int, position)), (ctypes.c_float * MOST_INPUTS)()
+    return x[: library.features_of(numbers, seat, mover, x)]
+
+
+@SEATS
+def test_both_twins_see_the_same_cards(seats: int) -> None:
+    library = twin("rapa_nui_cards")
+    for state in positions("rapa-nui-cards", seats):
+        numbers = [seats]
+        for seat in range(seats):
+            under = [(seat, good) for good in range(4)]
+            laid = [(card.seat, int(card.good)) for card in state.face_down]
+            numbers += [*state.hands[seat], *state.villages[seat], *state.held[seat]]
+            numbers += [*map(laid.count, under), state.wood[seat], state.glory[seat]]
+        for pile in zip(state.supply, state.stone, strict=True):
+            numbers += pile
+        numbers += map(state.deck.count, range(7))
+        for column in state.columns:
+            numbers += [len(column), *column]
+        for seat in range(seats):
+            mover = (seat + state.turn) % seats
+            here = rapa_nui_cards.features(state, seat, mover)
+            assert told(library, numbers, seat, mover) == pytest.approx(here, abs=1e-5)
+
+
+@SEATS
+def test_both_twins_see_the_same_rows(seats: int) -> None:
+    library, game = twin("ru_ra_re"), games()["ru-ra-re"]
+    for state in positions("ru-ra-re", seats):
+        for seat in range(seats):
+            table = ru_ra_re.Table(game.recall(state, seat)).ended()
+            numbers = [seats, int(table.scored), table.left]
+            for points, cards in zip(table.points, table.collections, strict=True):
+                numbers += [points, *cards]
+            numbers += table.box
+            for row in table.rows:
+                numbers += [len(row), *row]
+            here = ru_ra_re.features(table, seat)
+            assert told(library, numbers, seat, 0) == pytest.approx(here, abs=1e-5)
