@@ -1,7 +1,8 @@
 """The teacher of the outsiders: it has their nets play against themselves, and writes their weights.
 
 `python -m benchmarks.outsiders.teach rapa-nui-cards 2` takes minutes of one processor and a C compiler: the
-games are played by the C twin of the outsider, which the same seed has play the same games.
+games are played by the C twin of the outsider, which the same seed has play the same games on the same kind
+of processor.
 """
 
 from __future__ import annotations
