@@ -10,8 +10,10 @@
 #   WORKERS=4 for a storm around so many processes on PostgreSQL; KILL_EVERY=1: one is killed each second besides.
 # make libraries: other libraries for bots, of which each has a small bot in the tests of the local Discord.
 # make uno: rlcard, whose uno `python -m benchmarks.engine` plays beside our games then.
-# make compiled: the engine compiled by mypyc, in build/compiled, where a C compiler is; only play and ladder with COMPILED=1
+# make compiled: the engine compiled by mypyc, in build/compiled, where a C compiler is; only play, teach and ladder with COMPILED=1
 #   take it.
+# make teach: the weights of the computer players' learned values anew, by games against themselves; hours, less with
+#   COMPILED=1; ONLY="--game ru-ra-re --seats 2" for one of them.
 # make ladder: how strong the computer players are; hours.
 # make lock: the locks in requirements/ anew, after a change of a list there or of requirements.txt; UPGRADE=1 for the newest
 #   versions of all that the lists don't pin.
@@ -30,7 +32,7 @@ COMPILE := $(TOOLS)/uv pip compile --quiet --universal --python-version 3.11 --g
 # What is compiled is kept, even where that is switched off: else every worker compiles all tests anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-fast test-ways lint tests fix sheets moving soak soak-faults benchmarks libraries uno compiled ladder lock audit release clean
+.PHONY: play test test-fast test-ways lint tests fix sheets moving soak soak-faults benchmarks libraries uno compiled teach ladder lock audit release clean
 
 play: .venv/run.stamp
 	@$(BIN)/python bot.py --local
@@ -96,10 +98,13 @@ build/compiled/made.stamp: deploy/compiled.py $(shell find engine -name '*.py') 
 	@touch $@
 
 ifdef COMPILED
-play ladder: build/compiled/made.stamp
-play ladder: export PYTHONSAFEPATH := 1
-play ladder: export PYTHONPATH := $(CURDIR)/build/compiled:$(CURDIR)
+play ladder teach: build/compiled/made.stamp
+play ladder teach: export PYTHONSAFEPATH := 1
+play ladder teach: export PYTHONPATH := $(CURDIR)/build/compiled:$(CURDIR)
 endif
+
+teach: .venv/dev.stamp
+	$(BIN)/python -m benchmarks.teach $(ONLY)
 
 ladder: .venv/dev.stamp
 	$(BIN)/python -m benchmarks.ladder

@@ -26,6 +26,7 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
+from functools import cache
 from itertools import pairwise
 from math import log10, sqrt
 from typing import Final, NamedTuple
@@ -35,7 +36,9 @@ from benchmarks.circles import ROOT
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
 from engine.players import LEVELS, PLAYERS, USUAL
+from engine.players.learned import learn
 from engine.players.lookahead import Stream
+from tables.computers.worker_main import weights
 
 PAGE: Final = ROOT / "docs" / "strength.md"
 KEPT: Final = ROOT / "benchmarks" / "ladder.json"
@@ -150,6 +153,7 @@ def elo(share: float, seats: int) -> float:
 
 def played(rung: Rung, deal: int, seat: Seat) -> Outcome:
     """One game, with the upper player on a seat."""
+    ready()
     game = games()[rung.game]
     names = [rung.upper if one == seat else rung.lower for one in range(rung.seats)]
     state, dealt = game.start(rung.seats, {}), Stream(deal)
@@ -172,6 +176,12 @@ def played(rung: Rung, deal: int, seat: Seat) -> Outcome:
     share = won(game, state, seat)
     longest = max(upper, default=0.0)
     return Outcome(share, sum(upper), len(upper), longest, sum(lower), len(lower), written.hexdigest())
+
+
+@cache
+def ready() -> None:
+    """Have players value states as they do at tables, once in each process."""
+    learn(games().values(), weights())
 
 
 def won(game: AnyGame, state: object, seat: Seat) -> float:

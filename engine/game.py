@@ -411,12 +411,24 @@ class Game(ABC, Generic[S, M, O]):
     def worth(self, state: S, seat: Seat) -> float:
         """An estimate for computer players: by how many points `seat` leads over its best opponent."""
 
+    def worths(self, states: Sequence[S], seat: Seat) -> list[float]:
+        """The `worth` of each of `states` for `seat`."""
+        return [self.worth(state, seat) for state in states]
+
     @abstractmethod
     def worth_parts(self, state: S, seat: Seat) -> WorthParts:
         """The parts whose sum is `worth`, by which a move is explained; their names and order never vary.
 
         A name is a key for `locales/`.  The parts for what opponents have are negative.
         """
+
+    def feature_names(self, seats: int) -> tuple[str, ...]:
+        """The names of the numbers of `features` in a game of `seats` players; by default there are none."""
+        return ()
+
+    def features(self, state: S, seat: Seat) -> Sequence[float]:
+        """The numbers by which a learned value judges `state` for `seat`, as `feature_names` names them."""
+        return ()
 
     @abstractmethod
     def write_move(self, move: M) -> str:

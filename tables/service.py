@@ -14,11 +14,12 @@ from msgspec.structs import replace
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
+from engine.players.weights import checked
 from tables import privacy
 from tables.changes import Changes
 from tables.computers.scheduling import Computers
 from tables.computers.thinking import InProcesses, Thinking
-from tables.computers.worker_main import RandomChance
+from tables.computers.worker_main import RandomChance, weights
 from tables.lessons import Lessons
 from tables.model.errors import Refused, StorageFailed, StorageProblem, frames
 from tables.model.table import MOST_ENTRIES, OPEN_PHASES, Facts, Opening, Phase, Table, agreed
@@ -169,6 +170,8 @@ class Tables:
         database = await open_database(path)
         tables: Tables | None = None
         try:
+            for fault in checked((games or all_games()).values(), weights())[1]:
+                log.warning("weights_left_out", file=fault)
             await begin_era(database, games or all_games(), (clock or database.cluster.clock).now())
             tables = cls(
                 database,

@@ -15,7 +15,10 @@ from typing import Any, Final
 import pytest
 
 from bot import fast_loop
+from engine.catalogue import games
+from engine.players.learned import learn
 from localdiscord.tests.browsers import skip_without_chromium
+from tables.computers.worker_main import weights
 from tests import postgres
 
 MEMORY: Final = Path("/dev/shm")
@@ -31,6 +34,11 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = tempfile.mkdtemp(prefix="pytest-", dir=MEMORY)
     config.option.basetemp = folder
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def pytest_sessionstart() -> None:
+    """Have computer players value states as they do in their processes."""
+    learn(games().values(), weights())
 
 
 def pytest_collection_finish() -> None:

@@ -91,7 +91,9 @@ def best_at_once(game: AnyGame, state: Any, seat: Seat, moves: tuple[Any, ...]) 
     """The state after the best of `moves` for `seat`, by the worth of the state right after each move."""
     if len(moves) == 1:
         return game.make(state, seat, moves[0])
-    return max((game.make(state, seat, move) for move in moves), key=lambda after: game.worth(after, seat))
+    after = [game.make(state, seat, move) for move in moves]
+    worths = game.worths(after, seat)
+    return after[worths.index(max(worths))]
 
 
 def played_out(game: AnyGame, state: Any, seat: Seat, chance: Chance, turns: int) -> Ended:
@@ -164,25 +166,25 @@ class Plan(NamedTuple):
 
 def ways(
     game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int
-) -> Iterator[tuple[Way, float]]:
-    """The sequences of moves of `seat` that begin with `move`, each with the worth of the state after it."""
+) -> Iterator[tuple[Way, Any]]:
+    """The sequences of moves of `seat` that begin with `move`, each with the state after it."""
     state = game.make(state, seat, move)
     if depth == 1 or game.to_move(state) != (seat,):
-        yield (move,), game.worth(state, seat)
+        yield (move,), state
         return
     further = game.promising_moves(state, seat)
     if len(further) > thoughts:
-        yield (move,), game.worth(state, seat)
+        yield (move,), state
         return
     share = thoughts // len(further)
     for one in further:
-        for way, worth in ways(game, state, seat, one, depth - 1, share):
-            yield (move, *way), worth
+        for way, after in ways(game, state, seat, one, depth - 1, share):
+            yield (move, *way), after
 
 
 def worth_after(game: AnyGame, state: Any, seat: Seat, move: Any, depth: int, thoughts: int) -> float:
     """The worth for `seat` after `move` and then the best further moves that it can make in a row."""
-    return max(worth for _, worth in ways(game, state, seat, move, depth, thoughts))
+    return max(game.worths([after for _, after in ways(game, state, seat, move, depth, thoughts)], seat))
 
 
 def best_plans(
@@ -192,15 +194,16 @@ def best_plans(
     share = max(1, THOUGHTS // len(moves))
     found: dict[Way, list[float]] = {}
     for world in worlds:
-        for move in moves:
-            for way, worth in ways(game, world, seat, move, DEPTH, share):
-                found.setdefault(way, []).append(worth)
+        begun = [one for move in moves for one in ways(game, world, seat, move, DEPTH, share)]
+        worths = game.worths([after for _, after in begun], seat)
+        for (way, _), worth in zip(begun, worths, strict=True):
+            found.setdefault(way, []).append(worth)
     plans = [Plan(way, sum(worths) / len(worths)) for way, worths in found.items()]
     plans.sort(key=lambda plan: plan.worth, reverse=True)
-    begun = dict.fromkeys(moves, 0)
+    counts = dict.fromkeys(moves, 0)
     chosen: list[Plan] = []
     for plan in plans:
-        if len(chosen) < most and begun[plan.way[0]] < each:
-            begun[plan.way[0]] += 1
+        if len(chosen) < most and counts[plan.way[0]] < each:
+            counts[plan.way[0]] += 1
             chosen.append(plan)
     return chosen

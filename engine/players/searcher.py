@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat, Struct
+from engine.players.learned import learned
 from engine.players.lookahead import SEEDS, Plan, Stop, Stream, best_plans, never, played_out, value
 from engine.players.secret_choice import Depth, secret_choice
 from engine.players.simultaneous import is_asked_with_others
@@ -53,6 +54,7 @@ def choose(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, stop: Stop = never
 ) -> Any:
     """The legal move of `seat` that is best on average over sampled worlds, as far as found until `stop`."""
+    game = learned(game)
     world = game.determinise(observation, chance)
     moves = game.promising_moves(world, seat)
     if len(moves) == 1:

@@ -11,6 +11,7 @@ from engine.game import CHANCE, LEARNER, Chance, Event, Game, IllegalMove, Lesso
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board import play, rounds
 from engine.rapa_nui_board.evaluation import promising_moves, worth, worth_parts
+from engine.rapa_nui_board.features import feature_names, features
 from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move, refusal, to_move
 from engine.rapa_nui_board.moves import (
     DROP_OUT,
@@ -271,6 +272,8 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
     worth_parts = staticmethod(worth_parts)
+    feature_names = staticmethod(feature_names)
+    features = staticmethod(features)
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
 

@@ -23,6 +23,7 @@ from engine.rapa_nui_cards import events as happened
 from engine.rapa_nui_cards import moves, play
 from engine.rapa_nui_cards.evaluation import worth, worth_parts
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
+from engine.rapa_nui_cards.features import feature_names, features
 from engine.rapa_nui_cards.moves import (
     DISCARD,
     SKIP,
@@ -232,6 +233,8 @@ class RapaNuiCards(Game[State, Move, Observation]):
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
     worth_parts = staticmethod(worth_parts)
+    feature_names = staticmethod(feature_names)
+    features = staticmethod(features)
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)
 

@@ -11,6 +11,7 @@ from engine.game import CHANCE, LEARNER, Chance, Event, Game, IllegalMove, Lesso
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re import play
 from engine.ru_ra_re.evaluation import at_a_glance, worth, worth_parts
+from engine.ru_ra_re.features import feature_names, features
 from engine.ru_ra_re.moves import (
     Choose,
     Move,
@@ -155,6 +156,8 @@ class RuRaRe(Game[State, Move, Observation]):
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
     worth_parts = staticmethod(worth_parts)
+    feature_names = staticmethod(feature_names)
+    features = staticmethod(features)
     at_a_glance = staticmethod(at_a_glance)
     write_move = staticmethod(write_move)
     read_move = staticmethod(read_move)

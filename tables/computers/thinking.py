@@ -167,7 +167,8 @@ class InProcesses(Thinking):
                 *(sys.executable, "-P", str(HERE / "worker_main.py"), self._players_module),
                 stdin=PIPE,
                 stdout=PIPE,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+                # Numpy would start a thread for each processor.
+                env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"},
             )
         except (OSError, RuntimeError, MemoryError) as fault:  # RuntimeError: no thread to wait for its end.
             raise NoMove(NOT_STARTED) from fault

@@ -17,6 +17,7 @@ import time
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import SimpleQueue
 from struct import Struct
 from typing import IO, Any, Final, NamedTuple, TypeVar
@@ -28,6 +29,7 @@ from engine.catalogue import find, games
 from engine.game import AnyGame, Seat
 from engine.players import Player
 from engine.players.judging import JUDGES, Judged, judge
+from engine.players.learned import learn
 from engine.players.searcher import Budget
 
 T = TypeVar("T")
@@ -41,6 +43,15 @@ MOST_CPU_S: Final = 0.8
 """Seconds of processor time after which a player ends its search, and moves by what it has found."""
 NICENESS: Final = 10
 """By how much the process's priority is below the bot's, in units of `nice`."""
+
+
+WEIGHTS: Final = Path(__file__).parents[2] / "engine" / "weights"
+"""The folder with the weights of learned values."""
+
+
+def weights() -> dict[str, bytes]:
+    """The content of each file of weights, by its name."""
+    return {path.name: path.read_bytes() for path in WEIGHTS.glob("*.json")}
 
 
 class Asked(NamedTuple):
@@ -167,7 +178,7 @@ def main(players_module: str) -> None:
     threading.Thread(target=listen, args=(sys.stdin.buffer, asked), daemon=True).start()
     watch = Watch()
     players = importlib.import_module(players_module).players(watch.is_up)
-    games()
+    learn(games().values(), weights())
     with suppress(BrokenPipeError):
         send(answers, READY)
         while True:

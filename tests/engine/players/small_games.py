@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.game import AnyGame, Chance, Seat, WorthParts
@@ -12,7 +13,20 @@ Made = tuple[str, ...]
 POINTS = {"grab": 2, "hold": 1, "strike": 5, "rest": 0}
 
 
-class Trap:
+class Small:
+    """What all have from the contract."""
+
+    id = "small"
+    rules_version = 1
+
+    def worth(self, state: Any, seat: Seat) -> float:
+        raise NotImplementedError
+
+    def worths(self, states: Sequence[Any], seat: Seat) -> list[float]:
+        return [self.worth(state, seat) for state in states]
+
+
+class Trap(Small):
     """Two in turn: who grabs has more at once, but may be struck then.  Seat 0 begins; four moves."""
 
     hides = False
@@ -101,7 +115,7 @@ class Chain(Trap):
 Pair = tuple[str | None, str | None]
 
 
-class Pennies:
+class Pennies(Small):
     """Two choose at once in secret, twice: first anything, then matching pennies, which seat 0 wants equal.
 
     The first choice seems to be worth five points to seat 0, but that is gone with the second one.
@@ -145,7 +159,7 @@ def as_game(small: Any) -> AnyGame:
     return game
 
 
-class Doors:
+class Doors(Small):
     """Three choose a door at once, in secret; who is alone there gets what is behind it.
 
     Those who meet get nothing, and choose once more among the doors left.  A state: by seat its points, None

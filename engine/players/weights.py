@@ -1,0 +1,109 @@
+"""The files with the weights of learned values, and whether they fit their games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
+from typing import Final
+
+import msgspec
+
+from engine.game import AnyGame, Struct
+
+MOST_INPUTS: Final = 256
+MOST_HIDDEN: Final = 64
+
+
+class Unfit(Exception):
+    """The error for weights that don't fit their game: of other rules, other features, or no weights."""
+
+
+class Taught(Struct, frozen=True):
+    """How a net was taught.
+
+    Attributes:
+        games: The number of games that it played against itself.
+        seed: The seed of their chance.
+        errors: Its curve: the mean squared errors, in points², over equal parts of these games.
+    """
+
+    games: int
+    seed: int
+    errors: list[float]
+
+
+class Weights(Struct, frozen=True):
+    """The weights of a net, as a file has them.
+
+    Attributes:
+        game: The id of the game.
+        rules_version: The version of the rules by which the net was taught.
+        seats: The number of players.
+        features: The digest of the names of the features.
+        hidden: The number of hidden units.
+        points: The points that an output of 1 stands for.
+        taught: How the net was taught.
+        numbers: The numbers as 16-bit floats in base 85: by feature, a weight for each hidden unit; the bias
+            of each hidden unit; the weight of each hidden unit in the output; the bias of the output.
+    """
+
+    game: str
+    rules_version: int
+    seats: int
+    features: str
+    hidden: int
+    points: float
+    taught: Taught
+    numbers: str
+
+
+def digest(names: Sequence[str]) -> str:
+    """A digest of the names of features, by which weights are known to fit."""
+    return blake2b("\n".join(names).encode(), digest_size=8).hexdigest()
+
+
+def read(game: AnyGame, seats: int, file: bytes) -> Weights:
+    """The weights in a file, for a game of `seats` players.
+
+    Raises:
+        Unfit: The file has no weights, or those of another game, number of players, features or rules.
+    """
+    try:
+        weights = msgspec.json.decode(file, type=Weights)
+    except msgspec.MsgspecError as fault:
+        raise Unfit("no weights") from fault
+    names = game.feature_names(seats)
+    wanted = (game.id, game.rules_version, seats, digest(names))
+    if (weights.game, weights.rules_version, weights.seats, weights.features) != wanted:
+        raise Unfit("of another game, rules, number of players or features")
+    if not (0 < len(names) <= MOST_INPUTS and 0 < weights.hidden <= MOST_HIDDEN):
+        raise Unfit("size")
+    return weights
+
+
+def checked(
+    games: Iterable[AnyGame], files: Mapping[str, bytes]
+) -> tuple[list[tuple[AnyGame, Weights]], list[str]]:
+    """The weights in these files, each with its game, and what is wrong with files that are left out.
+
+    Args:
+        games: The games whose weights are wanted.
+        files: The content of each file by its name, which is as in `file_name`.
+
+    Returns:
+        The weights, and a line for the log about each file that is missing or unfit.
+    """
+    fit, faults = [], []
+    for game in games:
+        for seats in game.seats if game.feature_names(2) else ():
+            name = file_name(game, seats)
+            try:
+                fit.append((game, read(game, seats, files[name])))
+            except (KeyError, Unfit) as fault:
+                faults.append(f"{name}: {fault if isinstance(fault, Unfit) else 'missing'}")
+    return fit, faults
+
+
+def file_name(game: AnyGame, seats: int) -> str:
+    """The name of the file with the net for games of `seats` players."""
+    return f"{game.id}-{seats}.json"
