@@ -1,5 +1,7 @@
 """How strong the computer players are: each level against the one below it, in games with equal deals.
 
+The two strongest play an outsider as well, and the strongest the one that it was before values were learned.
+
 `python -m benchmarks.ladder`, or `make ladder`, takes hours and can be stopped at any time: what was
 played is kept in `ladder.json` and goes on from there, the quicker rungs first.  It prints a line for
 each rung and writes the table of `docs/strength.md`.  What is kept of a rung counts as long as its first
@@ -26,18 +28,20 @@ import sys
 import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from math import log10, sqrt
 from typing import Final, NamedTuple
 
 from benchmarks.__main__ import where
 from benchmarks.circles import ROOT
+from benchmarks.outsiders import OUTSIDERS
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
-from engine.players import LEVELS, PLAYERS, USUAL
+from engine.players import EXPERT, LEVELS, PLAYERS, USUAL, Player
 from engine.players.learned import learn
 from engine.players.lookahead import Stream
+from engine.players.searcher import choose
 from tables.computers.worker_main import weights
 
 PAGE: Final = ROOT / "docs" / "strength.md"
@@ -55,6 +59,13 @@ DEALS: Final = 2
 """How many deals are played between two looks at what is known."""
 IS_TIMED: Final = sys.implementation.name == "cpython"
 """Whether the times of games that are played now say what a move costs."""
+
+
+OUTSIDER: Final = "outsider"
+"""A player that shares neither features nor candidates nor search with the levels."""
+FORMER: Final = "former expert"
+"""The strongest level as it was, by the games' own estimates."""
+OTHERS: Final = (OUTSIDER, FORMER)
 
 
 class Rung(NamedTuple):
@@ -167,7 +178,7 @@ def played(rung: Rung, deal: int, seat: Seat) -> Outcome:
         mover = next(one for one in asked if answered.get(one) != game.question(state, one))
         answered[mover] = game.question(state, mover)
         began = time.process_time()
-        move = PLAYERS[names[mover]](game, game.recall(state, mover), mover, minds[mover])
+        move = player(names[mover], game)(game, game.recall(state, mover), mover, minds[mover])
         spent[mover].append(time.process_time() - began)
         written.update(f"{mover} {move}\n".encode())
         state, _ = game.apply(state, mover, move)
@@ -176,6 +187,13 @@ def played(rung: Rung, deal: int, seat: Seat) -> Outcome:
     share = won(game, state, seat)
     longest = max(upper, default=0.0)
     return Outcome(share, sum(upper), len(upper), longest, sum(lower), len(lower), written.hexdigest())
+
+
+def player(name: str, game: AnyGame) -> Player:
+    """The player with this name in a rung: a level, or one of `OTHERS`."""
+    if name == OUTSIDER:
+        return OUTSIDERS[game.id]
+    return partial(choose, budget=EXPERT, by_net=False) if name == FORMER else PLAYERS[name]
 
 
 @cache
@@ -215,9 +233,10 @@ def climbed(workers: Executor, rung: Rung, tally: Tally, first_deal: int, limits
 
 
 def rungs(game: str | None, seats: int | None, wanted: str | None) -> Iterator[Rung]:
-    """The rungs asked for, by default each level and the next lower one, the strongest and the usual one."""
+    """The rungs asked for, by default each level and those that it is compared with."""
     pairs = [(upper, lower) for lower, upper in pairwise(LEVELS)]
     pairs += [(one, USUAL) for one in LEVELS[LEVELS.index(USUAL) + 2 :]]
+    pairs += [(LEVELS[-1], FORMER), (LEVELS[-1], OUTSIDER), (LEVELS[-2], OUTSIDER)]
     if wanted:
         upper, _, lower = wanted.partition(":")
         pairs = [(upper, lower)]
@@ -264,7 +283,9 @@ HEAD: Final = """\
 
 def write(known: Mapping[Rung, Tally]) -> None:
     """Write the page's table, sorted, and which rungs are not known well enough yet."""
-    ordered = sorted(known, key=lambda rung: (rung.game, rung.seats, *map(LEVELS.index, rung[2:])))
+    ordered = sorted(
+        known, key=lambda rung: (rung.game, rung.seats, *map((*OTHERS, *LEVELS).index, rung[2:]))
+    )
     missing = [rung for rung in rungs(None, None, None) if rung not in known or not known[rung].is_known]
     unknown = f"{len(missing)} of {len(list(rungs(None, None, None)))} rungs are to be played on."
     table = (HEAD, *(line(rung, known[rung]) for rung in ordered), "", where() + ".  " + unknown)

@@ -1,1 +1,16 @@
-"""Opponents from outside: players that share neither features nor search with the project's own."""
+"""Opponents for the ladder that share neither features nor candidates nor search with the levels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from benchmarks.outsiders import rapa_nui_board, rapa_nui_cards, ru_ra_re
+from engine.game import AnyGame, Chance, Seat
+
+OUTSIDERS: Final[dict[str, Callable[[AnyGame, Any, Seat, Chance], Any]]] = {
+    "rapa-nui-board": rapa_nui_board.outsider,
+    "rapa-nui-cards": rapa_nui_cards.rapa_nui_cards,
+    "ru-ra-re": ru_ra_re.ru_ra_re,
+}
+"""By the id of a game: its outsider, called like a player of the project."""

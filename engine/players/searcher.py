@@ -51,10 +51,20 @@ class Budget(Struct, frozen=True):
 
 
 def choose(
-    game: AnyGame, observation: Any, seat: Seat, chance: Chance, *, budget: Budget, stop: Stop = never
+    game: AnyGame,
+    observation: Any,
+    seat: Seat,
+    chance: Chance,
+    *,
+    budget: Budget,
+    stop: Stop = never,
+    by_net: bool = True,
 ) -> Any:
-    """The legal move of `seat` that is best on average over sampled worlds, as far as found until `stop`."""
-    game = learned(game)
+    """The legal move of `seat` that is best on average over sampled worlds, as far as found until `stop`.
+
+    `by_net`: value states by the learned net, if there is one; else by the game's own estimate.
+    """
+    game = learned(game) if by_net else game
     world = game.determinise(observation, chance)
     moves = game.promising_moves(world, seat)
     if len(moves) == 1:

@@ -27,7 +27,7 @@ SHORT = [
     for game, each in {
         "rapa-nui-cards": (5, 5, 5, 2),
         "ru-ra-re": (5, 4, 4, 1),
-        "rapa-nui-board": (2, 2, 2, 1),
+        "rapa-nui-board": (2, 6, 2, 1),
     }.items()
     for (lower, upper), deals in zip(pairwise(LEVELS), each, strict=True)
 ]
@@ -55,7 +55,12 @@ def test_all_rungs_of_all_games_are_on_the_ladder() -> None:
     for game in games().values():
         for seats in game.seats:
             pairs = {(one.upper, one.lower) for one in found if (one.game, one.seats) == (game.id, seats)}
-            assert pairs == {(upper, lower) for lower, upper in pairwise(LEVELS)} | {("expert", "sensible")}
+            assert pairs == {(upper, lower) for lower, upper in pairwise(LEVELS)} | {
+                ("expert", "sensible"),
+                ("expert", ladder.FORMER),
+                ("expert", ladder.OUTSIDER),
+                ("skilled", ladder.OUTSIDER),
+            }
 
 
 def test_a_share_of_wins_is_told_with_how_sure_it_is() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from benchmarks.outsiders.arena import OUTSIDERS
+from benchmarks.outsiders import OUTSIDERS
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
 from tests.engine.seeded import Seeded, Turns
