@@ -59,13 +59,21 @@ WINNING: Final = 6.0
 
 def value(game: AnyGame, state: Any, seat: Seat) -> float:
     """About how many points `seat` is ahead; at the end of the game plus or minus `WINNING`."""
-    worth = game.worth(state, seat)
-    if game.to_move(state):
-        return worth
-    result = game.result(state)
+    return game.worth(state, seat) + _won(game, state, seat)
+
+
+def values(game: AnyGame, states: Sequence[Any], seat: Seat) -> list[float]:
+    """The `value` of each of `states` for `seat`."""
+    worths = game.worths(states, seat)
+    return [worth + _won(game, state, seat) for worth, state in zip(worths, states, strict=True)]
+
+
+def _won(game: AnyGame, state: Any, seat: Seat) -> float:
+    """`WINNING` in points, or the negative of it, once the game is over."""
+    result = None if game.to_move(state) else game.result(state)
     if result is None:
-        return worth
-    return worth + (WINNING if result.seats[seat].rank == 1 else -WINNING)
+        return 0.0
+    return WINNING if result.seats[seat].rank == 1 else -WINNING
 
 
 STEPS: Final = 250

@@ -18,7 +18,7 @@ from math import inf
 from typing import Any, Final, NamedTuple
 
 from engine.game import AnyGame, Chance, Seat, Struct
-from engine.players.lookahead import SEEDS, Stop, Stream, never, played_on, value
+from engine.players.lookahead import SEEDS, Stop, Stream, never, played_on, value, values
 from engine.players.simultaneous import (
     Choice,
     Mix,
@@ -51,7 +51,7 @@ class Joint:
         self, game: AnyGame, world: Any, seats: Sequence[Seat], moves: Sequence[Sequence[Any]]
     ) -> None:
         self.seats = tuple(seats)
-        self.at_once = Payoffs([len(listed) for listed in moves], self._worth)
+        self.at_once = Payoffs([len(listed) for listed in moves], self._worth, self._worths)
         self._game, self._world, self._moves = game, world, moves
         self._after: dict[Choice, Any] = {}
 
@@ -79,6 +79,9 @@ class Joint:
     def _worth(self, choice: Choice) -> Sequence[float]:
         state = self.after(choice)
         return [value(self._game, state, seat) for seat in self.seats]
+
+    def _worths(self, choices: Sequence[Choice], one: int) -> Sequence[float]:
+        return values(self._game, [self.after(choice) for choice in choices], self.seats[one])
 
 
 TURNS: Final = 2

@@ -121,9 +121,16 @@ class Payoffs:
         counts: The number of moves of each chooser.
     """
 
-    def __init__(self, counts: Sequence[int], worth: Callable[[Choice], Sequence[float]]) -> None:
+    def __init__(
+        self,
+        counts: Sequence[int],
+        worth: Callable[[Choice], Sequence[float]],
+        worths: Callable[[Sequence[Choice], int], Sequence[float]] | None = None,
+    ) -> None:
+        """`worths` finds the payoffs of many joint choices to one chooser together, if that is quicker."""
         self.counts = tuple(counts)
-        self._worth = worth
+        self._worth, self._worths = worth, worths
+        self._found: list[dict[Choice, float]] = [{} for _ in self.counts]
         self._known: dict[Choice, Sequence[float]] = {}
         self._rows: dict[int, list[list[float]]] = {}
 
@@ -151,11 +158,12 @@ class Payoffs:
         others = [[1.0] if place == one else mix for place, mix in enumerate(mixes)]
         is_small = self.size <= ALL * draws * self.counts[one]
         choices = _likely(others) if is_small else _drawn(others, draws, chance)
-        totals = [0.0] * self.counts[one]
-        for choice, weight in choices:
-            before, after = choice[:one], choice[one + 1 :]
-            for place in range(self.counts[one]):
-                totals[place] += weight * self.of((*before, place, *after))[one]
+        own, totals = range(self.counts[one]), [0.0] * self.counts[one]
+        listed = [(*choice[:one], place, *choice[one + 1 :]) for choice, _ in choices for place in own]
+        found = iter(self._of_many(listed, one))
+        for _, weight in choices:
+            for place in own:
+                totals[place] += weight * next(found)
         whole = sum(weight for _, weight in choices)
         return [total / whole for total in totals]
 
@@ -169,8 +177,18 @@ class Payoffs:
         if one not in self._rows:
             mine, theirs = range(self.counts[one]), range(self.counts[1 - one])
             pairs = [[(own, other) if one == 0 else (other, own) for other in theirs] for own in mine]
-            self._rows[one] = [[self.of(pair)[one] for pair in row] for row in pairs]
+            found = iter(self._of_many([pair for row in pairs for pair in row], one))
+            self._rows[one] = [[next(found) for _ in row] for row in pairs]
         return self._rows[one]
+
+    def _of_many(self, choices: Sequence[Choice], one: int) -> list[float]:
+        """The payoff of each of these joint choices to the chooser `one`."""
+        if self._worths is None:
+            return [self.of(choice)[one] for choice in choices]
+        known = self._found[one]
+        if missing := [choice for choice in dict.fromkeys(choices) if choice not in known]:
+            known.update(zip(missing, self._worths(missing, one), strict=True))
+        return [known[choice] for choice in choices]
 
 
 def _likely(mixes: Sequence[Mix]) -> list[tuple[Choice, float]]:
