@@ -19,6 +19,13 @@ from tables.computers.worker_main import weights
 from tests.engine.seeded import Setup, random_game
 
 LARGEST = 64_000
+
+
+def named(value: Any) -> str:
+    """How a test is named for a game or a number."""
+    return str(getattr(value, "id", value))
+
+
 SETUPS = [(game, seats) for game in games().values() for seats in game.seats]
 CARDS = games()["rapa-nui-cards"]
 
@@ -37,7 +44,7 @@ def file(**changed: Any) -> bytes:
     return msgspec.json.encode(msgspec.structs.replace(fit, **changed))
 
 
-@pytest.mark.parametrize(("game", "seats"), SETUPS, ids=str)
+@pytest.mark.parametrize(("game", "seats"), SETUPS, ids=named)
 def test_each_number_has_a_name_and_is_moderate(game: AnyGame, seats: int) -> None:
     names = game.feature_names(seats)
     assert len(set(names)) == len(names) <= MOST_INPUTS
@@ -48,7 +55,7 @@ def test_each_number_has_a_name_and_is_moderate(game: AnyGame, seats: int) -> No
             assert all(-6 <= number <= 6 for number in found), dict(zip(names, found, strict=True))
 
 
-@pytest.mark.parametrize("name", weights())
+@pytest.mark.parametrize("name", sorted(weights()))
 def test_weights_in_the_repository_fit_and_are_small(name: str) -> None:
     assert len(weights()[name]) <= LARGEST
     fit, _ = checked(games().values(), weights())
@@ -120,7 +127,7 @@ def test_the_value_is_that_of_one_layer_of_hidden_units() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "seats"), [(CARDS, 2), (games()["ru-ra-re"], 3)], ids=str)
+@pytest.mark.parametrize(("game", "seats"), [(CARDS, 2), (games()["ru-ra-re"], 3)], ids=named)
 def test_the_same_seed_teaches_the_same_net(game: AnyGame, seats: int) -> None:
     one, two = (teach.teach(game, seats, 5, 2 * teach.LOT, print)[0].numbers for _ in range(2))
     assert (one == two).all()
