@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from operator import le, mul
+from operator import mul
 from typing import Final
 
 from engine.counts import Counts, changed, counted, put
@@ -25,8 +25,6 @@ from engine.rapa_nui_board.state import (
     AT_HAND,
     FOR_FAVOUR,
     FOR_TABLET,
-    IMPROVEMENT_PRICES,
-    IMPROVEMENTS_MOST,
     OFFERINGS,
     OUTSTANDING_POINTS,
     OVER,
@@ -301,7 +299,6 @@ def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, .
     ]
     # The first star space listed, which is the foremost one, is the best for a sorcerer.
     found += [move for move in legal if type(move) is moves.PlaceSorcerer][:1]
-    found += _funds(state, seat, legal)
     return tuple(found) or legal
 
 
@@ -325,29 +322,6 @@ def _build(state: State, legal: Sequence[Move]) -> Move | None:
         return None
     built = {move.improvement: move for move in legal if type(move) is moves.Improve}
     return next((built[improvement] for improvement in BUILT_FIRST if improvement in built), None)
-
-
-def _funds(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
-    """The moves Take 2 more and Barter, by tile or tablet, after which an improvement can be paid."""
-    player = state.players[seat]
-    held = player.resources
-    if time_left(state) < 0.5 or sum(player.improvements) == IMPROVEMENTS_MOST:
-        return
-    prices = zip(IMPROVEMENT_PRICES, player.improvements, strict=True)
-    lacking = {
-        lack
-        for price, built in prices
-        if not built and any(lack := tuple([max(0, one - own) for one, own in zip(price, held, strict=True)]))
-    }
-    for move in legal:
-        match move:
-            case moves.TakeTwo(resources):
-                if any(all(map(le, lack, resources)) for lack in lacking):
-                    yield move
-            case moves.Barter(give, take) if take in lacking and _least_of(give, held, take):
-                yield move
-            case _:
-                pass
 
 
 def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:
