@@ -180,9 +180,12 @@ class School:
     def _duel(self, state: Any, asked: tuple[Seat, ...], moves: list[tuple[Any, ...]]) -> list[list[float]]:
         listed = list(product(*(range(len(one)) for one in moves)))
         after = [self._after(state, asked, moves, choice) for choice in listed]
-        both = [self._values(after, seat) for seat in asked]
-        known = {choice: (float(both[0][at]), float(both[1][at])) for at, choice in enumerate(listed)}
-        return mixed_strategies(Payoffs([len(one) for one in moves], known.__getitem__), self._chance, ROUNDS)
+        known = [dict(zip(listed, self._values(after, seat).tolist(), strict=True)) for seat in asked]
+
+        def worths(choices: Sequence[tuple[int, ...]], one: int) -> list[float]:
+            return [known[one][choice] for choice in choices]
+
+        return mixed_strategies(Payoffs([len(one) for one in moves], worths), self._chance, ROUNDS)
 
     def _crowd(self, state: Any, asked: tuple[Seat, ...], moves: list[tuple[Any, ...]]) -> list[list[float]]:
         """By seat, how often to make each move, against choices of others that look good at a glance."""

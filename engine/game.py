@@ -422,6 +422,11 @@ class Game(ABC, Generic[S, M, O]):
         A name is a key for `locales/`.  The parts for what opponents have are negative.
         """
 
+    def players(self, state: S) -> int:
+        """The number of players in `state`, whose class names it `seats`."""
+        count: int = state.seats  # type: ignore[attr-defined]
+        return count
+
     def feature_names(self, seats: int) -> tuple[str, ...]:
         """The names of the numbers of `features` in a game of `seats` players; by default there are none."""
         return ()

@@ -170,8 +170,9 @@ class Tables:
         database = await open_database(path)
         tables: Tables | None = None
         try:
-            for fault in checked((games or all_games()).values(), weights())[1]:
-                log.warning("weights_left_out", file=fault)
+            for game in (games or all_games()).values():
+                for fault in checked(game, weights())[1]:
+                    log.warning("weights_left_out", file=fault)
             await begin_era(database, games or all_games(), (clock or database.cluster.clock).now())
             tables = cls(
                 database,

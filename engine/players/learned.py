@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import AnyGame, Seat
 from engine.players.weights import checked
 
+if TYPE_CHECKING:
+    from engine.players.net import Net
+
 
 class Nets:
-    """The nets of one game, by the number of its features: each number of players has another."""
+    """The nets of one game, by the number of players."""
 
-    def __init__(self, game: AnyGame) -> None:
-        self.by_size: dict[int, Valuing] = {}
-        self._game = game
-        self._duel = len(game.feature_names(2))
+    def __init__(self, game: AnyGame, nets: Mapping[int, Net]) -> None:
+        self._game, self._nets = game, nets
 
     def worth(self, state: Any, seat: Seat) -> float:
         """The value of a state to `seat`, as in `worths`."""
@@ -32,32 +33,16 @@ class Nets:
         With two players, what one wins the other loses: the second sees the value to the first, negated.
         """
         game = self._game
-        open_ones = [state for state in states if game.to_move(state)]
-        found: list[float] = []
-        if open_ones:
-            features = [game.features(state, 0) for state in open_ones]
-            net, is_duel = self.by_size.get(len(features[0])), len(features[0]) == self._duel
-            if net is None:
-                return [game.worth(state, seat) for state in states]
-            if seat and not is_duel:
-                features = [game.features(state, seat) for state in open_ones]
-            found = net.values(features)
-            if seat and is_duel:
-                found = [-value for value in found]
-        if len(open_ones) == len(states):
-            return found
-        left = iter(found)
-        return [next(left) if game.to_move(state) else game.worth(state, seat) for state in states]
+        seats = game.players(states[0])
+        net = self._nets.get(seats)
+        if net is None:
+            return game.worths(states, seat)
+        viewer, sign = (0, 1 - 2 * seat) if seats == 2 else (seat, 1)
+        seen = [game.features(state, viewer) for state in states if game.to_move(state)]
+        found = iter(net.values(seen) if seen else ())
+        return [sign * next(found) if game.to_move(state) else game.worth(state, seat) for state in states]
 
 
-class Valuing(Protocol):
-    """A net, as `Nets` asks it."""
-
-    def values(self, features: Sequence[Sequence[float]], /) -> list[float]:
-        """The value of states with these features, in points."""
-
-
-_NETS: Final[dict[tuple[str, int], Nets]] = {}
 _TAUGHT: Final[dict[tuple[str, int], AnyGame]] = {}
 """The taught games, by id and version of the rules: set once, as a program starts."""
 
@@ -70,14 +55,13 @@ def learn(games: Iterable[AnyGame], files: Mapping[str, bytes]) -> None:
     """
     from engine.players.net import net_of  # Numpy, which only processes with computer players need.
 
-    for game, weights in checked(games, files)[0]:
-        key = game.id, game.rules_version
-        if key not in _NETS:
-            taught, nets = copy(game), Nets(game)
+    for game in games:
+        fit, _ = checked(game, files)
+        if fit:
+            nets = Nets(game, {one.seats: net_of(one, len(game.feature_names(one.seats))) for one in fit})
+            taught = copy(game)
             vars(taught).update(worth=nets.worth, worths=nets.worths)
-            _NETS[key], _TAUGHT[key] = nets, taught
-        inputs = len(game.feature_names(weights.seats))
-        _NETS[key].by_size[inputs] = net_of(weights, inputs)
+            _TAUGHT[game.id, game.rules_version] = taught
 
 
 def learned(game: AnyGame) -> AnyGame:

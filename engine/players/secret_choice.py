@@ -13,6 +13,7 @@ against the same choices of others, and with the same chance.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import cycle, islice, product
 from math import inf
 from typing import Any, Final, NamedTuple
@@ -51,7 +52,7 @@ class Joint:
         self, game: AnyGame, world: Any, seats: Sequence[Seat], moves: Sequence[Sequence[Any]]
     ) -> None:
         self.seats = tuple(seats)
-        self.at_once = Payoffs([len(listed) for listed in moves], self._worth, self._worths)
+        self.at_once = Payoffs([len(listed) for listed in moves], self._worths)
         self._game, self._world, self._moves = game, world, moves
         self._after: dict[Choice, Any] = {}
 
@@ -75,10 +76,6 @@ class Joint:
         # Not by `value`: two who share the victory have both won.
         sums = (sum(self._game.worth(state, seat) for seat in self.seats) for state in after)
         return all(abs(one) < NOTHING for one in sums)
-
-    def _worth(self, choice: Choice) -> Sequence[float]:
-        state = self.after(choice)
-        return [value(self._game, state, seat) for seat in self.seats]
 
     def _worths(self, choices: Sequence[Choice], one: int) -> Sequence[float]:
         return values(self._game, [self.after(choice) for choice in choices], self.seats[one])
@@ -285,13 +282,17 @@ def payoffs_of(
 ) -> Payoffs:
     """The payoffs of the joint choices of `seats` among their `moves`, on average over `worlds`."""
 
+    @cache
     def worth(choice: Choice) -> Sequence[float]:
         made = {seat: listed[place] for seat, listed, place in zip(seats, moves, choice, strict=True)}
         after = [together(game, world, made) for world in worlds]
         found = [values_of(game, state, seats, ahead - 1, chance, stop) for state in after]
         return [sum(values) / len(found) for values in zip(*found, strict=True)]
 
-    return Payoffs([len(listed) for listed in moves], worth)
+    def worths(choices: Sequence[Choice], one: int) -> list[float]:
+        return [worth(choice)[one] for choice in choices]
+
+    return Payoffs([len(listed) for listed in moves], worths)
 
 
 def values_of(

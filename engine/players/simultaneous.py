@@ -117,21 +117,20 @@ LEAST_SHARE: Final = 0.02
 class Payoffs:
     """The payoff of each joint choice to each chooser, in points; computed when first asked for, and cached.
 
+    Args:
+        counts: The number of moves of each chooser.
+        worths: Finds the payoffs of some joint choices to one chooser.
+
     Attributes:
         counts: The number of moves of each chooser.
     """
 
     def __init__(
-        self,
-        counts: Sequence[int],
-        worth: Callable[[Choice], Sequence[float]],
-        worths: Callable[[Sequence[Choice], int], Sequence[float]] | None = None,
+        self, counts: Sequence[int], worths: Callable[[Sequence[Choice], int], Sequence[float]]
     ) -> None:
-        """`worths` finds the payoffs of many joint choices to one chooser together, if that is quicker."""
         self.counts = tuple(counts)
-        self._worth, self._worths = worth, worths
-        self._found: list[dict[Choice, float]] = [{} for _ in self.counts]
-        self._known: dict[Choice, Sequence[float]] = {}
+        self._worths = worths
+        self._known: list[dict[Choice, float]] = [{} for _ in self.counts]
         self._rows: dict[int, list[list[float]]] = {}
 
     @property
@@ -139,12 +138,12 @@ class Payoffs:
         """The number of joint choices."""
         return prod(self.counts)
 
-    def of(self, choice: Choice) -> Sequence[float]:
-        """The payoff of a joint choice to each chooser."""
-        known = self._known.get(choice)
-        if known is None:
-            known = self._known[choice] = self._worth(choice)
-        return known
+    def of(self, choices: Sequence[Choice], one: int) -> list[float]:
+        """The payoff of each of some joint choices to the chooser `one`."""
+        known = self._known[one]
+        if missing := [choice for choice in dict.fromkeys(choices) if choice not in known]:
+            known.update(zip(missing, self._worths(missing, one), strict=True))
+        return [known[choice] for choice in choices]
 
     def worths(self, one: int, mixes: Sequence[Mix], chance: Chance, draws: int = 1) -> list[float]:
         """The average payoff of each move of the chooser `one` if the others choose by `mixes`.
@@ -160,7 +159,7 @@ class Payoffs:
         choices = _likely(others) if is_small else _drawn(others, draws, chance)
         own, totals = range(self.counts[one]), [0.0] * self.counts[one]
         listed = [(*choice[:one], place, *choice[one + 1 :]) for choice, _ in choices for place in own]
-        found = iter(self._of_many(listed, one))
+        found = iter(self.of(listed, one))
         for _, weight in choices:
             for place in own:
                 totals[place] += weight * next(found)
@@ -177,18 +176,9 @@ class Payoffs:
         if one not in self._rows:
             mine, theirs = range(self.counts[one]), range(self.counts[1 - one])
             pairs = [[(own, other) if one == 0 else (other, own) for other in theirs] for own in mine]
-            found = iter(self._of_many([pair for row in pairs for pair in row], one))
+            found = iter(self.of([pair for row in pairs for pair in row], one))
             self._rows[one] = [[next(found) for _ in row] for row in pairs]
         return self._rows[one]
-
-    def _of_many(self, choices: Sequence[Choice], one: int) -> list[float]:
-        """The payoff of each of these joint choices to the chooser `one`."""
-        if self._worths is None:
-            return [self.of(choice)[one] for choice in choices]
-        known = self._found[one]
-        if missing := [choice for choice in dict.fromkeys(choices) if choice not in known]:
-            known.update(zip(missing, self._worths(missing, one), strict=True))
-        return [known[choice] for choice in choices]
 
 
 def _likely(mixes: Sequence[Mix]) -> list[tuple[Choice, float]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
 
@@ -81,26 +81,23 @@ def read(game: AnyGame, seats: int, file: bytes) -> Weights:
     return weights
 
 
-def checked(
-    games: Iterable[AnyGame], files: Mapping[str, bytes]
-) -> tuple[list[tuple[AnyGame, Weights]], list[str]]:
-    """The weights in these files, each with its game, and what is wrong with files that are left out.
+def checked(game: AnyGame, files: Mapping[str, bytes]) -> tuple[list[Weights], list[str]]:
+    """The weights for a game in these files, and what is wrong with files that are left out.
 
     Args:
-        games: The games whose weights are wanted.
+        game: The game.
         files: The content of each file by its name, which is as in `file_name`.
 
     Returns:
         The weights, and a line for the log about each file that is missing or unfit.
     """
-    fit, faults = [], []
-    for game in games:
-        for seats in game.seats if game.feature_names(2) else ():
-            name = file_name(game, seats)
-            try:
-                fit.append((game, read(game, seats, files[name])))
-            except (KeyError, Unfit) as fault:
-                faults.append(f"{name}: {fault if isinstance(fault, Unfit) else 'missing'}")
+    fit, faults = list[Weights](), list[str]()
+    for seats in game.seats if game.feature_names(2) else ():
+        name = file_name(game, seats)
+        try:
+            fit.append(read(game, seats, files[name]))
+        except (KeyError, Unfit) as fault:
+            faults.append(f"{name}: {fault if isinstance(fault, Unfit) else 'missing'}")
     return fit, faults
 
 

@@ -105,7 +105,7 @@ def test_two_left_of_three_are_no_duel() -> None:
 def test_two_who_may_share_the_victory_are_a_duel() -> None:
     last = situation(2, collections=("2xK",) * 2, only_rows={1: "4", 2: "4", 3: "3"}, deck="", last_turn=True)
     joint = joint_of(ROWS, last)
-    assert sum(joint.at_once.of((0, 1))) > 0  # Both get as much, and have won.
+    assert sum(joint.at_once.of([(0, 1)], one)[0] for one in (0, 1)) > 0  # Both get as much, and have won.
     assert joint.is_duel()
 
 

@@ -58,10 +58,9 @@ def test_each_number_has_a_name_and_is_moderate(game: AnyGame, seats: int) -> No
 @pytest.mark.parametrize("name", sorted(weights()))
 def test_weights_in_the_repository_fit_and_are_small(name: str) -> None:
     assert len(weights()[name]) <= LARGEST
-    fit, _ = checked(games().values(), weights())
-    assert name in {file_name(game, one.seats) for game, one in fit}
-    for game, one in fit:
-        net_of(one, len(game.feature_names(one.seats)))
+    fit = [(game, one) for game in games().values() for one in checked(game, weights())[0]]
+    (one,) = (found for found in fit if file_name(found[0], found[1].seats) == name)
+    net_of(one[1], len(one[0].feature_names(one[1].seats)))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +81,7 @@ def test_weights_that_do_not_fit_are_refused(content: bytes) -> None:
     with pytest.raises(Unfit):
         read(CARDS, 2, content)
     name = file_name(CARDS, 2)
-    fit, faults = checked([CARDS], {name: content})
+    fit, faults = checked(CARDS, {name: content})
     assert not fit
     assert [fault.partition(":")[0] for fault in faults] == [file_name(CARDS, one) for one in CARDS.seats]
 
@@ -94,15 +93,13 @@ def test_a_file_without_a_whole_net_is_refused(numbers: str) -> None:
 
 
 def test_without_weights_the_games_own_estimate_counts() -> None:
-    nets = Nets(CARDS)
+    nets = Nets(CARDS, {})
     for state in states(CARDS, 2):
         assert nets.worth(state, 1) == CARDS.worth(state, 1)
 
 
 def test_at_the_end_the_true_score_counts_and_two_players_share_one_value() -> None:
-    nets = Nets(CARDS)
-    inputs = len(CARDS.feature_names(2))
-    nets.by_size[inputs] = net_of(read(CARDS, 2, file()), inputs)
+    nets = Nets(CARDS, {2: net_of(read(CARDS, 2, file()), len(CARDS.feature_names(2)))})
     *going_on, over = states(CARDS, 2)
     assert nets.worths([going_on[0], over], 0)[1] == CARDS.worth(over, 0)
     assert nets.worths([over], 1) == [CARDS.worth(over, 1)]
@@ -115,7 +112,7 @@ def test_a_former_version_of_the_rules_is_not_valued_by_weights_of_this_one() ->
         rules_version = 0
 
     former = Former()
-    assert checked([former], weights())[0] == []
+    assert checked(former, weights())[0] == []
     assert learned(former) is former
 
 

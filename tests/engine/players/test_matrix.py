@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from itertools import product
 
 import pytest
@@ -19,12 +20,17 @@ from engine.players.simultaneous import (
 )
 
 
+def payoffs(counts: Sequence[int], worth: Callable[[tuple[int, ...]], Sequence[float]]) -> Payoffs:
+    """Payoffs by a function of one joint choice."""
+    return Payoffs(counts, lambda choices, one: [worth(choice)[one] for choice in choices])
+
+
 def zero_sum(rows: tuple[tuple[float, ...], ...]) -> Payoffs:
     def worth(choice: tuple[int, ...]) -> tuple[float, float]:
         first, second = choice
         return rows[first][second], -rows[first][second]
 
-    return Payoffs((len(rows), len(rows[0])), worth)
+    return payoffs((len(rows), len(rows[0])), worth)
 
 
 def crowded(choice: tuple[int, ...]) -> tuple[float, ...]:
@@ -63,7 +69,7 @@ def test_the_value_of_a_game_is_what_good_choices_bring() -> None:
 
 
 def test_of_three_who_lose_by_choosing_the_same_nobody_is_foreseeable() -> None:
-    for mix in mixed_strategies(Payoffs((3, 3, 3), crowded), Stream(1), rounds=500):
+    for mix in mixed_strategies(payoffs((3, 3, 3), crowded), Stream(1), rounds=500):
         assert sum(mix) == pytest.approx(1)
 
 
@@ -88,24 +94,24 @@ def test_who_is_expected_to_choose_badly_is_met_with_the_best_answer(trust: floa
 
 @pytest.mark.parametrize("counts", [(3, 3), (3, 3, 3)])
 def test_people_are_expected_to_choose_what_looks_better_more_often(counts: tuple[int, ...]) -> None:
-    mix = usual_mix(Payoffs(counts, crowded), 0, Stream(1))
+    mix = usual_mix(payoffs(counts, crowded), 0, Stream(1))
     assert sum(mix) == pytest.approx(1)
     assert 0 < mix[0] < 1 / 3 < mix[2] < 1
 
 
 def test_among_many_the_best_move_is_the_one_that_nobody_else_makes() -> None:
     others = [[0.0, 0.0, 1.0], [0.0, 0.0, 1.0]]
-    mix = answer(Payoffs((3, 3, 3), crowded), 2, [*others, [1 / 3] * 3], 9, 0.1, Stream(1))
+    mix = answer(payoffs((3, 3, 3), crowded), 2, [*others, [1 / 3] * 3], 9, 0.1, Stream(1))
     assert mix == [0.0, 1.0, 0.0]
 
 
 def test_of_few_joint_choices_all_are_weighed_and_of_many_some_are_drawn() -> None:
     mixes = [[0.0, 0.5, 0.5], [0.2, 0.0, 0.8], []]
-    payoffs = Payoffs((3, 3, 3), crowded)
-    exact = payoffs.worths(2, mixes, Stream(1), 9)
+    shared = payoffs((3, 3, 3), crowded)
+    exact = shared.worths(2, mixes, Stream(1), 9)
     assert exact == pytest.approx([0.8, 1.5, 0.5])
-    assert exact == payoffs.worths(2, mixes, Stream(2), 9)
-    drawn = payoffs.worths(2, mixes, Stream(1), 2)
+    assert exact == shared.worths(2, mixes, Stream(2), 9)
+    drawn = shared.worths(2, mixes, Stream(1), 2)
     assert drawn != exact
     assert drawn == pytest.approx(exact, abs=1.5)
 
@@ -126,15 +132,15 @@ def test_what_is_expected_is_a_part_of_how_others_choose() -> None:
     assert blended([[1.0, 0.0], [0.5, 0.5]], [[0.0, 1.0], None], 0.25) == [[0.75, 0.25], [0.5, 0.5]]
 
 
-def test_each_joint_choice_is_worked_out_once() -> None:
-    asked: list[tuple[int, ...]] = []
+def test_each_joint_choice_is_worked_out_once_for_each_chooser() -> None:
+    asked: list[tuple[tuple[int, ...], int]] = []
 
-    def worth(choice: tuple[int, ...]) -> tuple[float, ...]:
-        asked.append(choice)
-        return crowded(choice)
+    def worths(choices: Sequence[tuple[int, ...]], one: int) -> list[float]:
+        asked.extend((choice, one) for choice in choices)
+        return [crowded(choice)[one] for choice in choices]
 
     for counts in ((3, 4), (2, 3, 2)):
         asked.clear()
-        payoffs = Payoffs(counts, worth)
-        mixed_strategies(payoffs, Stream(1), rounds=50)
-        assert len(asked) == len(set(asked)) <= payoffs.size
+        shared = Payoffs(counts, worths)
+        mixed_strategies(shared, Stream(1), rounds=50)
+        assert len(asked) == len(set(asked)) <= len(counts) * shared.size

@@ -11,6 +11,7 @@ from engine.players.lookahead import Plan, Stream, played_out
 from engine.players.quick import sensible_player
 from engine.players.searcher import Budget, choose, followed, halved, mixed, trust_in_playouts
 from engine.players.secret_choice import Depth, payoffs_of, secret_choice
+from engine.players.simultaneous import Payoffs
 from tests.engine.players.small_games import Answered, Chain, HiddenTrap, LongRound, Pennies, Trap, as_game
 from tests.tables.toys import FingerGame, StayingFingerGame
 
@@ -98,21 +99,26 @@ def test_a_playout_ends_where_several_choose_in_secret() -> None:
     assert played_out(game, state, 0, Stream(1), 2) == (state, 0)
 
 
+def of_both(payoffs: Payoffs) -> list[float]:
+    """What both get if the first makes its first choice, and the second its second."""
+    return [payoffs.of([(0, 1)], one)[0] for one in (0, 1)]
+
+
 def test_of_two_the_next_choice_is_thought_through_too() -> None:
     game = Pennies()
     moves = [("heads", "tails")] * 2
     seems, comes = (
-        payoffs_of(as_game(game), [game.start()], (0, 1), moves, ahead, Stream(1)).of((0, 1))
+        of_both(payoffs_of(as_game(game), [game.start()], (0, 1), moves, ahead, Stream(1)))
         for ahead in (1, 2)
     )
-    assert list(seems) == [5.0, -5.0]
-    assert list(comes) == pytest.approx([0.0, 0.0], abs=0.2)
+    assert seems == [5.0, -5.0]
+    assert comes == pytest.approx([0.0, 0.0], abs=0.2)
 
 
 def test_of_two_the_next_choice_is_left_out_once_the_time_is_up() -> None:
     game, moves = Pennies(), [("heads", "tails")] * 2
     payoffs = payoffs_of(as_game(game), [game.start()], (0, 1), moves, 2, Stream(1), lambda: True)
-    assert list(payoffs.of((0, 1))) == [5.0, -5.0]
+    assert of_both(payoffs) == [5.0, -5.0]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
