@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
 from engine.players import PLAYERS, Player
-from engine.players.weights import checked
+from engine.players.weights import MISSING, checked
 from tables import privacy
 from tables.changes import Changes
 from tables.computers.scheduling import Computers
@@ -170,9 +170,12 @@ class Tables:
         database = await open_database(path)
         tables: Tables | None = None
         try:
+            files = weights()
             for game in (games or all_games()).values():
-                for fault in checked(game, weights())[1]:
-                    log.warning("weights_left_out", file=fault)
+                for name, fault in checked(game, files)[1]:
+                    # A game may have no net for a number of players: then its own estimate counts.
+                    say = log.info if fault == MISSING else log.warning
+                    say("weights_left_out", file=name, fault=fault)
             await begin_era(database, games or all_games(), (clock or database.cluster.clock).now())
             tables = cls(
                 database,

@@ -81,7 +81,10 @@ def read(game: AnyGame, seats: int, file: bytes) -> Weights:
     return weights
 
 
-def checked(game: AnyGame, files: Mapping[str, bytes]) -> tuple[list[Weights], list[str]]:
+MISSING: Final = "missing"
+
+
+def checked(game: AnyGame, files: Mapping[str, bytes]) -> tuple[list[Weights], list[tuple[str, str]]]:
     """The weights for a game in these files, and what is wrong with files that are left out.
 
     Args:
@@ -89,15 +92,15 @@ def checked(game: AnyGame, files: Mapping[str, bytes]) -> tuple[list[Weights], l
         files: The content of each file by its name, which is as in `file_name`.
 
     Returns:
-        The weights, and a line for the log about each file that is missing or unfit.
+        The weights, and for each file that is left out its name and why: `MISSING`, or what doesn't fit.
     """
-    fit, faults = list[Weights](), list[str]()
+    fit, faults = list[Weights](), list[tuple[str, str]]()
     for seats in game.seats if game.feature_names(2) else ():
         name = file_name(game, seats)
         try:
             fit.append(read(game, seats, files[name]))
         except (KeyError, Unfit) as fault:
-            faults.append(f"{name}: {fault if isinstance(fault, Unfit) else 'missing'}")
+            faults.append((name, str(fault) if isinstance(fault, Unfit) else MISSING))
     return fit, faults
 
 

@@ -16,6 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+import structlog
 
 from tables import StorageProblem, Tables
 from tables.store.check import check, damage
@@ -379,3 +380,15 @@ async def test_what_a_killed_move_has_left_goes_with_the_next_start_of_the_bot_a
     assert set(before) <= set(os.listdir(tmp_path))
     await (await Tables.open(str(file))).close()
     assert set(before) - set(os.listdir(tmp_path)) == {left.name, empty.name}
+
+
+async def test_weights_that_do_not_fit_are_told_to_whoever_runs_the_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {"rapa-nui-cards-2.json": b"{}", **dict.fromkeys(("ru-ra-re-2.json", "ru-ra-re-3.json"), b"")}
+    monkeypatch.setattr("tables.service.weights", lambda: files)
+    with structlog.testing.capture_logs() as logged:
+        await (await Tables.open(str(tmp_path / NAME))).close()
+    told = {line["file"]: line["log_level"] for line in logged if line["event"] == "weights_left_out"}
+    assert {name for name, level in told.items() if level == "warning"} == set(files)
+    assert told["rapa-nui-cards-3.json"] == "info"

@@ -14,7 +14,7 @@ from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
 from engine.players.learned import Nets, learned
 from engine.players.net import Net, net_of, written
-from engine.players.weights import MOST_INPUTS, Taught, Unfit, Weights, checked, file_name, read
+from engine.players.weights import MISSING, MOST_INPUTS, Taught, Unfit, Weights, checked, file_name, read
 from tables.computers.worker_main import weights
 from tests.engine.seeded import Setup, random_game
 
@@ -83,7 +83,8 @@ def test_weights_that_do_not_fit_are_refused(content: bytes) -> None:
     name = file_name(CARDS, 2)
     fit, faults = checked(CARDS, {name: content})
     assert not fit
-    assert [fault.partition(":")[0] for fault in faults] == [file_name(CARDS, one) for one in CARDS.seats]
+    assert [left_out for left_out, _ in faults] == [file_name(CARDS, one) for one in CARDS.seats]
+    assert [fault == MISSING for _, fault in faults] == [False, True, True]
 
 
 @pytest.mark.parametrize("numbers", ["", "!!!!!", "no base 85 \x7f"])
