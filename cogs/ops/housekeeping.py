@@ -355,6 +355,9 @@ class Housekeeping(commands.Cog):
     async def _is_lost(self, table: Facts) -> bool:
         """Put a table out of reach on hold, or resume one in reach; True: its channel was deleted."""
         where = await looked_for(self._parts, table)
+        if table.held and where not in (Whereabouts.HERE, Whereabouts.UNKNOWN):
+            # A repaint has left the panels out if it came before this was known.
+            self._parts.refresher.mark(table.id)
         if where is Whereabouts.HERE and table.held:
             await self._resume(table)
         elif where in (Whereabouts.NO_SERVER, Whereabouts.HIDDEN):

@@ -21,6 +21,7 @@ from tests.play.comings_and_goings import (
     sent,
     since,
     thread_says,
+    turn,
     until,
     until_held,
 )
@@ -54,6 +55,28 @@ async def test_a_deleted_channel_is_told_once_and_play_goes_on_by_direct_message
         assert "play on right here" in notice.text
     for name in ("Cleo", "Dao"):
         assert notices(evening, name) == []
+
+
+@pytest.mark.only_with("one process", "a table in another process is repainted there")
+async def test_panels_of_a_table_without_a_channel_are_painted_once_it_is_known_that_only_that_is_gone(
+    evening: Evening,
+) -> None:
+    await running(evening, "Ana", "Ben")
+    evening.discord.delete_channel("games")
+    for name in ("Ana", "Ben"):
+        await until(evening, lambda name=name: notices(evening, name))
+    await quiet(evening)
+    acting, _ = await turn(evening, "Ana", "Ben")
+    evening.bot.parts.reach.has_heard = False  # As after a start, until the gateway has reported.
+    await move(evening, acting)
+    await evening.painted()
+    [other] = {"Ana", "Ben"} - {acting}
+    began = sent(evening)
+    evening.bot.parts.reach.has_heard = True
+    await evening.bot.housekeeping.on_ready()
+    await quiet(evening)
+    edited = [one.path.split("/")[-1] for one in since(evening, began) if one.method == "PATCH"]
+    assert edited == [str(evening.person(other).direct_messages()[0].id)]
 
 
 async def test_a_table_without_a_channel_is_brought_to_another_with_a_new_thread(evening: Evening) -> None:
