@@ -53,7 +53,7 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
     await ana.get_by_text("Offer it to somebody…").last.click()
     await ana.get_by_role("option", name=re.compile("Dao")).click()
     dao = await page_of(browser, discord, "Dao")
-    await button(dao, "Take the seat of Ana").first.click()
+    await button(dao, "Take Ana's seat").first.click()
     await expect(dao.get_by_alt_text("Hand:").last).to_be_visible()
     # Giving up is asked for twice.
     await button(dao, "More…").last.click()

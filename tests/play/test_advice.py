@@ -10,7 +10,7 @@ from tests.play.evening import Evening, choose, moves_of, refusal
 from tests.tables.slow_thinking import SlowThinking
 
 HINT = "💡 Hint"
-TOLD = "was given a hint."
+TOLD = "gets a hint."
 
 pytestmark = pytest.mark.slow
 

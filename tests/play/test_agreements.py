@@ -85,9 +85,9 @@ async def test_all_agree_to_end(evening: Evening) -> None:
     await evening.settled()
     await evening.press("Ben", "Agree", evening.thread()[-1])
     await evening.settled()
-    assert "All agreed to end this table without a result." in evening.board().text
+    assert "Everyone agreed to end this game without a result." in evening.board().text
     for name in ("Ana", "Ben"):
-        assert "All agreed to end" in (await evening.dealt(name)).text
+        assert "Everyone agreed to end" in (await evening.dealt(name)).text
         assert moves_of(await evening.dealt(name)) == []
 
 
@@ -103,10 +103,10 @@ async def test_a_seat_is_handed_to_somebody_else(evening: Evening) -> None:
     await evening.settled()
     offer = evening.thread()[-1]
     assert offer.mentions == ["Cleo"]
-    assert "offers their seat to" in evening.board().text
-    assert "isn't free for you" in (await evening.press("Dao", "Take the seat of Ana", offer))[0]
-    assert "You already sit at this table" in (await evening.press("Ben", "Take the seat of Ana", offer))[0]
-    mine = await evening.press("Cleo", "Take the seat of Ana", offer)
+    assert "has offered their seat to" in evening.board().text
+    assert "isn't free for you" in (await evening.press("Dao", "Take Ana's seat", offer))[0]
+    assert "You already sit at this table" in (await evening.press("Ben", "Take Ana's seat", offer))[0]
+    mine = await evening.press("Cleo", "Take Ana's seat", offer)
     assert await evening.name_of(table) in mine[0]
     await evening.settled()
     assert (await evening.look(table, "Cleo")).observation.seats[0].hand == hand
@@ -141,7 +141,7 @@ async def test_who_takes_a_seat_is_written_to_in_their_language_however_early(
 
     for worker in evening.workers:
         hold(worker.bot.parts.people)
-    await evening.press("Cleo", f"Take the seat of {mover}", evening.thread()[-1])
+    await evening.press("Cleo", f"Take {mover}'s seat", evening.thread()[-1])
     await evening.settled()
     told = evening.person("Cleo").direct_messages()[-1].text
     assert in_language("de")("rapa_nui_cards.held") in told
@@ -184,7 +184,7 @@ async def test_of_three_one_gives_up_and_a_computer_player_goes_on(evening: Even
     await evening.press("Ana", "Give up", await opened_menu(evening, "Ana"))
     await evening.press("Ana", "Give up", evening.person("Ana").ephemeral("games")[-1])
     await evening.settled()
-    assert "Gave up, a computer player goes on and can't win:" in evening.board().text
+    assert "gave up (a computer plays on and can't win)" in evening.board().text
     await evening.run_to_the_end(table, "Ben", "Cleo")
     await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
     assert "You came in at place 3" in (await evening.dealt("Ana")).text

@@ -52,7 +52,7 @@ async def test_a_deleted_channel_is_told_once_and_play_goes_on_by_direct_message
     for name in ("Ana", "Ben"):
         [notice] = notices(evening, name)
         assert table in notice.text
-        assert "play on right here" in notice.text
+        assert "keep playing right here" in notice.text
     for name in ("Cleo", "Dao"):
         assert notices(evening, name) == []
 
@@ -117,7 +117,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_down_is_found_and_to
     await quiet(evening)
     for name in ("Ana", "Ben"):
         [notice] = notices(evening, name)
-        assert "The channels of 3 of your tables" in notice.text
+        assert "3 of your tables were in channels" in notice.text
         assert all(table in notice.text for table in tables)
     # The channel is asked for once, and nothing in it is tried.
     assert len([one for one in since(evening, began) if one.status >= 400]) == 1
@@ -332,7 +332,7 @@ async def test_a_locked_thread_is_left_for_the_channel_which_is_said_once(evenin
     for _ in range(4):
         await move(evening, "Ana", "Ben")
         await quiet(evening)
-    told = [one for one in evening.person("Dao").messages("games") if "closed or gone" in one.text]
+    told = [one for one in evening.person("Dao").messages("games") if "closed or deleted" in one.text]
     assert len(told) == 1
     assert len([one for one in since(evening, began) if one.status >= 400]) == 1
     assert "\n".join(one.text for one in evening.person("Dao").messages("games")).count(" plays ") > 2
@@ -352,14 +352,14 @@ async def test_a_deleted_thread_comes_back_once_by_itself_with_what_happened(eve
     await until(evening, lambda: evening.discord.threads)
     await quiet(evening)
     first, *others = [one for one in evening.thread() if one.text]
-    assert "happened so far" in first.text
+    assert "The game so far" in first.text
     assert "plays" in first.text
     assert others
-    assert not any("happened so far" in one.text for one in others)
+    assert not any("The game so far" in one.text for one in others)
     assert f"<#{evening.discord.threads[-1].id}>" in evening.board().text
     assert evening.discord.threads[-1].name.startswith(await evening.name_of(table))
     assert [one for one in since(evening, began) if one.status >= 400] == []
-    assert not any("closed or gone" in one.text for one in evening.person("Dao").messages())
+    assert not any("closed or deleted" in one.text for one in evening.person("Dao").messages())
 
 
 async def test_a_board_that_could_not_be_linked_to_its_thread_is_after_the_next_start(
@@ -416,15 +416,15 @@ async def test_a_thread_that_is_deleted_again_leads_to_the_channel_until_somebod
     began = sent(evening)
     await move(evening, "Ana", "Ben")
     await until(
-        evening, lambda: any("closed or gone" in one.text for one in evening.person("Dao").messages())
+        evening, lambda: any("closed or deleted" in one.text for one in evening.person("Dao").messages())
     )
     evening.discord.clock.advance(APART_S)
     await evening.say("Ana", "table show", table=table)
     await until(evening, lambda: evening.discord.threads)
-    await until(evening, lambda: any("happened so far" in one.text for one in evening.thread()))
+    await until(evening, lambda: any("The game so far" in one.text for one in evening.thread()))
     await quiet(evening)
     assert [one for one in since(evening, began) if one.status >= 400] == []
-    [retold] = [one for one in evening.thread() if "happened so far" in one.text]
+    [retold] = [one for one in evening.thread() if "The game so far" in one.text]
     assert "plays" in retold.text
     assert retold.id not in [one.id for name in ("Ana", "Ben") for one in evening.person(name).pings()]
 
@@ -443,6 +443,6 @@ async def test_a_thread_that_was_deleted_while_the_bot_was_down_costs_one_call_a
         await quiet(evening)
     assert len([one for one in since(evening, began) if one.status >= 400]) == 1
     assert len(evening.discord.threads) == 1
-    assert len([one for one in evening.thread() if "happened so far" in one.text]) == 1
+    assert len([one for one in evening.thread() if "The game so far" in one.text]) == 1
     in_channel = (one.text for one in evening.person("Dao").messages("games"))
     assert not any("plays" in text for text in in_channel if "Column 1:" not in text)

@@ -206,11 +206,11 @@ async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None
     async with local_discord() as discord:
         status, said = await started(tmp_path, DISCORD_TOKEN="wrong", DISCORD_API_BASE=discord.api_base)
     assert status == 1
-    assert "does not know this token" in said
+    assert "rejected this token" in said
     (tmp_path / "bad.sqlite3").write_text("no database")
     status, said = await started(tmp_path, DISCORD_TOKEN="x", DATABASE_PATH="bad.sqlite3")
     assert status == 1
-    assert "is no database of this bot" in said
+    assert "isn't one of this bot's databases" in said
     assert (tmp_path / "bad.sqlite3").read_text() == "no database"
     before = os.listdir(tmp_path)
     for arguments in ((), ("--check",)):
@@ -218,7 +218,7 @@ async def test_a_wrong_token_and_a_bad_database_are_told(tmp_path: Path) -> None
             tmp_path, *arguments, DISCORD_TOKEN="x", DATABASE_URL="tables:swordfish@127.0.0.1:5432/tables"
         )
         assert status == 1
-        assert said.strip().startswith("DATABASE_URL has to begin like postgresql://")
+        assert said.strip().startswith("DATABASE_URL must start like postgresql://")
         assert "swordfish" not in said
     assert os.listdir(tmp_path) == before
 
@@ -252,7 +252,7 @@ async def test_a_second_bot_on_the_same_database_is_refused(tmp_path: Path) -> N
             tmp_path, DISCORD_TOKEN="x", DATABASE_PATH=str(tmp_path / "tables.sqlite3")
         )
         assert status == 1
-        assert "in use by another bot process" in said
+        assert "Another bot process is using" in said
         assert await bot.end() == 0
 
 
@@ -269,7 +269,7 @@ async def test_before_an_update_the_tables_are_checked_beside_the_bot_that_plays
         connection.execute("UPDATE journal SET text = '?' WHERE kind = 'move' AND table_id = ?", (table,))
     status, said = await started(tmp_path, "--check", DATABASE_PATH=str(evening.path))
     assert status == 1
-    assert f"{table} (rapa-nui-cards): its record is damaged at entry" in said
+    assert f"{table} (rapa-nui-cards): its saved game is damaged at step" in said
     assert await evening.play_to_the_end("Ana", "Ben") > 0
 
 

@@ -57,7 +57,7 @@ async def test_it_goes_on_once_the_server_is_there(own_cluster: Cluster, tmp_pat
     await asyncio.to_thread(own_cluster.stop)
     bot = await started(address, tmp_path)
     try:
-        assert "No PostgreSQL answers" in await says(bot, "keeps trying")
+        assert "No PostgreSQL server answers" in await says(bot, "will keep trying")
         await asyncio.to_thread(own_cluster.start)
         await says(bot, "Connecting")
     finally:
@@ -69,7 +69,7 @@ async def test_who_is_stopped_meanwhile_ends_at_once(own_cluster: Cluster, tmp_p
     address = own_cluster.create()
     await asyncio.to_thread(own_cluster.stop)
     bot = await started(address, tmp_path)
-    await says(bot, "keeps trying")
+    await says(bot, "will keep trying")
     bot.send_signal(signal.SIGTERM)
     async with asyncio.timeout(PATIENCE_S):
         assert await bot.wait() == 0
@@ -77,7 +77,7 @@ async def test_who_is_stopped_meanwhile_ends_at_once(own_cluster: Cluster, tmp_p
 
 @pytest.mark.parametrize(
     ("database", "said"),
-    [("nowhere", "There is no database"), ("", "has to begin like")],
+    [("nowhere", "The database or user"), ("", "must start like")],
     ids=["missing", "odd"],
 )
 async def test_what_time_does_not_mend_is_told_at_once(

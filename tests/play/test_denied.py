@@ -223,10 +223,10 @@ async def test_the_story_goes_back_to_a_thread_that_takes_posts_again(
     await running(evening, "Ana", "Ben", first_player="1")
     order = refused(evening, "story", status, code, times)
     await played_until(evening, await evening.table_id(), order)
-    await until(evening, lambda: any("closed or gone" in one for one in in_channel(evening)))
+    await until(evening, lambda: any("closed or deleted" in one for one in in_channel(evening)))
     await told_in_thread(evening, in_thread(evening))
     assert order.hits == times
-    assert sum("closed or gone" in one for one in in_channel(evening)) == 1
+    assert sum("closed or deleted" in one for one in in_channel(evening)) == 1
     assert len(evening.discord.threads) == 1
 
 
@@ -236,7 +236,7 @@ async def test_a_locked_thread_is_gone_back_to_when_it_is_opened(evening: Evenin
     [thread] = evening.discord.threads
     evening.discord.close_thread(thread, lock=True)
     await move(evening, "Ana", "Ben")
-    await until(evening, lambda: any("closed or gone" in one for one in in_channel(evening)))
+    await until(evening, lambda: any("closed or deleted" in one for one in in_channel(evening)))
     before, began = in_thread(evening), sent(evening)
     for _ in range(6):
         await move(evening, "Ana", "Ben")
@@ -267,7 +267,7 @@ async def test_a_left_thread_that_was_deleted_is_replaced(evening: Evening) -> N
     await running(evening, "Ana", "Ben", first_player="1")
     evening.discord.close_thread(evening.discord.threads[0], lock=True)
     await move(evening, "Ana", "Ben")
-    await until(evening, lambda: any("closed or gone" in one for one in in_channel(evening)))
+    await until(evening, lambda: any("closed or deleted" in one for one in in_channel(evening)))
     evening.discord.delete_thread(evening.discord.threads[0])
     evening.discord.clock.advance(HOUR_S + 60)
     async with asyncio.timeout(PATIENCE_S):

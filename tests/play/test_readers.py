@@ -80,9 +80,9 @@ async def test_what_pictures_show_is_written_for_who_wants_it_and_said_aloud_to_
     assert SEATED not in written(evening.panel(who))
     assert SEATED in aloud(evening.panel(who))
     assert SEATED in written(evening.board())
-    await sets(evening, who, "In words too")
+    await sets(evening, who, "Pictures and words")
     await shows(evening, who, SEATED, wanted=True)
-    await sets(evening, who, "Pictures alone")
+    await sets(evening, who, "Pictures only")
     await shows(evening, who, SEATED, wanted=False)
 
 
@@ -118,7 +118,7 @@ async def test_who_listens_is_told_of_the_setting_until_their_first_move(evening
     await (await evening.person("Ana").click(panel, custom_id=moves_of(panel)[0])).answered()
     await hears(evening, "Ana", wanted=False)
     await hears(evening, "Ben", wanted=True)
-    await sets(evening, "Ben", "Pictures alone")
+    await sets(evening, "Ben", "Pictures only")
     await hears(evening, "Ben", wanted=False)
 
 

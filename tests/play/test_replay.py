@@ -64,8 +64,8 @@ async def test_the_menu_jumps_to_a_turn(evening: Evening) -> None:
     await evening.press("Dao", "Replay")
     shown = replay(evening, "Dao")
     labels = [label for label, _ in shown.selects[0].options]
-    assert labels[0] == "The beginning"
-    assert labels[-1] == "The end"
+    assert labels[0] == "Start"
+    assert labels[-1] == "End"
     chosen = await evening.person("Dao").choose(shown, labels[2])
     await chosen.answered()
     there, moves = where(replay(evening, "Dao"))
@@ -78,11 +78,11 @@ async def test_what_was_hidden_is_shown_on_wish_and_hidden_again(evening: Evenin
     shown = replay(evening, "Dao")
     await evening.press("Dao", "Next ▶", shown)
     public = replay(evening, "Dao").attachments[0]["filename"]
-    await evening.press("Dao", "Show what was hidden", shown)
+    await evening.press("Dao", "Show secrets", shown)
     open_one = replay(evening, "Dao")
-    assert "Everything lies open." in open_one.text
+    assert "Everything is revealed." in open_one.text
     assert open_one.attachments[0]["filename"] != public
-    await evening.press("Dao", "Hide it again", open_one)
+    await evening.press("Dao", "Hide secrets", open_one)
     assert replay(evening, "Dao").attachments[0]["filename"] == public
     assert where(replay(evening, "Dao"))[0] == 1
 
@@ -96,12 +96,12 @@ async def test_where_nothing_is_hidden_choices_are_told_and_it_stays_at_the_same
         await evening.press("Dao", "Next ▶", replay(evening, "Dao"))
     public = where(replay(evening, "Dao"))
     assert "chooses row" not in replay(evening, "Dao").text
-    await evening.press("Dao", "Show what was hidden", replay(evening, "Dao"))
+    await evening.press("Dao", "Show secrets", replay(evening, "Dao"))
     assert where(replay(evening, "Dao"))[0] > public[0]
     await evening.press("Dao", "◀ Back", replay(evening, "Dao"))
     assert "chooses row" in replay(evening, "Dao").text
     await evening.press("Dao", "Next ▶", replay(evening, "Dao"))
-    await evening.press("Dao", "Hide it again", replay(evening, "Dao"))
+    await evening.press("Dao", "Hide secrets", replay(evening, "Dao"))
     assert where(replay(evening, "Dao")) == public
 
 
@@ -114,14 +114,14 @@ async def test_a_running_game_shows_what_everybody_may_know_whatever_is_asked(ev
     await evening.settled()
     await evening.say("Dao", "replay")
     shown = replay(evening, "Dao")
-    assert "The game goes on" in shown.text
+    assert "The game isn't over" in shown.text
     labels = [button.label for button in shown.buttons]
-    assert "Show what was hidden" not in labels
+    assert "Show secrets" not in labels
     assert "Download" not in labels
     public = (await evening.tables.read(table, of_table, is_open=False)).frames
     await evening.forge("Dao", shown, f"t:{table}:replay:mode.1.open")
     forged = replay(evening, "Dao")
-    assert "The game goes on" in forged.text
+    assert "The game isn't over" in forged.text
     assert where(forged) == (1, len(public) - 1)
     assert await evening.forge("Dao", forged, f"t:{table}:record") == ["This game isn't over yet."]
 
@@ -200,8 +200,8 @@ async def test_a_record_that_was_downloaded_gives_the_same_replay_anywhere(eveni
     await evening.press("Cleo", "⏮ First", replay(evening, "Cleo", "lounge"))
     await evening.press("Cleo", "⏯ Play", replay(evening, "Cleo", "lounge"))
     await evening.discord.until(lambda: where(replay(evening, "Cleo", "lounge"))[0] > 2, timeout_s=PATIENCE_S)
-    await evening.press("Cleo", "Show what was hidden", replay(evening, "Cleo", "lounge"))
-    assert "Everything lies open." in replay(evening, "Cleo", "lounge").text
+    await evening.press("Cleo", "Show secrets", replay(evening, "Cleo", "lounge"))
+    assert "Everything is revealed." in replay(evening, "Cleo", "lounge").text
 
 
 async def test_a_file_that_is_no_record_is_refused_kindly(evening: Evening) -> None:

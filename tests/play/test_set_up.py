@@ -55,7 +55,7 @@ async def test_who_opened_it_sets_a_table_up_in_place_and_all_see_it_at_once(eve
     await choose(evening, panel, "late")
     await choose(evening, panel, "late", "wait")
     await choose(evening, panel, "open_hands", "on")  # A button of its own, since it makes things easier.
-    await shows(evening, "Time per turn: 2 days. When it runs out, the table waits.", "Open hands: yes")
+    await shows(evening, "Time per turn: 2 days. If it runs out, the table waits.", "Open hands: yes")
     await choose(evening, panel, "language")
     await choose(evening, panel, "language", "de")
     await shows(evening, "Zeit pro Zug: 2 Tage.", "Mitspielen")

@@ -62,16 +62,16 @@ def days_on(evening: Evening, days: int, zone: str = "UTC") -> date:
 async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
     shown = await evening.say("Ana", "settings")
     assert "Your settings" in shown
-    usual = {"By direct message", "Yes", "Where all can know it", "In my first two games", "Pictures alone"}
+    usual = {"Direct message", "Yes", "If everyone can tell", "In my first two games", "Pictures only"}
     assert chosen(screen(evening, "Ana")) == usual
     spoken, menu = [part for part in walked(screen(evening, "Ana").components) if part["type"] == 3]
     assert [one["value"] for one in spoken["options"] if one.get("default")] == ["auto"]
     assert [one["value"] for one in spoken["options"]] == ["auto", *languages()]
     assert [int(one["value"]) for one in menu["options"] if one.get("default")] == sorted(USUAL)
     assert (menu["min_values"], menu["max_values"]) == (0, len(REMINDERS_S))
-    assert "None. `/settings quiet` sets them." in shown
-    assert "Your time zone: UTC · 12:00. `/settings time_zone` changes it." in shown
-    assert "You are here." in shown
+    assert "None. Set them with `/settings quiet`." in shown
+    assert "Your time zone: UTC · 12:00. Change it with `/settings time_zone`." in shown
+    assert "You're not away." in shown
 
 
 def walked(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -80,17 +80,17 @@ def walked(parts: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 CLICKS: list[tuple[str, Callable[[Preferences], bool]]] = [
-    ("By a mention in the thread", lambda prefs: prefs.notice is Notice.THREAD),
-    ("Not at all", lambda prefs: prefs.notice is Notice.NONE),
-    ("By direct message", lambda prefs: prefs.notice is Notice.DIRECT),
+    ("Mention in the thread", lambda prefs: prefs.notice is Notice.THREAD),
+    ("No notifications", lambda prefs: prefs.notice is Notice.NONE),
+    ("Direct message", lambda prefs: prefs.notice is Notice.DIRECT),
     ("On", lambda prefs: prefs.only_move is OnlyMove.ALWAYS),
     ("Off", lambda prefs: prefs.only_move is OnlyMove.NEVER),
-    ("Where all can know it", lambda prefs: prefs.only_move is OnlyMove.OPEN),
+    ("If everyone can tell", lambda prefs: prefs.only_move is OnlyMove.OPEN),
     ("Always", lambda prefs: prefs.coach is Coach.ON),
     ("Never", lambda prefs: prefs.coach is Coach.OFF),
     ("In my first two games", lambda prefs: prefs.coach is Coach.AUTO),
-    ("In words too", lambda prefs: prefs.describes is True),
-    ("Pictures alone", lambda prefs: prefs.describes is False),
+    ("Pictures and words", lambda prefs: prefs.describes is True),
+    ("Pictures only", lambda prefs: prefs.describes is False),
 ]
 
 
@@ -137,11 +137,11 @@ async def test_without_direct_messages_notices_go_to_the_thread_and_back_with_th
     await evening.say("Ana", "settings")
     await press(evening, "Ana", "No, I use My cards")
     assert decided(evening, "Ana").notice is Notice.THREAD
-    assert {"No, I use My cards", "By a mention in the thread"} <= chosen(screen(evening, "Ana"))
-    await press(evening, "Ana", "By direct message")
+    assert {"No, I use My cards", "Mention in the thread"} <= chosen(screen(evening, "Ana"))
+    await press(evening, "Ana", "Direct message")
     assert decided(evening, "Ana").notice is Notice.DIRECT
-    assert {"Yes", "By direct message"} <= chosen(screen(evening, "Ana"))
-    await press(evening, "Ana", "Not at all")
+    assert {"Yes", "Direct message"} <= chosen(screen(evening, "Ana"))
+    await press(evening, "Ana", "No notifications")
     await press(evening, "Ana", "No, I use My cards")
     assert decided(evening, "Ana").notice is Notice.NONE
 
@@ -150,7 +150,7 @@ async def test_an_absence_is_typed_shown_and_ended_by_a_click(evening: Evening) 
     day = days_on(evening, 3)
     shown = await evening.say("Ana", "settings", away=day.isoformat())
     ends = end_of_day(day, "UTC")
-    assert f"You are away until <t:{int(ends) - 1}:D>. Your clocks stand still." in shown
+    assert f"You're away until <t:{int(ends) - 1}:D>. Your clocks are stopped." in shown
     prefs = decided(evening, "Ana")
     assert is_away(prefs, evening.tables.clock.now()) == ends
     evening.discord.clock.advance(3600)
@@ -159,29 +159,29 @@ async def test_an_absence_is_typed_shown_and_ended_by_a_click(evening: Evening) 
     assert is_away(prefs, evening.tables.clock.now()) is None
     [past] = prefs.away
     assert 3600 <= past.end - past.start < 3700
-    assert "You are here." in screen(evening, "Ana").text
+    assert "You're not away." in screen(evening, "Ana").text
 
 
 async def test_an_absence_is_over_by_itself(evening: Evening) -> None:
     await evening.say("Ana", "settings", away=days_on(evening, 1).isoformat())
     evening.discord.clock.advance(2 * DAY)
-    assert "You are here." in await evening.say("Ana", "settings")
-    assert "You are here." in await evening.say("Ana", "settings", away="off")
+    assert "You're not away." in await evening.say("Ana", "settings")
+    assert "You're not away." in await evening.say("Ana", "settings", away="off")
 
 
 async def test_zone_and_quiet_hours_are_typed_and_shown_and_days_end_there(evening: Evening) -> None:
     day = days_on(evening, 2, "America/New_York")
     shown = await evening.say("Ana", "settings", time_zone="new york", quiet="22-8", away=day.isoformat())
-    assert "From 22:00 to 08:00 no reminder reaches you, and your turns" in shown
+    assert "From 22:00 to 08:00 you get no reminders, and turn notifications" in shown
     assert "Your time zone: America/New York" in shown
     prefs = decided(evening, "Ana")
     assert (prefs.zone, prefs.quiet) == ("America/New_York", (1320, 480))
     assert is_away(prefs, evening.tables.clock.now()) == end_of_day(day, "America/New_York")
-    await press(evening, "Ana", "No quiet hours")
+    await press(evening, "Ana", "Turn off quiet hours")
     assert decided(evening, "Ana").quiet is None
     await evening.say("Ana", "settings", quiet=QUIET[1])
     assert decided(evening, "Ana").quiet == (1380, 420)
-    assert "None. `/settings quiet`" in await evening.say("Ana", "settings", quiet="off")
+    assert "None. Set them with `/settings quiet`" in await evening.say("Ana", "settings", quiet="off")
 
 
 @pytest.mark.parametrize(
@@ -302,7 +302,7 @@ async def test_forged_clicks_set_nothing(evening: Evening) -> None:
 async def test_clicks_at_once_lose_nothing(evening: Evening) -> None:
     await evening.say("Ana", "settings")
     ana, shown = evening.person("Ana"), screen(evening, "Ana")
-    clicks = [await ana.click(shown, label) for label in ("Not at all", "On")]
+    clicks = [await ana.click(shown, label) for label in ("No notifications", "On")]
     clicks.append(await ana.choose(shown, ["600"], custom_id="o:set:reminders"))
     clicks.append(await ana.choose(shown, "Deutsch", custom_id="o:set:language"))
     await asyncio.gather(*(clicked.answered() for clicked in clicks))
@@ -312,16 +312,16 @@ async def test_clicks_at_once_lose_nothing(evening: Evening) -> None:
 
 async def test_settings_outlive_the_bot_and_its_old_message_goes_on(evening: Evening) -> None:
     await evening.say("Ana", "settings", time_zone="Asia/Tokyo", quiet="22-8", away="tomorrow")
-    await press(evening, "Ana", "Not at all")
+    await press(evening, "Ana", "No notifications")
     before = decided(evening, "Ana")
     await evening.end()
     await evening.begin()
     assert decided(evening, "Ana") == before
     await press(evening, "Ana", "On")
     shown = screen(evening, "Ana")
-    assert {"Not at all", "On"} <= chosen(shown)
+    assert {"No notifications", "On"} <= chosen(shown)
     assert "Asia/Tokyo" in shown.text
-    assert "You are away until" in shown.text
+    assert "You're away until" in shown.text
 
 
 async def test_sitting_down_keeps_what_was_set(evening: Evening) -> None:

@@ -34,7 +34,7 @@ async def pass_time(evening: Evening, seconds: float) -> None:
 
 async def test_what_was_agreed_stands_in_the_lobby_and_on_the_board(evening: Evening) -> None:
     await evening.lobby("Ana", "Ben", turn="2d", late="seat")
-    assert "Time per turn: 2 days. When it runs out, a computer player takes the seat" in evening.board().text
+    assert "Time per turn: 2 days. If it runs out, a computer takes over" in evening.board().text
     await evening.press("Ana", "Start")
     mover = await evening.turn("Ana", "Ben")
     await evening.settled()
@@ -56,13 +56,13 @@ async def test_one_notice_a_turn_has_the_board_what_happened_and_the_controls(ev
     await evening.turn(second)
     await evening.settled()
     notice = await evening.dealt(second)
-    assert "What happened:" in notice.text
+    assert "What's new:" in notice.text
     assert f"<@{evening.person(first).id}>" in notice.text
     assert any("Column 1:" in alt for alt in notice.alt_texts)
     assert moves_of(notice)
     # It stands in a panel in the channel too, and above the board for everybody.
     await evening.press(second, "My cards")
-    assert "What happened:" in evening.person(second).ephemeral("games")[-1].text
+    assert "What's new:" in evening.person(second).ephemeral("games")[-1].text
     who, *last = evening.board().text.split("Column 1:")[0].strip().splitlines()[1:]
     assert who.startswith("▶")
     assert 1 <= len(last) <= 2
@@ -96,13 +96,13 @@ async def test_reminders_come_once_each_and_where_one_wants_them(evening: Evenin
         assert evening.pings(mover) == pings, hours
     told = [one.text for one in evening.thread()] if where == "thread" else []
     direct = (await evening.dealt(mover)).text
-    assert sum("a reminder" in text for text in told) == (2 if where == "thread" else 0)
+    assert sum("your time at table" in text for text in told) == (2 if where == "thread" else 0)
     if where == "direct":
-        assert "A reminder: your time runs out" in direct
+        assert "Reminder: your time runs out" in direct
         assert moves_of(await evening.dealt(mover))
     await pass_time(evening, HOUR_S)
-    assert "time has run out. The table waits." in evening.thread()[-1].text
-    assert "time has run out" in (await evening.dealt(mover)).text
+    assert "is out of time. The table waits." in evening.thread()[-1].text
+    assert "You're out of time" in (await evening.dealt(mover)).text
 
 
 async def test_of_several_reminders_that_fell_due_while_nobody_looked_one_comes(evening: Evening) -> None:
@@ -160,7 +160,7 @@ async def test_a_computer_player_moves_for_somebody_late_and_the_game_goes_on(ev
     await evening.turn(other)
     await evening.settled()
     story = "\n".join(one.text for one in evening.thread())
-    assert "time has run out. A computer player moves for this one turn." in story
+    assert "is out of time. A computer makes this one move." in story
     seat = (await evening.look(table, other)).seat
     assert (await evening.look(table)).to_move == (seat,)
     # Late once, but not replaced: their next turn is theirs.
@@ -175,14 +175,14 @@ async def test_a_computer_player_plays_on_until_somebody_is_back(evening: Evenin
     await pass_time(evening, 601)
     await evening.turn(other)
     await evening.settled()
-    assert "Until they are back, a computer player plays for" in evening.board().text
+    assert "A computer is playing for" in evening.board().text
     panel = await evening.dealt(mover)
-    assert "A computer player plays for you." in panel.text
+    assert "A computer is playing for you." in panel.text
     pings = evening.pings(mover)
     await evening.press(mover, "I'm back", panel)
     await evening.settled()
     assert "is back." in evening.thread()[-1].text
-    assert "a computer player plays for" not in evening.board().text
+    assert "A computer is playing for" not in evening.board().text
     assert evening.pings(mover) == pings
 
 
@@ -190,28 +190,28 @@ async def test_days_away_stand_on_the_board_and_hold_the_clock(evening: Evening)
     await evening.started("Ana", "Ben", turn="1d", late="wait")
     mover = await evening.turn("Ana", "Ben")
     await evening.settled()
-    assert "You are away until" in await evening.say(mover, "settings", away="in a week")
+    assert "You're away until" in await evening.say(mover, "settings", away="in a week")
     await evening.settled()
     assert "away until" in evening.board().text
     await pass_time(evening, 3 * DAY_S)
-    assert "time has run out" not in evening.board().text
+    assert "is out of time" not in evening.board().text
     await pass_time(evening, 7 * DAY_S)
-    assert "time has run out" in evening.board().text
+    assert "is out of time" in evening.board().text
 
 
 async def test_a_lobby_asleep_says_so_and_closes(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     await pass_time(evening, LOBBY_ASLEEP_S + 1)
     board = evening.board()
-    assert "Nobody has moved here for long." in board.text
+    assert "Nobody has moved here for a while." in board.text
     assert board.button("Start")
-    await evening.press("Ben", "Keep the table")
+    await evening.press("Ben", "Keep the table open")
     await evening.settled()
-    assert "Nobody has moved here for long." not in evening.board().text
+    assert "Nobody has moved here for a while." not in evening.board().text
     assert "don't sit at this table" in (await evening.forge("Dao", evening.board(), f"t:{table}:keep"))[0]
     await pass_time(evening, LOBBY_ASLEEP_S + 1)
     await pass_time(evening, WARNED_S + 1)
-    assert "This table was closed, for nobody had played here for long." in evening.board().text
+    assert "This table was closed because nobody had played here for a long time." in evening.board().text
 
 
 async def test_a_running_table_asleep_calls_its_players_in_the_thread(evening: Evening) -> None:
@@ -219,9 +219,9 @@ async def test_a_running_table_asleep_calls_its_players_in_the_thread(evening: E
     mover = await evening.turn("Ana", "Ben")
     await pass_time(evening, 28 * DAY_S + 1)
     warning = evening.thread()[-1]
-    assert "The table will be closed" in warning.text
+    assert "The table closes" in warning.text
     assert set(warning.mentions) == {"Ana", "Ben"}
-    await evening.press(mover, "Keep the table", warning)
+    await evening.press(mover, "Keep the table open", warning)
     await pass_time(evening, WARNED_S + 1)
     assert (await evening.tables.table(table)).phase == "running"
     await evening.discord.until(

@@ -69,13 +69,13 @@ async def test_a_damaged_table_says_so_calls_its_players_and_closes_after_three_
     evening.discord.clock.advance(3.1 * DAY_S)
     await settled(evening)
     for text in (evening.board().text, evening.thread()[-1].text):
-        assert "couldn't be brought back" in text
+        assert "couldn't be restored" in text
     panel = evening.person("Ana").direct_messages()[-1]
-    assert "couldn't be brought back" in panel.text
+    assert "couldn't be restored" in panel.text
     await evening.end()
     await evening.begin(seed=3)  # Nothing of it trips the next start.
     await settled(evening)
-    assert "couldn't be brought back" in evening.board().text
+    assert "couldn't be restored" in evening.board().text
 
 
 async def test_a_damaged_table_is_left_and_ended_from_its_board(evening: Evening) -> None:
@@ -123,8 +123,8 @@ async def test_a_table_whose_game_was_taken_out_is_shown_left_and_closed(
         await evening.press("Ben", "Leave")
         evening.discord.clock.advance(3.1 * DAY_S)
         await settled(evening)
-        assert "couldn't be brought back" in evening.board().text
-        assert "couldn't be brought back" in evening.person("Ana").direct_messages()[-1].text
+        assert "couldn't be restored" in evening.board().text
+        assert "couldn't be restored" in evening.person("Ana").direct_messages()[-1].text
     finally:
         cogs.games.screens.cache_clear()
 

@@ -181,7 +181,7 @@ async def test_a_deleted_channel_is_learnt_from_the_next_repaint_and_the_table_m
     await (await alone.person(first).click(panel, custom_id=move)).answered()
 
     def told() -> bool:
-        return any("play on right here" in one.text for one in alone.person(other).direct_messages())
+        return any("keep playing right here" in one.text for one in alone.person(other).direct_messages())
 
     await alone.discord.until(told, timeout_s=PATIENCE_S)
     await alone.kept_house()

@@ -68,9 +68,9 @@ def calls_in_the_thread(evening: Evening) -> list[int]:
 
 async def test_who_likes_it_better_is_called_in_the_thread_or_not_at_all(evening: Evening) -> None:
     await evening.say("Ana", "settings")
-    await evening.press("Ana", "By a mention in the thread", evening.person("Ana").ephemeral()[-1])
+    await evening.press("Ana", "Mention in the thread", evening.person("Ana").ephemeral()[-1])
     await evening.say("Ben", "settings")
-    await evening.press("Ben", "Not at all", evening.person("Ben").ephemeral()[-1])
+    await evening.press("Ben", "No notifications", evening.person("Ben").ephemeral()[-1])
     await evening.started("Ana", "Ben")
     await evening.play_to_the_end("Ana", "Ben")
     await evening.settled()

@@ -164,10 +164,10 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
     assert run(monkeypatch) == 0
     (copy,) = copies(tmp_path / "backups")
     assert fnmatch(copy, f"tables-{STAMPED}.sqlite3")
-    assert f"{copy} holds 2 tables that could be replayed" in capsys.readouterr().out
+    assert f"{copy}: 2 tables replayed" in capsys.readouterr().out
     monkeypatch.setattr("tables.store.check.all_games", lambda: GONE)
     assert run(monkeypatch, "--to", str(tmp_path / "other")) == 0
-    assert "It holds one more, of a game or rules" in capsys.readouterr().out
+    assert "One more table uses a game or rules" in capsys.readouterr().out
     monkeypatch.setattr("tables.store.check.all_games", lambda: GAMES)
     damage(tmp_path, SPOILED["an odd seat"][0], table)
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")

@@ -110,7 +110,7 @@ async def test_the_bot_says_where_the_copy_is(
         for _ in range(2):
             await bot.run("token", "http://127.0.0.1:1", str(file))
     [copy] = copies(file)
-    assert capsys.readouterr().out.count(f"copied to {copy}.") == 1
+    assert capsys.readouterr().out.count(f"copied it to {copy}.") == 1
     assert rows(copy)[0] == (1,)
     assert rows(file)[0] == (newest(),)
 

@@ -96,8 +96,8 @@ async def test_the_summary_and_the_exit_status_say_it_plainly(
     monkeypatch.setattr("tables.store.check.all_games", lambda: NEW_ONLY)
     assert await bot.check_before_update(path) == 1
     said = capsys.readouterr().out
-    assert "One of 2 open tables" in said
-    assert f"{table} (pebbles): it is played by version 1 of the rules" in said
+    assert "can't read one open table in " in said
+    assert f"{table} (pebbles): it uses version 1 of the rules" in said
     assert other not in said
     assert await bot.check_before_update(str(tmp_path / "missing")) == 1
-    assert "There is no database" in capsys.readouterr().out
+    assert "There's no database" in capsys.readouterr().out

@@ -24,8 +24,8 @@ EACH_SIGNAL = pytest.mark.parametrize("number", SIGNALS, ids=lambda number: numb
 COPIED: Final = "tables.store.dump:copied"
 EACH_COPY = pytest.mark.parametrize("call", [1, 2], ids=["copied", "proven"])
 NO_COPY: Final = "Stopped. No copy was made, and nothing was left behind."
-NOT_CHECKED: Final = "Stopped. Nothing was changed, and nothing was left behind."
-NOT_MOVED: Final = "Stopped. Nothing was moved; run it again to begin anew."
+NOT_CHECKED: Final = "Stopped. Nothing was changed or left behind."
+NOT_MOVED: Final = "Stopped. Nothing was moved. Run this again to start over."
 SOMEBODY: Final = b"swordfish"
 """What a copy has of somebody."""
 pytestmark = pytest.mark.sqlite

@@ -138,5 +138,5 @@ def test_each_program_takes_the_file_or_names_it(checkout: Path, program: tuple[
     assert "missing/here" in started(checkout, program).stdout.decode()
     (checkout / ".env").write_bytes(b"DATABASE_PATH=caf\xe9")
     ended = started(checkout, program)
-    assert f"{checkout / '.env'} has signs that can't be read. Save it as UTF-8" in ended.stdout.decode()
+    assert f"{checkout / '.env'} contains characters that can't be read." in ended.stdout.decode()
     assert (ended.returncode != 0, ended.stderr) == (True, b"")
