@@ -335,7 +335,7 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
     called = waited_for(look)
     if called:
         call = words("table.call", who=names.listed(called), table=written_table_name(look.table))
-        task = screens()[look.table.game_id].task(look.observation, words)
+        task = screens()[look.table.game_id].your_task(look.observation, words)
         items.append(text(f"▶ **{call}** {task}"))
         items.append(ui.ActionRow(own_button(look.table, words, discord.ButtonStyle.primary)))
     return message(items, screens()[look.table.game_id].colour if called else None)
@@ -410,7 +410,7 @@ def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localiz
     if turn.is_reminder and clock.runs_out is not None:
         when = moment(clock.runs_out)
         return "⏰ " + words("time.reminder_thread", who=who, table=written_table_name(table), when=when)
-    task = screens()[table.game_id].task(look.observation, words)
+    task = screens()[table.game_id].your_task(look.observation, words)
     return f"▶ **{words('table.call', who=who, table=written_table_name(table))}** {task}"
 
 

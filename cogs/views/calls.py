@@ -105,7 +105,7 @@ def roughly(seconds: float, words: Localizer) -> str:
 
 def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -> str:
     call = words("table.call", who=_mentions(look, called, words), table=written_table_name(look.table))
-    task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
+    task = screens()[look.table.game_id].your_task(look.observation, words.for_alt_text)
     return words.together(words("calls.called", call=call, task=task), time_left(look, called, now, words))
 
 

@@ -48,9 +48,9 @@ def clash(*seats: int) -> Clashed:
         ),
         ("rapa-nui-board", [], ""),
         ("rapa-nui-board", [moai(0, "crater", "A1"), PukaoCarried(1, ("q", "B1", "B2"), None, None, None)],
-         "The longest way: Make carried a pukao 2 steps far."),
+         "Make carried a pukao the farthest: 2 steps."),
         ("rapa-nui-board", [moai(2, "crater", "A1"), moai(0, "crater", "A2")],
-         "The longest way: Hotu carried a large moai 1 step far."),
+         "Hotu carried a large moai the farthest: 1 step."),
     ],
 )  # fmt: skip
 def test_it_is_the_most_that_happened(game_id: str, events: Sequence[Event], said: str) -> None:

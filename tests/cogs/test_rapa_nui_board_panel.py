@@ -21,27 +21,27 @@ from tests.engine.rapa_nui_board.situations import YELLOW, carrying, placing
 async def test_a_button_to_the_quarry_says_all_that_would_be_carved() -> None:
     first = {"villagers": 2, "sculptors": "1 0 0"}
     said = heard(controls(placing(decider=YELLOW, yellow=first), plain=True))
-    assert "So far you carve: 1 small" in said
-    assert "Quarry 1: 2 small (4 free)" in said
-    assert "Quarry 2: 1 medium (4 free)" in said
-    assert "Quarry 3: 1 small (3 free)" in said
+    assert "You'll carve: 1 small" in said
+    assert "Column 1: 2 small (4 free)" in said
+    assert "Column 2: 1 medium (4 free)" in said
+    assert "Column 3: 1 small (3 free)" in said
     helped = {"villagers": 1, "chief": 0, "improvements": "chief", "sculptors": "1 1 0"}
     state = placing(decider=YELLOW, yellow={**helped, "tiles": "chip_in"})
     said = heard(controls(state, plain=True))
-    assert "Chief below 3: 1 large" in said
+    assert "Chief below column 3: 1 large" in said
     assert "Column 3: 1 large" in heard(controls(state, "chip", plain=True))
     plan = heard(controls(state, "plan c3", plain=True))
-    assert "So far you carve: 1 large" in plan
-    assert "Quarry 1: 1 large · 1 small" in plan
+    assert "You'll carve: 1 large" in plan
+    assert "Column 1: 1 large · 1 small" in plan
 
 
 async def test_the_star_that_makes_one_first_says_so() -> None:
     said = heard(controls(placing(decider=YELLOW, on="Y@E2", yellow={"villagers": 3})))
-    assert "Star 1: first next round\n" in said
+    assert "Star 1: you go first\n" in said
     assert "Star 2\n" in said
-    assert "The star of your sorcerer says when it is your turn to carry" in said
+    assert "Your sorcerer's star sets your place in the turn order" in said
     stands = placing(decider=YELLOW, yellow={"sorcerer": 1})
-    assert "The star of your sorcerer" not in heard(controls(stands))
+    assert "Your sorcerer's star" not in heard(controls(stands))
 
 
 @pytest.mark.parametrize(
@@ -57,30 +57,34 @@ async def test_a_plan_is_of_no_more_figures_than_one_has(mine: dict[str, int], m
     [
         pytest.param(
             {"on": "Y@E2", "yellow": {"moai": "s"}},
-            "Your moai needs a chain from E3 to a free ahu with a fresh figure of yours;",
-            "A pukao needs an offering, and you can't pay for any.",
+            "You have no fresh transporter on an empty ahu. To raise a moai you need one there,",
+            "Each pukao comes with an offering, and you can't afford one.",
             id="nobody on an ahu",
         ),
         pytest.param(
             {"on": "Y@E2 Y@E1*", "stands": "E1s", "yellow": {"moai": "s", "resources": "4w"}},
-            "Your moai needs a chain from E3 to a free ahu with a fresh figure of yours;",
-            "A pukao needs a chain from C3 to a moai without one, with a fresh figure of yours beside it;",
+            "You have no fresh transporter on an empty ahu. To raise a moai you need one there,",
+            "You have no fresh transporter beside a moai without a pukao.",
             id="only exhausted",
         ),
         pytest.param(
             {"on": "Y@E1 Y@A1", "stands": "A1s", "yellow": {"moai": "s", "resources": "4w"}},
-            "No chain leads from E3 to your fresh figures on E1:",
-            "No chain leads from C3 to your fresh figures on A1:",
+            "There's no chain from E3 to your fresh transporters on E1.",
+            "There's no chain from C3 to your fresh transporters on A1.",
             id="no chain",
         ),
-        pytest.param({}, "You have no carved moai.", "A pukao needs an offering", id="nothing at all"),
-        pytest.param({"pukao": 0}, "You have no carved moai.", "All pukao are placed.", id="no pukao left"),
+        pytest.param(
+            {}, "You have no carved moai.", "Each pukao comes with an offering", id="nothing at all"
+        ),
+        pytest.param(
+            {"pukao": 0}, "You have no carved moai.", "All pukao have been placed.", id="no pukao left"
+        ),
     ],
 )
 async def test_where_nothing_can_be_carried_it_says_why(parts: dict[str, Any], moai: str, pukao: str) -> None:
     state = carrying(**parts)
     said = heard(controls(state, plain=True))
-    assert "There is nothing you can carry now." in said
+    assert "There's nothing you can carry now." in said
     assert f"-# {moai}" in said
     assert f"-# {pukao}" in said
 
@@ -89,7 +93,7 @@ async def test_a_moai_that_cannot_be_erected_says_why_beside_a_pukao_that_can_be
     state = carrying(on="B@C2 Y@C1", stands="C1s", yellow={"resources": "4w", "moai": "m"})
     said = heard(controls(state, plain=True))
     assert "Carry it" in said
-    assert "-# Your moai needs a chain from E3 to a free ahu" in said
+    assert "-# You have no fresh transporter on an empty ahu" in said
 
 
 @pytest.mark.parametrize("language", languages())
@@ -131,7 +135,7 @@ async def test_the_map_is_cut_to_where_the_decision_is() -> None:
     assert {"C1", "E1", "F1"} <= letters_of(items)
     assert not letters_of(items) & {"A1", "B2", "G1"}
     assert "Quarry and stars" not in buttons_of(items)
-    assert "The picture shows: Middle." in map_text(items)
+    assert "Part of the board shown: Middle." in map_text(items)
 
 
 async def test_where_it_does_not_fit_one_part_the_others_are_a_click_away_with_the_same_controls() -> None:
@@ -142,15 +146,15 @@ async def test_where_it_does_not_fit_one_part_the_others_are_a_click_away_with_t
     west = controls(state, "in west", plain=True)
     assert {"A1", "D5"} <= letters_of(west)
     assert drawn(controls(state, "in west " + "x" * 99, plain=True)) == drawn(west)
-    assert "The picture shows: West." in map_text(west)
+    assert "Part of the board shown: West." in map_text(west)
     assert {"Middle", "East", "Quarry and stars"} <= set(buttons_of(west))
     quarry = controls(state, "in aside", plain=True)
     assert not letters_of(quarry)
     assert any(placed.role == "quarry/1" for placed in picture_of(quarry).scene.placed)
     said = map_text(quarry)
-    assert "The picture shows: Quarry and stars." in said
-    assert "Free in the quarry's columns: 5, 4, 3." in said
-    assert any(line.startswith("Supply: ") for line in said)
+    assert "Part of the board shown: Quarry and stars." in said
+    assert "Free in columns 1–3: 5, 4, 3." in said
+    assert any(line.startswith("Moai in the supply: ") for line in said)
     moves = [
         {one.moves for one in map(ids.read, clickable(shown(items))) if isinstance(one, ids.MoveId)}
         for items in (first, west, quarry)
@@ -164,7 +168,7 @@ async def test_another_part_is_shown_in_any_step_and_the_next_step_shows_its_own
     there = controls(state, at, plain=True)
     assert {"A3", "D3"} <= letters_of(there)
     assert "E3" not in letters_of(there)
-    assert "The way: E3 Rano Raraku, D3, C3 Puna Pau, B3, A3 Akapu." in map_text(there)
+    assert "Route: E3 Rano Raraku, D3, C3 Puna Pau, B3, A3 Akapu." in map_text(there)
     beyond = controls(state, f"in middle {at}", plain=True)
     assert {"C3", "E3"} <= letters_of(beyond)
     assert heard(beyond).count("Carry it") == 1

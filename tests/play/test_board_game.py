@@ -166,7 +166,7 @@ async def ready_to_carry(evening: Evening) -> str:
     table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats")
     await played(evening, table, *CHAIN)
     await evening.settled()
-    assert "What do you carry?" in panel(evening, "Ana").text
+    assert "What do you want to carry?" in panel(evening, "Ana").text
     return table
 
 
@@ -185,7 +185,7 @@ async def test_a_transport_takes_three_clicks_and_is_seen_before_it_is_done(even
     await evening.settled()
     line = next(line for line in told(evening).split("\n") if "a medium moai" in line)
     assert f"{ana} carries" in line
-    assert "over E2 to E1" in line
+    assert "via E2 to E1" in line
     assert f"{ben} gets" in line
 
 
@@ -194,11 +194,11 @@ async def test_every_one_of_very_many_ways_can_be_taken(evening: Evening) -> Non
     await played(evening, table, *LUMP)
     await evening.settled()
     shown = panel(evening, "Ana")
-    for label in ("C1", "All 149 ways…", "Dearer ones ▶"):
+    for label in ("C1", "All 149 routes…", "More expensive ▶"):
         await pressed(evening, "Ana", shown, label)
-    assert "149 ways" in plain(shown.text)
+    assert "149 routes" in plain(shown.text)
     (*_, last) = shown.selects
-    assert last.placeholder == "Ways 126 to 149"
+    assert last.placeholder == "Routes 126–149"
     way, _ = last.options[-1]
     await pressed(evening, "Ana", shown, way)
     assert way in plain(shown.text)
@@ -302,10 +302,10 @@ async def test_all_figures_of_a_round_are_placed_from_one_private_message(evenin
 async def test_figures_are_planned_and_placed_without_being_asked(evening: Evening) -> None:
     table = await begun(evening, "Ana", "Ben", "Cleo", turn_order="seats")
     shown = panel(evening, "Ana")
-    for label in ("Plan several", "E2", "D2", "Quarry 1", "Place and plan"):
+    for label in ("Plan ahead", "E2", "D2", "Column 1", "Start the plan"):
         await pressed(evening, "Ana", shown, label)
     await evening.settled()
-    assert "Planned next: D2 · Quarry 1" in plain(panel(evening, "Ana").text).replace("*", "")
+    assert "Planned next: D2 · Column 1" in plain(panel(evening, "Ana").text).replace("*", "")
     for name in ("Ben", "Cleo", "Dao"):
         assert not any("Planned" in one.text for one in evening.discord.seen_by(name))
     pings = evening.pings("Ana")

@@ -74,7 +74,7 @@ async def test_a_choice_half_made_stays_where_it_is(evening: Evening) -> None:
     await evening.started("Ana", "Ben", "Cleo", game="rapa-nui-board", turn_order="seats")
     await evening.turn("Ana")
     shown = await opened(evening, "Ana", "My board")
-    await evening.press("Ana", "Plan several…", shown)
+    await evening.press("Ana", "Plan ahead…", shown)
     half, text = steps_of(shown), shown.text
     menu = await opened(evening, "Ben", "My board")
     for label in ("More…", "Propose to end without a result"):

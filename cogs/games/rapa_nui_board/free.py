@@ -54,7 +54,10 @@ def carved_text(turn: Turn, planned: Sequence[int]) -> str:
     working = sculptors(turn.player)
     for column in planned:
         working = changed(working, column - 1, 1)
-    return terms.moai_counts_text(carved(working, turn.state.moai), turn.words.for_alt_text)
+    moai = carved(working, turn.state.moai)
+    if not any(moai):
+        return turn.words("rapa_nui_board.carve_nothing")
+    return terms.moai_counts_text(moai, turn.words.for_alt_text)
 
 
 def space_lists(

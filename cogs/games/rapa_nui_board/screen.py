@@ -338,8 +338,12 @@ class RapaNuiBoardScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """A sentence that tells the player who decides what to do now."""
+        """What the player who decides does now, in words that follow their name."""
         return words(f"rapa_nui_board.task_{seen.state.phase.value}")
+
+    def your_task(self, seen: Observation, words: Localizer) -> str:
+        """What to do now, said to the player who decides."""
+        return words(f"rapa_nui_board.your_task_{seen.state.phase.value}")
 
     def regions(self, seen: Observation) -> Sequence[str]:
         """The names of the parts of the island: west, east, and the middle of the large island."""
