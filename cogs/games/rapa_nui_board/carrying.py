@@ -132,7 +132,7 @@ def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
 
 
 def road_sign(by: By) -> Sign:
-    """The sign of what pays for Log road: the tablet or, if `by` says so, the tile."""
+    """The sign of what pays for Log Road: the tablet or, if `by` says so, the tile."""
     return terms.TABLET if by is By.TABLET else terms.TILE_SIGNS[Tile.LOG_ROAD]
 
 

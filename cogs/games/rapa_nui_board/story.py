@@ -248,7 +248,7 @@ def told_free_action(event: Event, names: Names, words: Localizer) -> str:
 
 
 def lent_text(figure: Figure, column: int, words: Localizer) -> str:
-    """The figure that a player lends by Lend a hand, in words."""
+    """The figure that a player lends by Helping Hand, in words."""
     if figure is Figure.VILLAGER:
         return words("rapa_nui_board.lent_sculptor", n=column)
     return words(f"rapa_nui_board.figure_{terms.key(figure)}")
