@@ -206,10 +206,10 @@ def over(look: Look, words: Localizer) -> list[Item]:
         has_won = look.seat in winners(look.table.seats, None)
         return [text(f"🏁 **{words('time.you_won_early' if has_won else 'time.you_conceded')}**")]
     own = look.result.seats[look.seat]
-    key = "table.you_won" if own.rank == 1 else "table.you_came"
+    key = "table.you_won" if own.rank == 1 else f"table.you_came_{own.rank}"
     return [
         text(
-            f"🏁 **{words(key, rank=own.rank)}** {words.count('table.points', own.points)}",
+            f"🏁 **{words(key)}** {words.count('table.points', own.points)}",
             *margin(look, look.result, look.seat, words),
         )
     ]

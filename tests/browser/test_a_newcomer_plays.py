@@ -35,7 +35,7 @@ async def opened_table(page: Page, game: str = "card game") -> None:
     await page.keyboard.press("Enter")
     await page.get_by_role("button", name="Send command").click()
     await button(page, "Set up…").click()
-    await chosen(page, "Computers move", "at once")
+    await chosen(page, "Computer speed", "instant")
     await page.locator('[data-custom-id^="o:choose:computer"]').click()
     await page.get_by_role("option", name="Beginner").click()
     await button(page, "Start").last.click()
@@ -97,7 +97,7 @@ async def played_to_the_end(page: Page) -> int:
     """Choose from one list, or press one button after the other, until the game is over; how many it were."""
     lists = page.locator(f'main [role="combobox"][data-custom-id^="o:choose"]:not({WHYS})')
     moves = page.locator('main button[data-custom-id^="m:"]')
-    over = page.get_by_text("You won!").or_(page.get_by_text("You came"))
+    over = page.get_by_text("You won!").or_(page.get_by_text("You finished"))
     await open_channel(page, "Direct Messages")
     for clicks in range(MOST_CLICKS):
         await moves.or_(lists).or_(over).first.wait_for(timeout=20_000)
@@ -166,7 +166,7 @@ async def test_a_spectator_sees_the_board_and_no_cards(discord: LocalDiscord, br
     await dao.get_by_text("Dao", exact=True).click()
     await drawn(dao, "Column 1: ")
     await button(dao, "My cards").first.click()
-    await expect(dao.get_by_text("You don't sit at this table")).to_be_visible()
+    await expect(dao.get_by_text("You aren't playing at this table")).to_be_visible()
     assert await dao.get_by_text("Hand:").count() == 0
     assert await dao.get_by_alt_text("Hand:").count() == 0
 

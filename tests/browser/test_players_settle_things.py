@@ -42,15 +42,15 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
     await button(ana, "Fish").click()
     await expect(ana.get_by_text("Now: Grain › Fish")).to_be_visible()
     # A question that the other one answers from a narrow page, in direct messages.
-    await button(ana, "Propose to end without a result").click()
+    await button(ana, "Propose to end game").click()
     await open_channel(ben, "Direct Messages")
-    await expect(ben.get_by_text("proposes to end the game without a result.")).to_be_visible()
+    await expect(ben.get_by_text("proposes ending the game without a result.")).to_be_visible()
     await button(ben, "Decline").click()
-    await expect(ben.get_by_text("proposes to end the game without a result.")).to_have_count(0)
+    await expect(ben.get_by_text("proposes ending the game without a result.")).to_have_count(0)
     # A seat is offered in the page's own list of people, and taken.
     await button(ana, "My cards").first.click()
     await button(ana, "More…").last.click()
-    await ana.get_by_text("Offer it to somebody…").last.click()
+    await ana.get_by_text("Offer your seat to…").last.click()
     await ana.get_by_role("option", name=re.compile("Dao")).click()
     dao = await page_of(browser, discord, "Dao")
     await button(dao, "Take Ana's seat").first.click()
@@ -58,7 +58,7 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
     # Giving up is asked for twice.
     await button(dao, "More…").last.click()
     await button(dao, "Give up").click()
-    await expect(dao.get_by_text("You will have lost.")).to_be_visible()
+    await expect(dao.get_by_text("You'll lose the game.")).to_be_visible()
     await button(dao, "Give up").click()
     await expect(dao.get_by_text("wins!")).to_be_visible()
     await expect(ben.get_by_text("You won: nobody else is left.")).to_be_visible()

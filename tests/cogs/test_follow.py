@@ -100,6 +100,6 @@ def test_the_newest_lines_stand_there_with_a_word_on_the_others() -> None:
     assert since_then([], 1000, words) == []
     assert since_then(["a"], 1000, words) == ["-# Since the last message:", "a"]
     many = [f"line {number}" for number in range(LINES + 3)]
-    heading = ["-# Since the last message:", "-# There are 3 more lines before this."]
+    heading = ["-# Since the last message:", "-# 3 earlier lines aren't shown."]
     assert since_then(many, 1000, words) == [*heading, *many[3:]]
-    assert since_then(["x" * 500, "y"], 100, words)[1:] == ["-# There is 1 more line before this.", "y"]
+    assert since_then(["x" * 500, "y"], 100, words)[1:] == ["-# 1 earlier line isn't shown.", "y"]

@@ -28,7 +28,7 @@ GAME = [one for one in random_game(SETUP, seed=5) if one.seat != CHANCE]
 ENGLISH = Localizer(in_language("en"))
 ANA = SeatInfo(0, 1, "Ana", None)
 AN_EXPERT, A_CASUAL = SeatInfo(1, None, "", "expert"), SeatInfo(2, None, "", "casual")
-TOLD = "🤖 Played by a computer: Makemake\u00a0(expert) · Tane\u00a0(casual player)"
+TOLD = "🤖 Played by computer: Makemake\u00a0(Expert) · Tane\u00a0(Casual)"
 
 
 def among(*seats: SeatInfo, viewer: Seat | None = None, is_over: bool = False) -> Look:
@@ -52,7 +52,7 @@ def entry(kind: Kind, seat: Seat | None = None) -> LogEntry:
 def test_the_board_says_it_above_its_id(is_over: bool) -> None:
     *_, levels, number = said(board_message(among(ANA, AN_EXPERT, A_CASUAL, is_over=is_over), ENGLISH))
     assert levels == f"-# {TOLD}"
-    assert number.startswith("-# table ")
+    assert number.startswith("-# Table ID: ")
 
 
 def test_the_menu_says_it_at_its_top() -> None:
@@ -78,14 +78,14 @@ def test_the_story_begins_with_it_and_a_panel_does_not() -> None:
 def test_whoever_plays_on_for_somebody_is_told_with_their_level() -> None:
     handed_over = among(ANA, structs.replace(AN_EXPERT, computer=USUAL), A_CASUAL)
     told = story_lines([entry(Kind.YIELD, 1)], handed_over, ENGLISH)
-    assert told == ["🤖 🔷 Makemake\u00a0(sensible player) plays on from here."]
+    assert told == ["🤖 🔷 Makemake\u00a0(Steady) plays on from here."]
 
 
 def test_a_seat_that_a_computer_plays_for_somebody_is_among_them() -> None:
     assert successor(PLAYERS) == USUAL
     away = structs.replace(ANA, cover=Cover.STAY)
     seen = among(away, AN_EXPERT, A_CASUAL)
-    assert ": Ana\u00a0(sensible player) · " in said(board_message(seen, ENGLISH))[-2]
+    assert ": Ana\u00a0(Steady) · " in said(board_message(seen, ENGLISH))[-2]
     assert story_lines([entry(Kind.START)], seen, ENGLISH) == [TOLD]  # At the beginning she played.
 
 
@@ -99,7 +99,7 @@ def test_where_people_make_all_moves_nothing_is_said(is_over: bool) -> None:
 
 def test_a_level_of_another_version_leaves_the_name() -> None:
     seen = among(ANA, structs.replace(AN_EXPERT, computer="oracle"), A_CASUAL)
-    assert ": Makemake · Tane\u00a0(casual player)" in said(board_message(seen, ENGLISH))[-2]
+    assert ": Makemake · Tane\u00a0(Casual)" in said(board_message(seen, ENGLISH))[-2]
 
 
 @pytest.mark.parametrize("language", languages())

@@ -32,7 +32,7 @@ def shown(game_id: str, *seats: SeatInfo, words: Localizer = ENGLISH, **changes:
 @EACH_GAME
 def test_who_sits_where_is_shown_and_said(game_id: str) -> None:
     [picture] = shown(game_id, ANA, COMPUTER)
-    assert picture.alt.split("\n")[1:] == ["Seat 1: Ana.", "Seat 2: Makemake (computer).", "Seat 3: free."]
+    assert picture.alt.split("\n")[1:] == ["Seat 1: Ana.", "Seat 2: Makemake (computer).", "Seat 3: open."]
     [other] = shown(game_id, ANA, BEN)
     assert other.alt.split("\n")[2] == "Seat 2: B_e_n."
     assert other.filename != picture.filename
@@ -69,7 +69,7 @@ def test_a_lobby_that_is_closed_or_cannot_be_read_shows_nobody_waiting(game_id: 
 def test_without_pictures_the_same_stands_there_in_words(game_id: str) -> None:
     view = board_message(waiting(game_id, 1), ENGLISH)
     assert said(view).split() == said(without_pictures(view)).split()
-    assert said(view).count("free seat") == max(games()[game_id].seats) - 1
+    assert said(view).count("open seat") == max(games()[game_id].seats) - 1
 
 
 def test_a_level_that_only_another_version_knows_sits_there_without_its_name() -> None:

@@ -21,5 +21,5 @@ def test_it_counts_all_lines_that_it_leaves_out() -> None:
     assert len(told) > 2 * LINES
     shown = parts(log_message(over, logged, words, None).to_components())
     _, left_out, *lines = "\n".join(part.get("content", "") for part in shown).strip().split("\n")
-    assert left_out == f"-# There are {len(told) - LINES} more lines before this."
+    assert left_out == f"-# {len(told) - LINES} earlier lines aren't shown."
     assert lines[-1] == told[-1].split("\n")[-1]

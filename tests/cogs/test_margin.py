@@ -48,19 +48,19 @@ def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> st
         (
             0,
             (1, 3, 2),
-            "P2 came next with 21 points, 2 fewer than you.\nWhat decided it: wood (you 3, P2 1)."
+            "P2 came second with 21 points, 2 behind you.\nDeciding factor: wood (you 3, P2 1)."
             "\nyou : P2 — points from scorings 20 : 20, wood 3 : 1",
         ),
         (
             2,
             (1, 3, 2),
-            "P0 won with 23 points, 2 more than you.\nWhat decided it: wood (P0 3, you 1)."
+            "P0 won with 23 points, 2 ahead of you.\nDeciding factor: wood (P0 3, you 1)."
             "\nP0 : you — points from scorings 20 : 20, wood 3 : 1",
         ),
         (
             1,
             (1, 3, 2),
-            "P0 won with 23 points, 2 more than you.\nWhat decided it: points from scorings (P0 20, you 12)."
+            "P0 won with 23 points, 2 ahead of you.\nDeciding factor: points from scorings (P0 20, you 12)."
             "\nP0 : you — points from scorings 20 : 12, wood 3 : 9",
         ),
     ],
@@ -75,7 +75,7 @@ def test_in_a_card_game_all_goods_count_together() -> None:
     mine = (("moai", 8), ("fish", 12), ("grain", 2))
     other = (("moai", 4), ("fish", 3), ("grain", 12))
     assert told("rapa-nui-cards", (mine, other), (1, 2), 1) == (
-        "P0 won with 22 points, 3 more than you.\nWhat decided it: Moai (P0 8, you 4)."
+        "P0 won with 22 points, 3 ahead of you.\nDeciding factor: Moai (P0 8, you 4)."
         "\nP0 : you — Moai 8 : 4, goods 14 : 15"
     )
 
@@ -89,18 +89,18 @@ OFFERINGS = "offerings 9 : 4, tablet 2 : 6"
         (
             0,
             (1, 2, 2),
-            "P1 and P2 came next with 10 points, 1 fewer than you."
-            f"\nWhat decided it: offerings (you 9, P1 4).\nyou : P1 — {OFFERINGS}",
+            "P1 and P2 came second with 10 points, 1 behind you."
+            f"\nDeciding factor: offerings (you 9, P1 4).\nyou : P1 — {OFFERINGS}",
         ),
         (
             1,
             (1, 2, 2),
-            "P0 won with 11 points, 1 more than you."
-            f"\nWhat decided it: offerings (P0 9, you 4).\nP0 : you — {OFFERINGS}",
+            "P0 won with 11 points, 1 ahead of you."
+            f"\nDeciding factor: offerings (P0 9, you 4).\nP0 : you — {OFFERINGS}",
         ),
         (1, (3, 1, 1), "You share the victory with P2."),
-        (1, (3, 1, 2), "As many points as P2: the rule for ties decided."),
-        (2, (3, 1, 2), "As many points as P1: the rule for ties decided."),
+        (1, (3, 1, 2), "You and P2 tied on points, so the tiebreaker decided."),
+        (2, (3, 1, 2), "You and P1 tied on points, so the tiebreaker decided."),
     ],
 )
 def test_equals_share_a_victory_or_are_told_apart(seat: Seat, ranks: tuple[int, ...], lines: str) -> None:
@@ -111,6 +111,6 @@ def test_what_two_scorings_brought_counts_together() -> None:
     mine = (("first_kings", 4), ("first_animals", 6), ("final_kings", 8), ("final_animals", 5))
     other = (("first_kings", 1), ("first_animals", 3), ("final_kings", 2), ("final_animals", 9))
     assert told("ru-ra-re", (mine, other), (1, 2), 0) == (
-        "P1 came next with 15 points, 8 fewer than you.\nWhat decided it: kings (you 12, P1 3)."
+        "P1 came second with 15 points, 8 behind you.\nDeciding factor: kings (you 12, P1 3)."
         "\nyou : P1 — kings 12 : 3, animals 11 : 12"
     )

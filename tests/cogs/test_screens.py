@@ -350,7 +350,7 @@ async def test_whoever_is_asked_though_they_planned_is_told_what_cannot_be_done(
     for seat in range(3):
         planned = structs.replace(look(game, setup, played.before, seat), ahead=("villager C2",))
         said = str(panel_message(planned, words, None).to_components())
-        assert ("can't be done:" in said) == (seat == played.seat)
+        assert ("no longer possible:" in said) == (seat == played.seat)
         assert ("Planned next" in said) == ("unplan" in said) == (seat != played.seat)
 
 

@@ -128,12 +128,12 @@ def test_what_makes_a_first_game_easier_stands_first_and_has_a_button_until_it_i
             assert (first.setting, first.easier) == (option.name, option.easier)
             mine = f"t:{look.table.id}:set_up:{option.name}.{option.easier}"
             assert mine in offered(set_up_message(look, ENGLISH))
-            assert "easier at first: *" in said(set_up_message(look, ENGLISH))
+            assert "for a first game: *" in said(set_up_message(look, ENGLISH))
             options = {**look.table.options, option.name: option.easier}
             chosen = structs.replace(look, table=structs.replace(look.table, options=options))
             assert mine not in offered(set_up_message(chosen, ENGLISH))
             assert f"{EASIER} " in said(set_up_message(chosen, ENGLISH))
-            assert "easier at first" not in said(set_up_message(chosen, ENGLISH))
+            assert "for a first game" not in said(set_up_message(chosen, ENGLISH))
     assert eased >= 2
 
 
@@ -182,5 +182,5 @@ def test_the_panel_shows_who_sits_there_as_the_lobby_does(game_id: str) -> None:
     """Whoever has just added a computer player sees it at once, by its name and with its level."""
     look = waiting(game_id)
     players = [line for line in said(set_up_message(look, ENGLISH)).split("\n") if "Makemake" in line]
-    assert [line.split(" ", 1)[1] for line in players] == ["Makemake 🤖 (computer, plays sensibly)"]
+    assert [line.split(" ", 1)[1] for line in players] == ["Makemake 🤖 (computer, Steady)"]
     assert players[0] in said(board_message(look, ENGLISH)).split("\n")

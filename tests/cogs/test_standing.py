@@ -38,14 +38,14 @@ def said(lines: list[str]) -> str:
 @pytest.mark.parametrize(
     ("viewer", "totals", "expected"),
     [
-        (0, ("5", "9", "7"), "behind. You have 5p now. The best besides you: Ben 9p"),
-        (1, ("5", "9", "7"), "ahead. You have 9p now. The best besides you: Cleo 7p"),
-        (2, ("5", "5", "7"), "ahead. You have 7p now. The best besides you: Ana 5p, Ben 5p"),
-        (0, ("7", "5", "7"), "level. You have 7p now. The best besides you: Cleo 7p"),
-        (0, ("7", "4-9", "5"), "nobody can tell yet. You have 7p now. The best besides you: Ben 4-9p"),
-        (0, ("7", "7-9", "5"), "nobody can tell yet. You have 7p now. The best besides you: Ben 7-9p"),
-        (0, ("7", "8-9", "2-9"), "behind. You have 7p now. The best besides you: Ben 8-9p"),
-        (0, ("9", "4-8", "7"), "ahead. You have 9p now. The best besides you: Cleo 7p"),
+        (0, ("5", "9", "7"), "You're behind. You have 5p. Top rival: Ben 9p"),
+        (1, ("5", "9", "7"), "You're ahead. You have 9p. Top rival: Cleo 7p"),
+        (2, ("5", "5", "7"), "You're ahead. You have 7p. Top rival: Ana 5p, Ben 5p"),
+        (0, ("7", "5", "7"), "You're tied. You have 7p. Top rival: Cleo 7p"),
+        (0, ("7", "4-9", "5"), "Too close to call. You have 7p. Top rival: Ben 4-9p"),
+        (0, ("7", "7-9", "5"), "Too close to call. You have 7p. Top rival: Ben 7-9p"),
+        (0, ("7", "8-9", "2-9"), "You're behind. You have 7p. Top rival: Ben 8-9p"),
+        (0, ("9", "4-8", "7"), "You're ahead. You have 9p. Top rival: Cleo 7p"),
     ],
 )  # fmt: skip
 def test_it_says_who_is_ahead_if_that_can_be_known_and_names_the_best_of_the_others(
@@ -53,7 +53,7 @@ def test_it_says_who_is_ahead_if_that_can_be_known_and_names_the_best_of_the_oth
 ) -> None:
     spans = [(int(one.split("-")[0]), int(one.split("-")[-1])) for one in totals]
     line = standing_line(spans, [f"{one}p" for one in totals], names(viewer, 3), ENGLISH)
-    assert said([line]) == f"How you stand: {expected}"
+    assert said([line]) == expected
 
 
 def middle(setup: Setup, seed: int = 5, place: int = 40) -> Any:
@@ -98,8 +98,8 @@ def test_in_the_card_game_goods_count_for_all_as_far_as_they_can_be_counted() ->
     # 6 gathered, 8 for Moai, 2 for wood; 2 fish at 3, and a sweet potato at 1.
     # Ben: 20 gathered, 12 for Moai; what lies nowhere else he holds: 5 mulberries at 2.
     assert stands(state) == [
-        "How you stand: behind. You have 23 points (7 for goods) now."
-        " The best besides you: Ben 42 points (with 10 goods that you can't see)",
+        "You're behind. You have 23 points (7 for goods)."
+        " Top rival: Ben 42 points (with 10 goods that you can't see)",
         BY_STONE,
     ]
     empty = replace(state, stone=(0, 0, 0, 0), supply=(23, 20, 24, 20))
@@ -113,8 +113,8 @@ def test_a_card_of_theirs_that_lies_face_down_may_be_any_of_those_that_they_may_
     grain = replace(state, held=(state.held[0], (0, 5, 0, 4)), face_down=(FaceDown(1, Good.GRAIN),))
     assert stands(mulberry) == stands(grain)
     assert stands(grain) == [
-        "How you stand: behind. You have 23 points (7 for goods) now."
-        " The best besides you: Ben 40 to 42 points (with 9 goods that you can't see)",
+        "You're behind. You have 23 points (7 for goods)."
+        " Top rival: Ben 40 to 42 points (with 9 goods that you can't see)",
         "Goods are counted by what you see on the stone; 1 card face down there may change that, " + VILLAGE,
     ]
 

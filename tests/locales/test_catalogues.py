@@ -280,7 +280,7 @@ def test_a_new_folder_is_a_language_and_what_it_lacks_is_said_in_english(
     words = in_language("eo")
     assert (words.language, words("table.done")) == ("eo", "Farita.")
     assert words("table.nothing_yet") == "Nothing has happened yet."
-    assert words("menu.asked") == "you are asked"
+    assert words("menu.asked") == "ask me each time"
     assert [words.count("table.points", n) for n in (1, 2)] == ["1 point", "2 points"]
 
 

@@ -46,7 +46,7 @@ SILENT, EPHEMERAL, V2 = 1 << 12, 1 << 6, 1 << 15
 DEFERRED = (DEFER, DEFER_UPDATE)
 ASKED = ("game", "seats", "channel")
 """What `/table new` is given."""
-CHEERS = ("You won!", "You came")
+CHEERS = ("You won!", "You finished")
 CHOSEN = "Your choice is in"
 """The text of a panel that waits for others, and whose answer may still be changed."""
 EMOJI = re.compile(r"<:(?P<name>\w+)_[0-9a-f]{6}:\d+>")

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.slow
 async def against_computers(evening: Evening, game: str = "rapa-nui-cards") -> str:
     """A table at which Ana plays against a computer, and is to move."""
     table = await evening.lobby("Ana", game=game, pace="instant", seats=2)
-    await evening.set_up("Ana", "Sensible player")
+    await evening.set_up("Ana", "Steady")
     await evening.press("Ana", "Start")
     await evening.turn("Ana")
     await evening.settled()
@@ -89,7 +89,7 @@ async def test_people_among_themselves_have_hints_only_if_their_table_allows_the
     assert HINT not in labels(evening.panel(who))
     await evening.settled()
     table = await evening.lobby("Ana", "Ben", hints="on")
-    assert "for everybody, and all hear of it" in evening.board().text
+    assert "for everyone (the others are told)" in evening.board().text
     await evening.painted()
     await evening.press("Ana", "Start")
     await evening.settled()
@@ -97,7 +97,7 @@ async def test_people_among_themselves_have_hints_only_if_their_table_allows_the
     await evening.discord.until(lambda: HINT in labels(evening.panel(who)), timeout_s=20)
     board, asked = evening.board(), (await evening.look(table, who)).asked
     await evening.forge("Cleo", board, f"t:{table}:hint:{asked}")
-    assert "You don't sit at this table" in evening.person("Cleo").ephemeral("games")[-1].text
+    assert "You aren't playing at this table" in evening.person("Cleo").ephemeral("games")[-1].text
     assert TOLD not in story(evening)
     await evening.press(who, HINT, evening.panel(who))
     await evening.settled()
@@ -117,7 +117,7 @@ async def test_where_no_advice_is_found_a_sentence_says_so_and_nobody_hears_of_i
         one.tables._advisor._thinking = Dying()
     version = (await evening.tables.table(table)).version
     await evening.press("Ana", HINT, evening.panel("Ana"))
-    assert "No advice could be found" in refusal(evening.panel("Ana"))
+    assert "couldn't find a hint this time" in refusal(evening.panel("Ana"))
     assert (await evening.tables.table(table)).version == version
     assert TOLD not in story(evening)
 
@@ -135,5 +135,5 @@ async def test_a_hint_for_an_old_question_shows_the_panel_as_it_is_now(evening: 
     await evening.forge("Ana", panel, f"t:{table}:hint:{asked}")
     shown = evening.panel("Ana")
     assert shown is not None
-    assert "That was an old panel" in shown.text
+    assert "That button was out of date" in shown.text
     assert TOLD not in story(evening)

@@ -41,19 +41,19 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
     # Somebody else has acted since: it can't simply be taken back.
     await play_one(evening, *others)
     menu = await opened_menu(evening, first)
-    await evening.press(first, "Ask to take my last move back", menu)
+    await evening.press(first, "Ask for a take-back", menu)
     await evening.settled()
     asked = evening.thread()[-1]
-    assert "asks to take the last move back." in asked.text
+    assert "asks to take back their last move, and everything after it." in asked.text
     assert set(asked.mentions) == set(others)
-    assert "asks to take the last move back." in evening.board().text
-    assert "don't sit at this table" in (await evening.press("Dao", "Agree", asked))[0]
+    assert "asks to take back their last move, and everything after it." in evening.board().text
+    assert "aren't playing at this table" in (await evening.press("Dao", "Agree", asked))[0]
     await evening.press(others[0], "Agree", asked)
     again = await evening.press(others[0], "Agree", asked)
-    assert "You have agreed already" in again[0]
+    assert "You've already agreed" in again[0]
     await evening.settled()
     mine = await evening.dealt(others[1])
-    assert "asks to take the last move back." in mine.text
+    assert "asks to take back their last move, and everything after it." in mine.text
     await evening.press(others[1], "Agree", mine)
     await evening.settled()
     assert (await evening.look(table, first)).asked is not None
@@ -64,24 +64,24 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
 async def test_one_declines_and_the_game_goes_on(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     await evening.settled()
-    await evening.press("Ana", "Propose to end without a result", await opened_menu(evening, "Ana"))
+    await evening.press("Ana", "Propose to end game", await opened_menu(evening, "Ana"))
     await evening.settled()
     question = evening.thread()[-1]
-    assert "proposes to end the game without a result." in question.text
+    assert "proposes ending the game without a result." in question.text
     agree = question.button("Agree").custom_id or ""
     await evening.press("Ben", "Decline", question)
     await evening.settled()
     assert "declines." in evening.thread()[-1].text
     assert [one.label for one in question.buttons] == ["My cards"]
     # Who still saw it as it was is told.
-    assert "That question is settled by now." in (await evening.forge("Ben", question, agree))[0]
+    assert "That request has already been settled." in (await evening.forge("Ben", question, agree))[0]
     assert (await evening.tables.table(table)).phase is Phase.RUNNING
 
 
 async def test_all_agree_to_end(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
     await evening.settled()
-    await evening.press("Ana", "Propose to end without a result", await opened_menu(evening, "Ana"))
+    await evening.press("Ana", "Propose to end game", await opened_menu(evening, "Ana"))
     await evening.settled()
     await evening.press("Ben", "Agree", evening.thread()[-1])
     await evening.settled()
@@ -104,8 +104,8 @@ async def test_a_seat_is_handed_to_somebody_else(evening: Evening) -> None:
     offer = evening.thread()[-1]
     assert offer.mentions == ["Cleo"]
     assert "has offered their seat to" in evening.board().text
-    assert "isn't free for you" in (await evening.press("Dao", "Take Ana's seat", offer))[0]
-    assert "You already sit at this table" in (await evening.press("Ben", "Take Ana's seat", offer))[0]
+    assert "can't take that seat" in (await evening.press("Dao", "Take Ana's seat", offer))[0]
+    assert "You're already at this table" in (await evening.press("Ben", "Take Ana's seat", offer))[0]
     mine = await evening.press("Cleo", "Take Ana's seat", offer)
     assert await evening.name_of(table) in mine[0]
     await evening.settled()
@@ -114,7 +114,7 @@ async def test_a_seat_is_handed_to_somebody_else(evening: Evening) -> None:
     # Ana's panel is gone: the cards are not hers any more.
     assert old.deleted
     assert evening.panel("Ana") is None
-    assert "don't sit at this table" in (await evening.press("Ana", "My cards"))[0]
+    assert "aren't playing at this table" in (await evening.press("Ana", "My cards"))[0]
     await evening.play_to_the_end("Ben", "Cleo")
 
 
@@ -151,11 +151,11 @@ async def test_who_takes_a_seat_is_written_to_in_their_language_however_early(
 async def test_a_seat_is_given_to_a_computer_player_after_a_second_question(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben", pace="instant")
     await evening.settled()
-    await evening.press("Ana", "Give it to a computer player", await opened_menu(evening, "Ana"))
+    await evening.press("Ana", "Let a computer play", await opened_menu(evening, "Ana"))
     sure = evening.person("Ana").ephemeral("games")[-1]
     assert "for good" in sure.text
     assert (await evening.tables.table(table)).seats[0].computer is None
-    await evening.press("Ana", "Give it to a computer player", sure)
+    await evening.press("Ana", "Let a computer play", sure)
     await evening.settled()
     view = await evening.tables.table(table)
     assert (view.seats[0].computer, view.owner_id) == ("sensible", evening.person("Ben").id)
@@ -187,7 +187,7 @@ async def test_of_three_one_gives_up_and_a_computer_player_goes_on(evening: Even
     assert "gave up (a computer plays on and can't win)" in evening.board().text
     await evening.run_to_the_end(table, "Ben", "Cleo")
     await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
-    assert "You came in at place 3" in (await evening.dealt("Ana")).text
+    assert "You finished 3rd." in (await evening.dealt("Ana")).text
 
 
 async def test_answers_given_before_are_kept_to_oneself_and_used(evening: Evening) -> None:
@@ -195,7 +195,7 @@ async def test_answers_given_before_are_kept_to_oneself_and_used(evening: Evenin
     await evening.settled()
     seen = len(evening.discord.seen_by("Ben"))
     menu = await opened_menu(evening, "Ana")
-    assert "Now: you are asked" in menu.text
+    assert "Current answer: ask me each time" in menu.text
     for label in ("Grain", "Fish", "1. Grain", "Points"):
         await evening.press("Ana", label, evening.person("Ana").ephemeral("games")[-1])
     menu = evening.person("Ana").ephemeral("games")[-1]

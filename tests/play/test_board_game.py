@@ -237,7 +237,7 @@ async def test_a_choice_half_made_in_direct_messages_outlasts_a_repaint(evening:
     ben = Person(evening.person("Ben").id, "Ben")
     assert (await evening.tables.do(table, ben, "propose", votes.proposed, Matter.END)).status == "done"
     await evening.settled()
-    assert "proposes to end" in told(evening)
+    assert "proposes ending" in told(evening)
     assert panel(evening, "Ana").id == shown.id
     assert (steps_of(shown), picture(shown, "island")) == half
     await played(evening, table, ("Ana", "moai medium E3F3G3"))
@@ -256,7 +256,7 @@ async def test_a_step_of_an_old_panel_is_recognised_and_the_panel_repainted(even
         await evening.settled()  # A repaint by another than answers would lie on top of the answer.
     # By now it may have been repainted: the click was on its way.
     await (await evening.person("Ana").forge(old, step)).answered()
-    await evening.discord.until(lambda: "That was an old panel" in old.text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "That button was out of date" in old.text, timeout_s=PATIENCE_S)
     # Only E1 is left for the small one: it is shown at once.
     assert "E3–E2–E1" in old.text
     assert (await texts(evening, table))[-1] == "drop"
@@ -288,7 +288,7 @@ async def test_a_step_on_a_panel_that_was_only_just_posted_asks_discord_for_noth
 
 async def test_all_figures_of_a_round_are_placed_from_one_private_message(evening: Evening) -> None:
     table = await evening.lobby("Ana", game="rapa-nui-board", seats=3, pace="instant")
-    shown = await evening.set_up("Ana", "Beginner (the easiest)", "Beginner (the easiest)", "Start")
+    shown = await evening.set_up("Ana", "Beginner (easiest)", "Beginner (easiest)", "Start")
     for label in ("A1", "A2", "A3", "Star ", "A4"):
         await asked_again(evening, table, "Ana")
         # What the computer players did shows by itself.
@@ -313,7 +313,7 @@ async def test_figures_are_planned_and_placed_without_being_asked(evening: Eveni
     await evening.settled()
     assert (await texts(evening, table))[-1] == "villager D2"
     assert evening.pings("Ana") == pings  # Nobody is called for what was planned.
-    await pressed(evening, "Ana", panel(evening, "Ana"), "Forget the plan")
+    await pressed(evening, "Ana", panel(evening, "Ana"), "Drop the plan")
     await played(evening, table, ("Ben", "villager G1"), ("Cleo", "villager G2"))
     await evening.settled()
     assert (await evening.look(table, "Ana")).asked is not None
@@ -348,14 +348,14 @@ async def test_anybody_may_look_closer_at_a_part_of_the_island(evening: Evening)
     assert len(set(seen)) == 3
     for region in ("atlantis", "west;east", "../west", "WEST"):
         said = await evening.forge("Dao", evening.board(), f"t:{table}:closer:{region}")
-        assert "I don't know this button any more." in said[0]
+        assert "This button no longer works." in said[0]
 
 
 async def test_there_is_no_island_to_look_at_before_the_game_begins(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben", game="rapa-nui-board")
     assert CLOSER not in [button.label for button in evening.board().buttons]
     said = await evening.forge("Dao", evening.board(), f"t:{table}:closer")
-    assert said == ["This game has not begun yet."]
+    assert said == ["This game hasn't started yet."]
 
 
 # A game that is over

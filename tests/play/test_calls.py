@@ -74,7 +74,8 @@ async def test_who_is_called_in_the_thread_is_named_there_once(evening: Evening)
     await evening.settled()
     mention = f"<@{evening.person('Ana').id}>"
     name = await evening.name_of(table)
-    assert said(evening, "Ana") == f"{mention}, your turn at table {name}: plays a card. Time left: 1 day."
+    called = f"{mention}, it's your turn at table {name}: plays a card. Time left: 1 day."
+    assert said(evening, "Ana") == called
     [call] = [one for one in evening.thread() if "your turn" in one.text]
     assert call.mentions == ["Ana"]  # In its full form it still stands out to her.
     assert evening.pings("Ana") == 1
@@ -99,10 +100,10 @@ async def test_a_proposal_an_offer_and_a_closing_name_those_who_are_asked(evenin
     table = await evening.started("Ana", "Ben", first_player="1")
     await play_one(evening, "Ana", "Ben")
     menu = await opened_menu(evening, "Ana")
-    await evening.press("Ana", "Propose to end without a result", menu)
+    await evening.press("Ana", "Propose to end game", menu)
     await evening.settled()
     ben = f"<@{evening.person('Ben').id}>"
-    question = "Ana proposes to end the game without a result."
+    question = "Ana proposes ending the game without a result."
     assert said(evening, "Ben") == f"{ben}, table {await evening.name_of(table)}: {question} Do you agree?"
     menu = await opened_menu(evening, "Ana")
     chosen = await evening.person("Ana").choose(menu, evening.person("Cleo"), custom_id=f"t:{table}:offer")
@@ -121,10 +122,10 @@ async def test_a_proposal_an_offer_and_a_closing_name_those_who_are_asked(evenin
 async def test_a_follower_s_phone_says_how_it_stands(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben", first_player="1")
     await evening.press("Dao", "Follow")
-    await evening.press("Dao", "At its end", evening.person("Dao").ephemeral("games")[-1])
+    await evening.press("Dao", "At the end", evening.person("Dao").ephemeral("games")[-1])
     await evening.settled()
     name = await evening.name_of(table)
-    begun = f"Rapa Nui, the card game, table {name}: You follow this table. Ana plays a card."
+    begun = f"Rapa Nui, the card game, table {name}: You're now following this table. Ana plays a card."
     assert said(evening, "Dao") == begun
     await evening.run_to_the_end(table, "Ana", "Ben")
     assert "wins!" in said(evening, "Dao") or "share the victory" in said(evening, "Dao")

@@ -27,7 +27,7 @@ async def test_an_evening_s_tables_are_forgotten_with_their_sessions(tmp_path: P
         await evening.started("Ana", "Cleo")
         board = evening.board()
         await evening.press("Dao", "Follow", board)
-        await evening.press("Dao", "At each turn", evening.person("Dao").ephemeral()[-1])
+        await evening.press("Dao", "Every turn", evening.person("Dao").ephemeral()[-1])
         await evening.press("Ana", "My cards", board)
         await evening.turn("Ana", "Cleo")
         await evening.settled()

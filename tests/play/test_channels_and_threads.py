@@ -89,7 +89,7 @@ async def test_a_table_without_a_channel_is_brought_to_another_with_a_new_thread
     assert (await evening.name_of(table) in named, value) == (True, table)
     assert await evening.person("Dao").complete("table show", "table", "", channel="lounge") == []
     told = await evening.say("Dao", "table show", channel="lounge", table=table)
-    assert "no such table" in told
+    assert "can't find that table" in told
     told = await evening.say("Ana", "table show", channel="lounge", table=table)
     assert "Done" in told
     await until(evening, lambda: evening.discord.threads)
@@ -344,7 +344,7 @@ async def test_a_deleted_thread_comes_back_once_by_itself_with_what_happened(eve
     await until(evening, lambda: any("plays" in one.text for one in evening.thread()))
     await quiet(evening)
     evening.discord.delete_thread(evening.discord.threads[-1])
-    await until(evening, lambda: "Move by move" not in evening.board().text)
+    await until(evening, lambda: "Play-by-play" not in evening.board().text)
     await quiet(evening)
     assert evening.discord.threads == []  # There is nothing new to tell.
     began = sent(evening)
@@ -386,7 +386,7 @@ async def test_a_board_that_could_not_be_linked_to_its_thread_is_after_the_next_
 async def test_a_server_full_of_threads_is_told_in_the_channel(evening: Evening) -> None:
     await running(evening, "Ana", "Ben")
     evening.discord.delete_thread(evening.discord.threads[-1])
-    await until(evening, lambda: "Move by move" not in evening.board().text)
+    await until(evening, lambda: "Play-by-play" not in evening.board().text)
     await quiet(evening)
     place = evening.discord.channel("games").id
     full = evening.discord.faults.fail(
@@ -407,12 +407,12 @@ async def test_a_thread_that_is_deleted_again_leads_to_the_channel_until_somebod
     await until(evening, lambda: any("plays" in one.text for one in evening.thread()))
     await quiet(evening)
     evening.discord.delete_thread(evening.discord.threads[-1])
-    await until(evening, lambda: "Move by move" not in evening.board().text)
+    await until(evening, lambda: "Play-by-play" not in evening.board().text)
     await move(evening, "Ana", "Ben")
     await until(evening, lambda: evening.discord.threads)
     await quiet(evening)
     evening.discord.delete_thread(evening.discord.threads[-1])
-    await until(evening, lambda: "Move by move" not in evening.board().text)
+    await until(evening, lambda: "Play-by-play" not in evening.board().text)
     began = sent(evening)
     await move(evening, "Ana", "Ben")
     await until(

@@ -84,7 +84,7 @@ async def press_around(who: Person, evening: Evening, dice: random.Random) -> No
 async def test_whatever_people_press_is_answered(evening: Evening, seed: int, game: str) -> None:
     people = [evening.person(name) for name in EVERYBODY]
     await evening.lobby("Ana", "Ben", game=game, pace="instant")
-    await evening.set_up("Ana", "Sensible player")
+    await evening.set_up("Ana", "Steady")
     await evening.press("Ana", "Start")
     await asyncio.gather(
         *(press_around(who, evening, random.Random(f"{seed}{who.id % 97}")) for who in people)

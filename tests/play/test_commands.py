@@ -37,7 +37,7 @@ async def test_tables_are_listed_and_completed(evening: Evening) -> None:
     assert "2 players" in listed
     offered = await evening.person("Dao").complete("table show", "table", "cleo")
     assert [value for _, value in offered] == [second]
-    assert "several tables here" in await evening.say("Dao", "table show")
+    assert "has several tables" in await evening.say("Dao", "table show")
     assert await evening.person("Ana").complete("cards", "table", "") == [
         (f"{await evening.name_of(first)} · Rapa Nui, the card game · Ana, Ben", first)
     ]
@@ -65,15 +65,15 @@ async def test_leaving_hands_the_table_over_and_the_last_one_ends_it(evening: Ev
 
 
 async def test_who_sits_at_no_table_here_that_can_be_left_is_told_so(evening: Evening) -> None:
-    none = "You sit at no table here that you could leave"
+    none = "no table here that you can leave"
     lobby = await evening.lobby("Cleo")
     assert none in await evening.say("Ana", "table leave")
     first = await evening.started("Ana", "Ben")
-    assert "begun already" in await evening.say("Ana", "table leave")
+    assert "already started" in await evening.say("Ana", "table leave")
     assert none in await evening.say("Dao", "table leave")
     await evening.started("Ana", "Ben")
     assert none in await evening.say("Ana", "table leave")
-    assert "begun already" in await evening.say("Ana", "table leave", table=first)
+    assert "already started" in await evening.say("Ana", "table leave", table=first)
     # Of those at which one sits, only one can be left, so that is meant.
     await evening.forge("Ana", evening.board(), f"t:{lobby}:join")
     assert "Done" in await evening.say("Ana", "table leave")
@@ -84,48 +84,48 @@ async def test_who_opened_none_of_several_tables_is_told_that_they_can_end_none(
     for owner in ("Ana", "Ben"):
         await evening.lobby(owner, "Cleo")
     for name in ("Cleo", "Dao"):
-        assert "You opened none of the tables here" in await evening.say(name, "table cancel")
+        assert "You aren't the host of a table here" in await evening.say(name, "table cancel")
     evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
-    assert "several tables here" in await evening.say("Dao", "table cancel")
+    assert "has several tables" in await evening.say("Dao", "table cancel")
 
 
 async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     [told] = await evening.press("Ben", "Set up…")
-    assert "Only the person who opened this table" in told
+    assert "Only the table's host" in told
     [told] = await evening.forge("Ben", evening.board(), f"t:{table}:cancel")
-    assert "Only the person who opened this table" in told
+    assert "Only the table's host" in told
     assert "Done" in await evening.say("Ana", "table cancel")
     await evening.discord.until(
-        lambda: "ended without a result" in evening.board().text, timeout_s=PATIENCE_S
+        lambda: "closed without a result" in evening.board().text, timeout_s=PATIENCE_S
     )
 
 
 async def test_whoever_ends_a_running_game_is_asked_once_whether_they_are_sure(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
-    assert "Only the person who opened this table" in await evening.say("Ben", "table cancel")
+    assert "Only the table's host" in await evening.say("Ben", "table cancel")
     evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
     asked = await evening.say("Dao", "table cancel")
-    assert "The game ends without a result, for everybody" in asked
+    assert "The game will end without a result for everyone" in asked
     assert (await evening.tables.table(table)).phase == "running"
     question = evening.person("Dao").ephemeral("games")[-1]
     assert [button.label for button in question.buttons] == ["End the game"]
     # Somebody else who sends the same click is told what they may not do, and asked nothing.
     [told] = await evening.forge("Ben", evening.board(), question.custom_ids[0])
-    assert "Only the person who opened this table" in told
+    assert "Only the table's host" in told
     assert (await evening.tables.table(table)).phase == "running"
     await evening.press("Dao", "End the game", question)
     assert "Done" in question.text
     assert not [button for button in question.buttons if button.label == "End the game"]
     await evening.settled()
-    assert "ended without a result" in evening.board().text
+    assert "closed without a result" in evening.board().text
     [told] = await evening.forge("Dao", evening.board(), f"t:{table}:cancel:sure")
     assert "ended" in told
 
 
 async def test_cards_and_games_lead_to_each_of_several_tables(evening: Evening) -> None:
-    assert "You sit at no running table" in await evening.say("Ana", "cards")
-    assert "You sit at no table now" in await evening.say("Ana", "games")
+    assert "You aren't in a game right now" in await evening.say("Ana", "cards")
+    assert "You aren't at a table right now" in await evening.say("Ana", "games")
     first = await evening.started("Ana", "Ben")
     assert "Hand:" in await evening.say("Ana", "cards")
     second = await evening.started("Ana", "Cleo")
@@ -138,7 +138,7 @@ async def test_cards_and_games_lead_to_each_of_several_tables(evening: Evening) 
     await clicked.answered()
     assert "Hand:" in evening.person("Ana").ephemeral("games")[-1].text
     assert "Hand:" in await evening.say("Ana", "cards", table=first)
-    assert "You don't sit at this table" in await evening.say("Dao", "cards", table=first)
+    assert "You aren't playing at this table" in await evening.say("Dao", "cards", table=first)
 
 
 async def test_rules_are_turned_page_by_page(evening: Evening) -> None:
@@ -169,10 +169,10 @@ async def test_language_and_direct_messages_are_set_by_each_person(evening: Even
 
 async def test_the_log_shows_the_latest_and_where_all_of_it_is(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
-    await evening.discord.until(lambda: "Move by move:" in evening.board().text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "Play-by-play:" in evening.board().text, timeout_s=PATIENCE_S)
     [told] = await evening.press("Dao", "Log")
     assert "The game begins." in told
-    assert "Move by move:" in told
+    assert "Play-by-play:" in told
 
 
 # The start

@@ -80,7 +80,7 @@ async def test_of_several_tables_a_thread_means_its_own(evening: Evening) -> Non
     await played(evening, "Ana", "Cleo")
     other = await foreign(evening, evening.discord.channel("games"))
     assert f"/{first}" in await evening.say("Dao", "table show", channel=thread.id)
-    assert "several tables here" in await evening.say("Dao", "table show", channel=other.id)
+    assert "has several tables" in await evening.say("Dao", "table show", channel=other.id)
 
 
 async def test_in_the_thread_of_a_finished_table_its_board_is_shown(evening: Evening) -> None:
@@ -107,7 +107,7 @@ async def test_new_in_a_thread_says_which_channel_to_use(evening: Evening) -> No
     _, thread = await played(evening, "Ana", "Ben")
     channel = f"<#{evening.discord.channel('games').id}>"
     told = await evening.say("Dao", "table new", channel=thread.id, game="ru-ra-re")
-    assert told.endswith(f"Please do that in {channel}.")
+    assert told.endswith(f"Use the command in {channel}.")
     assert len(await evening.tables.open_tables()) == 1
 
 
@@ -115,7 +115,7 @@ async def test_new_in_a_thread_says_which_channel_to_use(evening: Evening) -> No
 async def test_new_in_a_post_of_a_forum_asks_for_a_text_channel(evening: Evening) -> None:
     thread = await post(evening)
     told = await evening.say("Dao", "table new", channel=thread.id, game="ru-ra-re")
-    assert "Please open it in a text channel" in told
+    assert "needs a text channel in a server" in told
     assert await evening.tables.open_tables() == []
 
 
@@ -126,7 +126,7 @@ async def test_a_thread_in_whose_channel_no_table_is_open_says_so_of_the_channel
     lounge = evening.discord.channel("lounge")
     thread = await foreign(evening, lounge)
     told = await evening.say("Dao", command, channel=thread.id)
-    assert told == f"There is no open table in <#{lounge.id}>. `/table new` opens one in a text channel."
+    assert told == f"There's no open table in <#{lounge.id}>. `/table new` opens one in a text channel."
 
 
 @pytest.mark.only_with("gateway", "it tells of a channel that is gone")
@@ -149,5 +149,5 @@ async def test_a_table_that_lost_its_channel_is_not_brought_to_a_thread(evening:
 async def test_all_other_commands_work_in_a_thread(evening: Evening, command: str) -> None:
     _, thread = await played(evening, "Ana", "Ben")
     told = await evening.say("Ana", command, channel=thread.id)
-    assert "can't stand in a thread" not in told
+    assert "not a thread" not in told
     assert "Something went wrong" not in told

@@ -75,12 +75,12 @@ async def test_who_follows_gets_the_board_at_once_and_again_when_it_is_another_s
 ) -> None:
     table = await evening.started("Ana", "Ben")
     [asked] = await evening.press("Dao", "Follow")
-    assert "When shall I write to you about this table?" in asked
-    assert "You don't follow it." in asked
-    await evening.press("Dao", "At each turn", choice(evening))
-    assert "whenever it becomes another one's turn" in choice(evening).text
+    assert "When should I message you about this table?" in asked
+    assert "You aren't following this table." in asked
+    await evening.press("Dao", "Every turn", choice(evening))
+    assert "I'll message you every turn" in choice(evening).text
     first = notice(evening)
-    assert "You follow this table." in first.text
+    assert "You're now following this table." in first.text
     assert evening.board().text.split("\n")[1] in first.text  # Whose turn it is.
     assert first.attachments  # The board.
     await evening.settled()
@@ -94,7 +94,7 @@ async def test_who_follows_gets_the_board_at_once_and_again_when_it_is_another_s
     )
     assert second is not None
     assert "Since the last message:" in second.text
-    assert "You follow this table." not in second.text
+    assert "You're now following this table." not in second.text
     assert {button.label for button in second.buttons} == {"Board", "Stop following"}
     assert second.button("Board").url is not None
     assert received(evening) == [first.id, second.id]
@@ -105,7 +105,7 @@ async def test_a_game_that_moves_fast_sends_one_message_a_minute_with_the_newest
     evening: Evening,
 ) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     first = notice(evening).id
     for _ in range(4):
         await turn_passes(evening, table, "Ana", "Ben")
@@ -126,10 +126,10 @@ async def test_a_game_that_moves_fast_sends_one_message_a_minute_with_the_newest
 
 async def test_moves_of_computer_players_are_told_with_the_turn_of_a_person(evening: Evening) -> None:
     table = await evening.lobby("Ana", pace="relaxed")
-    await evening.set_up("Ana", "Sensible player", "Sensible player")
+    await evening.set_up("Ana", "Steady", "Steady")
     await evening.press("Ana", "Start")
     await person_owes(evening, table)
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     for posted in (1, 2, 3):
         assert len(received(evening)) == posted
         evening.discord.clock.advance(SPACING_S + 1)
@@ -154,7 +154,7 @@ async def test_who_wants_to_hear_of_the_end_hears_nothing_before_and_then_the_re
     evening: Evening,
 ) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At its end")
+    await follows(evening, "At the end")
     first = notice(evening).id
     evening.discord.clock.advance(SPACING_S + 1)
     await turn_passes(evening, table, "Ana", "Ben")
@@ -174,7 +174,7 @@ async def test_who_wants_to_hear_of_the_end_hears_nothing_before_and_then_the_re
 
 async def test_a_table_that_is_ended_is_told_too(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     await evening.tables.do(table, person_of(evening, "Ana"), "c", cancelled, moderator=True)
     await evening.settled()
     await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
@@ -197,7 +197,7 @@ async def test_an_end_is_told_that_came_before_the_click_to_follow_failed(
 
     for one in evening.workers:
         monkeypatch.setattr(one.bot.parts.people, "note_locale", failed)
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
     await evening.settled()
     assert await evening.tables.followers.of_table(table) == []
@@ -211,10 +211,10 @@ async def test_who_stops_in_the_direct_message_sees_it_there_and_hears_nothing_m
     evening: Evening,
 ) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     told = notice(evening)
     await evening.press("Dao", "Stop following", told)
-    assert "You don't follow this table any more." in notice(evening).text
+    assert "You're no longer following this table." in notice(evening).text
     assert notice(evening).id == told.id
     evening.discord.clock.advance(SPACING_S + 1)
     await turn_passes(evening, table, "Ana", "Ben")
@@ -225,12 +225,12 @@ async def test_who_stops_in_the_direct_message_sees_it_there_and_hears_nothing_m
 
 async def test_who_stops_at_the_board_and_begins_again_gets_one_new_message(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
-    await follows(evening, "At its end")
+    await follows(evening, "At the end")
     first = notice(evening).id
-    await evening.press("Dao", "Not any more", choice(evening))
-    assert "You don't follow it." in choice(evening).text
+    await evening.press("Dao", "Stop following", choice(evening))
+    assert "You aren't following this table." in choice(evening).text
     assert evening.person("Dao").direct_messages() == []
-    await evening.press("Dao", "At each turn", choice(evening))
+    await evening.press("Dao", "Every turn", choice(evening))
     await evening.settled()
     assert notice(evening).id != first
     assert len(received(evening)) == 2
@@ -242,18 +242,18 @@ async def test_who_stops_before_the_first_message_was_whole_keeps_no_sentence_of
     dao = evening.person("Dao")
     place = evening.discord.world.direct_channel(dao.user).id
     whole = evening.discord.faults.fail("PATCH", f"/channels/{place}/messages/*", status=503, times=1000)
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     assert whole.hits
     [sentence] = dao.direct_messages()
     assert not sentence.payload["components"]
-    await evening.press("Dao", "Not any more", choice(evening))
+    await evening.press("Dao", "Stop following", choice(evening))
     assert dao.direct_messages() == []
 
 
 async def test_to_hear_of_more_or_less_sends_nothing(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At its end")
-    for label, what in (("At each turn", What.TURNS), ("At its end", What.END)):
+    await follows(evening, "At the end")
+    for label, what in (("Every turn", What.TURNS), ("At the end", What.END)):
         await evening.press("Dao", label, choice(evening))
         follower = await evening.tables.followers.get(table, evening.person("Dao").id)
         assert follower is not None
@@ -265,7 +265,7 @@ async def test_to_hear_of_more_or_less_sends_nothing(evening: Evening) -> None:
 async def test_clicking_twice_at_once_sends_one_message(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
     await evening.press("Dao", "Follow")
-    clicks = [await evening.person("Dao").click(choice(evening), "At each turn") for _ in range(3)]
+    clicks = [await evening.person("Dao").click(choice(evening), "Every turn") for _ in range(3)]
     await asyncio.gather(*(click.answered() for click in clicks))
     await evening.settled()
     assert len(evening.person("Dao").direct_messages()) == 1
@@ -274,9 +274,9 @@ async def test_clicking_twice_at_once_sends_one_message(evening: Evening) -> Non
 async def test_who_sits_at_the_table_is_told_that_they_hear_anyway(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     [told] = await evening.press("Ana", "Follow")
-    assert "You sit at this table" in told
+    assert "You're playing at this table" in told
     [told] = await evening.forge("Ben", evening.board(), f"t:{table}:follow:turns")
-    assert "You sit at this table" in told
+    assert "You're playing at this table" in told
     assert await evening.tables.followers.of_table(table) == []
 
 
@@ -287,10 +287,10 @@ async def test_a_table_is_followed_by_those_who_see_its_channel_alone(evening: E
     elsewhere = evening.person("Dao").ephemeral("lounge")[-1]
     for detail in ("", ":turns", ":end"):
         [told] = await evening.forge("Dao", elsewhere, f"t:{table}:follow{detail}")
-        assert "no such table" in told
+        assert "can't find that table" in told
     evening.discord.change_permissions("Dao", "games")
     [told] = await evening.forge("Dao", evening.board(), f"t:{table}:follow:everything")
-    assert "I don't know this button" in told
+    assert "This button no longer works" in told
     assert await evening.tables.followers.of_table(table) == []
 
 
@@ -304,7 +304,7 @@ async def loses_sight(evening: Evening, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["denied", "left"])
-@pytest.mark.parametrize("label", ["At each turn", "At its end"])
+@pytest.mark.parametrize("label", ["Every turn", "At the end"])
 async def test_who_can_t_see_the_channel_any_more_hears_nothing_of_it(
     evening: Evening, how: str, label: str
 ) -> None:
@@ -315,7 +315,7 @@ async def test_who_can_t_see_the_channel_any_more_hears_nothing_of_it(
     evening.discord.clock.advance(SPACING_S + 1)
     await loses_sight(evening, how)
     await turn_passes(evening, table, "Ana", "Ben")
-    if label == "At its end":
+    if label == "At the end":
         await evening.tables.do(
             table, Person(evening.person("Ana").id, "Ana"), "c", cancelled, moderator=True
         )
@@ -330,7 +330,7 @@ async def test_while_discord_does_not_say_who_is_there_a_notice_waits(
 ) -> None:
     monkeypatch.setattr(access, "PATIENCE_S", 0.3)
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     await turn_passes(evening, table, "Ana", "Ben")
     await evening.end()
     evening.discord.clock.advance(SPACING_S + 1)
@@ -353,20 +353,20 @@ async def test_with_closed_direct_messages_nothing_is_stored_and_the_answer_is_k
     dao = evening.person("Dao")
     dao.close_direct_messages()
     await evening.press("Dao", "Follow")
-    assert await evening.press("Dao", "At its end", choice(evening)) == []
-    assert "direct messages are closed to me" in refusal(choice(evening))
+    assert await evening.press("Dao", "At the end", choice(evening)) == []
+    assert "can't send you direct messages" in refusal(choice(evening))
     assert await evening.tables.followers.of_table(table) == []
     stored = await evening.tables.export_person(dao.id)
     assert not any(value for key, value in stored.items() if key != "person_id")
     dao.open_direct_messages()
-    await follows(evening, "At its end")
-    assert "You follow this table." in notice(evening).text
+    await follows(evening, "At the end")
+    assert "You're now following this table." in notice(evening).text
 
 
 async def test_who_closes_their_direct_messages_later_is_dropped_and_nobody_else(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At each turn", "Cleo")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn", "Cleo")
+    await follows(evening, "Every turn")
     evening.person("Dao").close_direct_messages()
     evening.discord.clock.advance(SPACING_S + 1)
     await turn_passes(evening, table, "Ana", "Ben")
@@ -380,7 +380,7 @@ async def test_who_closes_their_direct_messages_later_is_dropped_and_nobody_else
 
 async def test_who_sits_down_later_gets_a_player_s_notices_instead(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     dao, ben = person_of(evening, "Dao"), person_of(evening, "Ben")
     await evening.tables.do(table, ben, "o", offered, dao)
     await evening.tables.do(table, dao, "t", taken, 1)
@@ -398,7 +398,7 @@ async def test_who_sits_down_later_gets_a_player_s_notices_instead(evening: Even
 
 async def test_a_restart_goes_on_where_it_was_and_says_nothing_twice(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     await turn_passes(evening, table, "Ana", "Ben")
     assert len(received(evening)) == 1
     await evening.end()
@@ -415,7 +415,7 @@ async def test_a_restart_goes_on_where_it_was_and_says_nothing_twice(evening: Ev
 
 async def test_an_answer_of_discord_that_got_lost_sends_nothing_twice(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     evening.discord.clock.advance(SPACING_S + 1)
     [told] = [one.told for one in await evening.tables.followers.of_table(table)]
     direct = evening.discord.world.direct_channel(evening.person("Dao").user).id
@@ -432,18 +432,18 @@ async def test_a_first_message_that_fails_comes_a_little_later(evening: Evening)
     await evening.settled()
     direct = evening.discord.world.direct_channel(evening.person("Dao").user).id
     evening.discord.faults.fail("POST", f"*/channels/{direct}/messages", status=403, code=40001, times=1)
-    await follows(evening, "At its end")
-    assert "I'll write to you when it ends." in choice(evening).text
+    await follows(evening, "At the end")
+    assert "I'll message you when the game ends." in choice(evening).text
     await evening.discord.until(lambda: len(received(evening)) == 1, timeout_s=PATIENCE_S)
     await evening.settled()
-    assert "You follow this table." in notice(evening).text
+    assert "You're now following this table." in notice(evening).text
     [follower] = await evening.tables.followers.of_table(table)
     assert follower.is_confirmed
 
 
 async def test_a_notice_that_somebody_deleted_is_followed_by_the_next_one(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     evening.discord.delete_message(notice(evening).message)
     evening.discord.clock.advance(SPACING_S + 1)
     await turn_passes(evening, table, "Ana", "Ben")
@@ -472,7 +472,7 @@ async def test_a_follower_sees_what_stands_on_the_board_and_in_the_thread_and_no
     evening: Evening,
 ) -> None:
     table = await evening.started("Ana", "Ben", "Cleo")
-    await follows(evening, "At each turn")
+    await follows(evening, "Every turn")
     for _ in range(6):
         evening.discord.clock.advance(SPACING_S + 1)
         await turn_passes(evening, table, "Ana", "Ben", "Cleo")
@@ -507,7 +507,7 @@ async def what_dao_got(folder: Path, first: int, then: int | None) -> list[str]:
         for name in ("Ana", "Ben", "Cleo"):
             await evening.dealt(name)
         await evening.settled()
-        await follows(evening, "At each turn")
+        await follows(evening, "Every turn")
         await chosen(evening, "Ana", first)
         if then is not None:
             await chosen(evening, "Ana", then)

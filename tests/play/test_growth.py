@@ -44,7 +44,7 @@ async def ends(evening: Evening, *names: str, follower: str) -> None:
     evening.bot.parts.displays.of(table).left_behind()
     board = evening.board()
     await evening.press(follower, "Follow", board)
-    await evening.press(follower, "At each turn", evening.person(follower).ephemeral()[-1])
+    await evening.press(follower, "Every turn", evening.person(follower).ephemeral()[-1])
     await evening.press(names[0], "My cards", board)
     panel = await evening.dealt(names[1])
     await evening.tables.do(table, Person(evening.person(names[0]).id, ""), table, cancelled, moderator=True)

@@ -29,7 +29,7 @@ async def test_it_shows_who_sits_down_until_the_board_takes_its_place(evening: E
     assert files(lobby) == ["lobby"]
     first = ids(lobby)
     assert "Seat 1: Ana." in lobby.alt_texts[0]
-    assert "Seat 2: free." in lobby.alt_texts[0]
+    assert "Seat 2: open." in lobby.alt_texts[0]
     await evening.forge("Ana", lobby, f"t:{table}:set_up:turn.1d")
     await evening.settled()
     assert "1 day" in lobby.text

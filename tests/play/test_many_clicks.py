@@ -20,7 +20,7 @@ from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
 
 pytestmark = pytest.mark.slow
 
-NOT_REACHED = "couldn't get to your click"
+NOT_REACHED = "couldn't handle your click"
 
 
 async def to_act(evening: Evening) -> tuple[str, str, ShownMessage]:

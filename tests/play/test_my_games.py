@@ -45,8 +45,8 @@ async def test_tables_that_wait_for_me_come_first_and_say_since_when(evening: Ev
     shown = await evening.say("Ana", "games")
     assert shown.index(second) < shown.index(first) < shown.index(lobby)
     since = int((await evening.look(second)).clocks[1].since)
-    assert f"To move: **you** · turn began <t:{since}:R>" in lines_of(listed(evening), second)[2]
-    assert "To move: Ben · turn began" in lines_of(listed(evening), first)[2]
+    assert f"Waiting for **you** · turn started <t:{since}:R>" in lines_of(listed(evening), second)[2]
+    assert "Waiting for Ben · turn started" in lines_of(listed(evening), first)[2]
     assert "waiting for players" in lines_of(listed(evening), lobby)[2]
     assert "Rapa Nui" in lines_of(listed(evening), lobby)[1]  # The server.
     board = (await evening.tables.messages.get(second))["board"]
@@ -89,7 +89,7 @@ async def test_when_time_runs_out_and_who_is_away_stands_there(evening: Evening)
     until = (await evening.look(far)).clocks[seat].away_until
     assert until is not None
     told = await evening.say(other, "games")
-    assert f"To move: {mover} (away until <t:{int(until) - 1}:D>)" in told
+    assert f"Waiting for {mover} (away until <t:{int(until) - 1}:D>)" in told
     assert "time runs out" not in told
     assert "**you** (away until" in await evening.say(mover, "games")
 
@@ -124,20 +124,20 @@ async def test_tables_that_i_follow_stand_below_and_can_be_changed(evening: Even
     mine = await evening.started("Dao", "Ben")
     table = await evening.started("Ana", "Cleo")
     await evening.press("Dao", "Follow")
-    await evening.press("Dao", "At its end", listed(evening, "Dao"))
+    await evening.press("Dao", "At the end", listed(evening, "Dao"))
     shown = await evening.say("Dao", "games")
-    assert shown.index(f"`{mine}`") < shown.index("You follow") < shown.index(f"`{table}`")
-    assert "I'll write to you when it ends." in shown
+    assert shown.index(f"`{mine}`") < shown.index("Tables you follow") < shown.index(f"`{table}`")
+    assert "I'll message you when the game ends." in shown
     lounge = await evening.say("Dao", "games", channel="lounge")
-    assert "I'll write to you when it ends." in lounge
+    assert "I'll message you when the game ends." in lounge
     place = evening.person("Dao").ephemeral("lounge")
     await evening.press("Dao", "Change", place[-1])
     asked = evening.person("Dao").ephemeral("lounge")[-1]
-    await evening.press("Dao", "At each turn", asked)
-    assert "I write to you at each turn." in await evening.say("Dao", "games")
-    await evening.press("Dao", "Not any more", evening.person("Dao").ephemeral("lounge")[-1])
-    assert "You don't follow this table any more." in evening.person("Dao").ephemeral("lounge")[-1].text
-    assert "You follow" not in await evening.say("Dao", "games")
+    await evening.press("Dao", "Every turn", asked)
+    assert "I'll message you every turn." in await evening.say("Dao", "games")
+    await evening.press("Dao", "Stop following", evening.person("Dao").ephemeral("lounge")[-1])
+    assert "You're no longer following this table." in evening.person("Dao").ephemeral("lounge")[-1].text
+    assert "Tables you follow" not in await evening.say("Dao", "games")
 
 
 async def test_the_list_works_in_direct_messages_and_in_german(tmp_path: Path) -> None:
@@ -158,14 +158,14 @@ async def test_the_list_works_in_direct_messages_and_in_german(tmp_path: Path) -
 async def test_a_table_that_i_follow_and_can_t_see_any_more_is_not_told_of(evening: Evening) -> None:
     table = await evening.started("Ana", "Cleo")
     await evening.press("Dao", "Follow")
-    await evening.press("Dao", "At its end", listed(evening, "Dao"))
+    await evening.press("Dao", "At the end", listed(evening, "Dao"))
     direct = str(evening.discord.world.direct_channel(evening.person("Dao").user).id)
     assert f"`{table}`" in await evening.say("Dao", "games", channel=direct)
     evening.discord.clock.advance(KEPT_S)
     evening.discord.faults.fail("GET", "/guilds/*/members/*", status=403, code=50001, times=9)
     unsure = await evening.say("Dao", "games", channel=direct)
     assert f"`{table}`" in unsure
-    assert "To move:" not in unsure
+    assert "Waiting for" not in unsure
     evening.discord.faults.clear()
     evening.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
     if len(evening.workers) > 1:

@@ -18,7 +18,7 @@ def shown(evening: Evening, name: str = "Ben") -> ShownMessage:
 
 
 async def test_of_who_never_played_nothing_is_stored_and_there_is_nothing_to_delete(evening: Evening) -> None:
-    assert "Nothing at all." in await evening.say("Dao", "privacy")
+    assert "I haven't stored anything about you." in await evening.say("Dao", "privacy")
     assert shown(evening, "Dao").buttons == []
 
 
@@ -29,16 +29,16 @@ async def test_all_that_is_stored_is_said_in_plain_words(evening: Evening) -> No
     await evening.lobby("Cleo", "Ben")
     await evening.started("Ana", "Cleo")
     await evening.press("Ben", "Follow")
-    await evening.press("Ben", "At its end", shown(evening))
+    await evening.press("Ben", "At the end", shown(evening))
     await evening.say("Ben", "settings", time_zone="Europe/Berlin")
     told = await evening.say("Ben", "privacy")
     for line in (
-        "- The language of your Discord: English",
-        "- What you decided in `/settings`",
-        "- Where your direct messages with me are",
-        "- Your seats at 2 tables that go on, with the name you go by",
-        "- 1 table that you follow",
-        "- Which of our direct messages shows your cards, at 1 table",
+        "- Your Discord language: English",
+        "- Your choices in `/settings`",
+        "- The ID of our direct messages",
+        "- Your seats and names at 2 open tables",
+        "- 1 table you follow",
+        "- The direct message with your cards, for 1 table",
     ):
         assert line in told.split("\n")
     assert "{" not in told
@@ -47,12 +47,12 @@ async def test_all_that_is_stored_is_said_in_plain_words(evening: Evening) -> No
 async def test_that_tables_were_given_names_is_said(evening: Evening) -> None:
     ben = evening.person("Ben")
     one, two = (
-        "- The name that one of these tables was given",
-        "- The names that 2 of these tables were given",
+        "- The name given to one of these tables",
+        "- The names given to 2 of these tables",
     )
     for name, line in (("Friday", one), ("Monday", two)):
         await evening.lobby("Ben")
-        opened = await ben.click(await evening.set_up("Ben"), "Name it…")
+        opened = await ben.click(await evening.set_up("Ben"), "Name table…")
         await opened.answered()
         await (await ben.submit(opened, name=name)).answered()
         told = await evening.say("Ben", "privacy")
@@ -66,7 +66,7 @@ async def test_the_file_holds_all_of_it(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     await evening.settled()  # Ben's panel tells his direct channel, which is stored too.
     await evening.say("Ben", "privacy")
-    await evening.press("Ben", "Download it all", shown(evening))
+    await evening.press("Ben", "Download everything", shown(evening))
     [file] = shown(evening).attachments
     assert file["filename"] == "my-data.json"
     content = await evening.bot.http.get_from_cdn(file["url"])
@@ -79,13 +79,13 @@ async def test_deleting_asks_once_more_and_can_be_thought_better_of(evening: Eve
     table = await evening.started("Ana", "Ben")
     await evening.lobby("Ben")
     await evening.say("Ben", "privacy")
-    await evening.press("Ben", "Delete all of it", shown(evening))
+    await evening.press("Ben", "Delete everything", shown(evening))
     asked = shown(evening).text
-    assert "A game is running at 1 table: a computer player takes your seat there for good." in asked
-    assert "You leave 1 table that has not begun." in asked
+    assert "A computer will take your seat for good in 1 running game." in asked
+    assert "You'll leave 1 table that hasn't started." in asked
     assert "our direct messages" in asked
-    await evening.press("Ben", "No, keep it", shown(evening))
-    assert "What is stored about you" in shown(evening).text
+    await evening.press("Ben", "No, keep everything", shown(evening))
+    assert "Your data" in shown(evening).text
     assert (await evening.tables.table(table)).seats[1].name == "Ben"
 
 
@@ -102,10 +102,10 @@ async def test_who_is_deleted_is_nowhere_any_more_and_the_others_play_on(evening
     boards = len(evening.person("Ana").messages("games"))
     evening.discord.clock.advance(2 * 3600)
     await evening.say("Ben", "privacy")
-    await evening.press("Ben", "Delete all of it", shown(evening))
-    await evening.press("Ben", "Yes, delete all of it", shown(evening))
-    assert "is deleted" in shown(evening).text
-    assert "stays there" in shown(evening).text
+    await evening.press("Ben", "Delete everything", shown(evening))
+    await evening.press("Ben", "Yes, delete everything", shown(evening))
+    assert "deleted everything" in shown(evening).text
+    assert "stay on Discord" in shown(evening).text
     await evening.settled()
     stored = await evening.tables.export_person(ben.id)
     assert not any(value for key, value in stored.items() if key != "person_id")
@@ -140,10 +140,10 @@ async def board_of(evening: Evening, table: str) -> ShownMessage:
 async def test_who_follows_hears_nothing_after_deleting(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     await evening.press("Dao", "Follow")
-    await evening.press("Dao", "At each turn", shown(evening, "Dao"))
+    await evening.press("Dao", "Every turn", shown(evening, "Dao"))
     await evening.say("Dao", "privacy")
-    await evening.press("Dao", "Delete all of it", shown(evening, "Dao"))
-    await evening.press("Dao", "Yes, delete all of it", shown(evening, "Dao"))
+    await evening.press("Dao", "Delete everything", shown(evening, "Dao"))
+    await evening.press("Dao", "Yes, delete everything", shown(evening, "Dao"))
     before = len(evening.person("Dao").direct_messages())
     evening.discord.clock.advance(120)
     await evening.run_to_the_end(table, "Ana", "Ben")
@@ -176,8 +176,8 @@ async def test_who_is_deleted_while_their_panel_is_on_its_way_is_not_written_dow
     table = await evening.started("Ana", "Ben", first_player="2")
     await held.struck.wait()
     await evening.say("Ben", "privacy")
-    await evening.press("Ben", "Delete all of it", shown(evening))
-    await evening.press("Ben", "Yes, delete all of it", shown(evening))
+    await evening.press("Ben", "Delete everything", shown(evening))
+    await evening.press("Ben", "Yes, delete everything", shown(evening))
     held.release()
     await evening.settled()
     assert (await evening.tables.table(table)).seats[1].person_id is None

@@ -18,7 +18,7 @@ pytestmark = each_way
 WAITING = "Waiting for"
 YOUR_TURN = "Your turn"
 HINT = "💡 Hint"
-ANEW = "You have opened this anew since: go on there."
+ANEW = "You've opened this table in a newer message. Continue there."
 
 
 async def opened(evening: Evening, name: str, label: str = "My cards") -> ShownMessage:
@@ -77,11 +77,11 @@ async def test_a_choice_half_made_stays_where_it_is(evening: Evening) -> None:
     await evening.press("Ana", "Plan ahead…", shown)
     half, text = steps_of(shown), shown.text
     menu = await opened(evening, "Ben", "My board")
-    for label in ("More…", "Propose to end without a result"):
+    for label in ("More…", "Propose to end game"):
         await evening.press("Ben", label, menu)
         menu = evening.person("Ben").ephemeral("games")[-1]
     await evening.settled()
-    assert "proposes to end" in evening.thread()[-1].text
+    assert "proposes ending" in evening.thread()[-1].text
     assert (steps_of(shown), shown.text) == (half, text)
 
 

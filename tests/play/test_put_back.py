@@ -205,11 +205,11 @@ async def test_no_answer_to_a_proposal_of_the_lost_time_is_one_to_a_new_one(even
     [lost] = {one for one in ids_of(evening.board()) + ids_of(evening.thread()[-1]) if ":agree:" in one}
     await back(evening, files)
     told = await evening.forge("Ben", evening.thread()[-1], lost)
-    assert "settled by now" in told[0]
+    assert "already been settled" in told[0]
     await evening.forge("Ana", await evening.dealt("Ana"), f"t:{table}:propose:end")
     await evening.settled()
     told = await evening.forge("Ben", evening.thread()[-1], lost)
-    assert "settled by now" in told[0]
+    assert "already been settled" in told[0]
     assert (await evening.tables.table(table)).phase is Phase.RUNNING
     assert (await evening.look(table, "Ben")).proposal is not None
 
@@ -232,10 +232,10 @@ async def test_no_table_of_the_lost_time_is_another_one_now(evening: Evening) ->
     lost = await evening.lobby("Ana", "Ben")
     board = evening.board()
     await back(evening, files)
-    assert (await evening.press("Dao", "Join", board))[0].startswith("There is no such table")
+    assert (await evening.press("Dao", "Join", board))[0].startswith("I can't find that table")
     new = await evening.lobby("Ana", "Ben")
     assert new != lost
-    assert "no such table" in (await evening.press("Dao", "Join", board))[0]
+    assert "can't find that table" in (await evening.press("Dao", "Join", board))[0]
 
 
 async def test_what_was_in_the_lobby_is_there_again(evening: Evening) -> None:
@@ -269,7 +269,7 @@ async def test_a_seat_offered_in_the_lost_time_is_offered_no_more(evening: Eveni
     board = evening.board()
     await back(evening, files)
     [told] = await evening.forge("Dao", board, taking[0])
-    assert "isn't free" in told
+    assert "can't take that seat" in told
     assert [one for one in ids_of(evening.board()) if ":take:" in one] == []
 
 
@@ -281,7 +281,7 @@ async def test_who_followed_in_the_lost_time_alone_is_told_nothing_more(evening:
     await move(evening, "Ana")
     await back(evening, files)
     assert evening.rows("SELECT person_id FROM followers") == []
-    assert "no such table" in (await evening.forge("Dao", notice, f"t:{table}:follow:stop"))[0]
+    assert "can't find that table" in (await evening.forge("Dao", notice, f"t:{table}:follow:stop"))[0]
     await evening.forge("Dao", evening.board(), f"t:{table}:follow:turns")
     assert len(evening.rows("SELECT person_id FROM followers")) == 1
 

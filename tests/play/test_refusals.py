@@ -14,7 +14,7 @@ from tests.play.pairing import each_way
 
 pytestmark = each_way
 
-NO_MOVE = "That is no move of this game."
+NO_MOVE = "That isn't a move in this game."
 
 
 async def opened(evening: Evening, name: str, label: str = "My cards") -> ShownMessage:
@@ -52,7 +52,7 @@ async def test_it_goes_with_what_changes_next(evening: Evening) -> None:
     await evening.turn("Ben")
     panel = await opened(evening, "Ana")
     await evening.forge("Ana", panel, f"t:{await evening.table_id()}:withdraw")
-    assert "offered your seat to nobody" in refusal(panel)
+    assert "offered your seat to anyone" in refusal(panel)
     await evening.press("Ana", "My cards", panel)
     await evening.forge("Ana", panel, f"t:{await evening.table_id()}:join")
     assert "already" in refusal(panel)
@@ -73,7 +73,7 @@ async def test_a_repaint_that_shows_nothing_new_leaves_it(evening: Evening) -> N
     for one in evening.workers:
         one.bot.parts.refresher.mark(table)
     await evening.painted()
-    assert refusal(panel) == "That can't be done now."
+    assert refusal(panel) == "You can't do that right now."
     await evening.forge("Ana", panel, f"t:{table}:refresh")
     assert refusal(panel) == ""
 
@@ -85,7 +85,7 @@ async def test_in_the_menu_one_can_choose_again_at_once(evening: Evening) -> Non
     await evening.press("Ana", "More…", panel)
     ana, ben, dao = (evening.person(name) for name in ("Ana", "Ben", "Dao"))
     await (await ana.choose(panel, ben, custom_id=f"t:{table}:offer")).answered()
-    assert "sit at this table already" in refusal(panel)
+    assert "is already at this table" in refusal(panel)
     await (await ana.choose(panel, dao, custom_id=f"t:{table}:offer")).answered()
     assert refusal(panel) == ""
     assert (await evening.tables.table(table)).seats[0].offered_to == dao.id
@@ -96,9 +96,9 @@ async def test_what_is_set_up_stays_open_where_it_was(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben", "Cleo")
     panel = await evening.set_up("Ana")
     assert await evening.forge("Ana", panel, f"t:{table}:set_up:seats.2") == []
-    assert "3 sit at this table already" in refusal(panel)
+    assert "3 is already at this table" in refusal(panel)
     assert f"t:{table}:set_up:seats.4" in panel.custom_ids
-    await evening.press("Ana", "Beginner (the easiest)", panel)
+    await evening.press("Ana", "Beginner (easiest)", panel)
     assert refusal(panel) == ""
 
 

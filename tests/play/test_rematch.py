@@ -13,22 +13,22 @@ async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Even
     await evening.discord.until(lambda: "wins!" in evening.board().text or "share" in evening.board().text)
     finished = evening.board()
     said = await evening.press("Ben", "Play again", finished)
-    await evening.discord.until(lambda: "is needed" in evening.board().text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "1 more player" in evening.board().text, timeout_s=PATIENCE_S)
     new = await evening.table_id()
     assert new != old
     assert f"Table {await evening.name_of(new)} is open" in said[0]
     call = evening.thread()[-1]
-    assert "would like to play again" in call.text
+    assert "wants a rematch" in call.text
     assert call.mentions == ["Ana"]
     assert (
-        f"You sit at table {await evening.name_of(new)}"
+        f"You've joined table {await evening.name_of(new)}"
         in (await evening.press("Ana", "Play again", finished))[0]
     )
     await evening.settled()
     assert len(evening.discord.threads) == 1
     await evening.press("Ben", "Start")
     await evening.turn("Ana", "Ben")
-    assert "don't sit at this table" in (await evening.press("Cleo", "Play again", finished))[0]
+    assert "aren't playing at this table" in (await evening.press("Cleo", "Play again", finished))[0]
 
 
 async def test_from_a_direct_message_it_opens_a_table_for_those_alone_who_are_in_the_channel(
@@ -41,10 +41,10 @@ async def test_from_a_direct_message_it_opens_a_table_for_those_alone_who_are_in
     await evening.settled()
     evening.discord.faults.fail("GET", "/guilds/*/members/*", status=403, code=50001)
     assert await evening.forge("Ben", panel, f"t:{table}:again") == []
-    assert "Discord isn't at its best" in refusal(panel)
+    assert "Discord is having problems" in refusal(panel)
     evening.person("Ben").leave_server()
     assert await evening.forge("Ben", panel, f"t:{table}:again") == []
-    assert "You aren't in the channel of that table" in refusal(panel)
+    assert "You can't see that table's channel" in refusal(panel)
     assert await evening.tables.tables_of(evening.person("Ben").id) == []
     [opened] = await evening.forge("Ana", evening.panel("Ana") or panel, f"t:{table}:again")
     assert "is open" in opened

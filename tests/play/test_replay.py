@@ -168,9 +168,9 @@ async def test_a_game_can_be_replayed_by_who_sees_its_channel_or_played_it(eveni
     assert "Before the first move." in await evening.say("Dao", "replay", channel="lounge", table=table)
     evening.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
     refused = await evening.say("Dao", "replay", channel="lounge", table=table)
-    assert "no such table" in refused
+    assert "can't find that table" in refused
     assert await evening.say("Dao", "replay", channel="lounge", table="nnnnn") == refused
-    assert "No game was played in this channel" in await evening.say("Dao", "replay", channel="lounge")
+    assert "Nobody has played a game in this channel" in await evening.say("Dao", "replay", channel="lounge")
     assert "Before the first move." in await evening.say("Ana", "replay", channel="lounge", table=table)
     evening.discord.change_permissions("Dao", "games")
     offered = await evening.person("Dao").complete("replay", "table", "")
@@ -208,8 +208,8 @@ async def test_a_file_that_is_no_record_is_refused_kindly(evening: Evening) -> N
     for content in (b"", b"{}", b"\xff\xfe", b"x" * 300_000):
         said = await evening.say("Ana", "replay", file=("holiday.json", content))
         assert said == (
-            "That file is no record of a game, or another program has changed or packed it. "
-            "A replay of a finished game has a button to download one."
+            "That file isn't a game record, or another program has changed or zipped it. "
+            "You can download a record from any finished game's replay."
         )
 
 
@@ -221,4 +221,4 @@ async def test_a_forged_name_of_a_file_brings_no_other_file(evening: Evening) ->
     await evening.say("Cleo", "replay", channel="lounge", file=("game.json", content))
     named = "0123456789abcdef"
     [told] = await evening.forge("Cleo", replay(evening, "Cleo", "lounge"), f"o:replay:{named}.next.1.public")
-    assert "no longer has the file" in told
+    assert "no longer has this replay's file" in told

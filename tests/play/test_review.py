@@ -180,7 +180,7 @@ async def test_after_a_failure_or_a_restart_the_next_click_begins_anew(evening: 
     thinking.judge = fails  # type: ignore[method-assign,assignment]
     await evening.press("Dao", "Review", board)
     failed = await reviewed(evening, "Dao")
-    assert "could not be made this time" in failed.text
+    assert "couldn't review this game" in failed.text
     thinking.judge = judge  # type: ignore[method-assign]
     Gate(evening)
     await evening.press("Dao", "Look again", failed)
@@ -202,4 +202,4 @@ async def test_a_game_that_is_not_over_or_was_given_up_has_none(evening: Evening
     await evening.settled()
     assert "Review" not in labels(evening.board())
     [told] = await evening.forge("Dao", evening.board(), f"t:{table}:review")
-    assert told == "That game was not played to its end, so there is nothing to review."
+    assert told == "That game wasn't played to the end, so there's nothing to review."

@@ -102,7 +102,7 @@ async def test_two_who_answer_at_once_are_both_right(evening: Evening) -> None:
     assert "Row 2:" in story
     assert (await evening.look(table)).observation.turn == 2
     assert not any(
-        "old panel" in shown.text
+        "out of date" in shown.text
         for name in ("Ana", "Ben")
         for shown in evening.person(name).direct_messages()
     )
@@ -160,7 +160,7 @@ async def up_to_the_last_choice(
         await evening.press("Ben", "My cards")
         if not revealed:
             former = evening.person("Ben").ephemeral("games")[0]
-            await evening.discord.until(lambda: "opened this anew" in former.text, timeout_s=PATIENCE_S)
+            await evening.discord.until(lambda: "in a newer message" in former.text, timeout_s=PATIENCE_S)
         await evening.say("Dao", "replay")
         # Who has chosen: where another worker repaints their panel, it may show the answer once more.
         chosen = {"Cleo", *(["Ben"] if revealed else [])} if len(evening.workers) > 1 else set()

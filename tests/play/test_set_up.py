@@ -13,7 +13,7 @@ from tests.play.conftest import ENGLISH
 from tests.play.evening import DEFERRED, PATIENCE_S, Evening, an_evening, refusal
 from tests.play.test_names import HARMFUL, NASTY, TURNED
 
-NOT_OWNER = "Only the person who opened this table can do that."
+NOT_OWNER = "Only the table's host can do that."
 
 
 async def shows(evening: Evening, *texts: str) -> None:
@@ -47,8 +47,8 @@ async def test_the_command_asks_for_the_game_and_the_seats_alone(evening: Evenin
 async def test_who_opened_it_sets_a_table_up_in_place_and_all_see_it_at_once(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     panel = await evening.set_up("Ana")
-    assert "What you change here, everybody sees at once" in panel.text
-    assert "Time per turn: **as long as one likes**" in panel.text
+    assert "Everyone sees your changes right away" in panel.text
+    assert "Time per turn: **no limit**" in panel.text
     await choose(evening, panel, "turn")
     await choose(evening, panel, "turn", "2d")
     assert "Time per turn: **2 days**" in panel.text
@@ -59,7 +59,7 @@ async def test_who_opened_it_sets_a_table_up_in_place_and_all_see_it_at_once(eve
     await choose(evening, panel, "language")
     await choose(evening, panel, "language", "de")
     await shows(evening, "Zeit pro Zug: 2 Tage.", "Mitspielen")
-    assert "The table's language: **Deutsch**" in panel.text
+    assert "Table language: **Deutsch**" in panel.text
     assert [shown.id for shown in evening.person("Ana").ephemeral("games")] == [panel.id]
     assert len([one for one in evening.person("Ana").messages("games") if not one.ephemeral]) == 1
     await evening.settled()
@@ -73,13 +73,13 @@ async def test_computers_come_from_the_panel_which_becomes_one_s_own_board_at_th
     evening: Evening,
 ) -> None:
     table = await evening.lobby("Ana")
-    panel = await evening.set_up("Ana", "Beginner (the easiest)", "Sensible player", "Remove Tane")
+    panel = await evening.set_up("Ana", "Beginner (easiest)", "Steady", "Remove Tane")
     await evening.settled()
-    assert "computer, plays like a beginner" in evening.board().text
-    assert "plays sensibly" not in evening.board().text
+    assert "(computer, Beginner)" in evening.board().text
+    assert "(computer, Steady)" not in evening.board().text
     # Pressed again on a panel that was not brought up to date yet: the other one stays.
     await evening.forge("Ana", panel, f"t:{table}:uncomputer:2")
-    assert "No computer player sits here." in panel.text
+    assert "There's no computer at this table." in panel.text
     assert "Makemake" in panel.text
     await evening.press("Ana", "Start", panel)
     assert "Hand:" in panel.text
@@ -132,7 +132,7 @@ async def test_of_two_panels_the_latest_follows_and_the_other_says_so(evening: E
     await evening.lobby("Ana")
     former, latest = await evening.set_up("Ana"), await evening.set_up("Ana")
     await evening.discord.until(lambda: former.buttons == [], timeout_s=PATIENCE_S)
-    assert "opened this anew" in former.text
+    assert "in a newer message" in former.text
     await evening.press("Ben", "Join")
     await startable(evening, latest, wanted=True)
 
@@ -144,7 +144,7 @@ async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
     await evening.press("Ben", "Join")
     await evening.settled()
     assert panel.button("Start").disabled
-    await evening.press("Ana", "Beginner (the easiest)", panel)
+    await evening.press("Ana", "Beginner (easiest)", panel)
     await startable(evening, panel, wanted=True)
     await evening.press("Ben", "Leave")
     await evening.forge("Ana", panel, f"t:{table}:uncomputer")
@@ -163,7 +163,7 @@ async def test_it_says_that_the_table_was_closed_elsewhere(evening: Evening) -> 
     table = await evening.lobby("Ana", "Ben")
     panel = await evening.set_up("Ana")
     await evening.say("Ana", "table cancel", table=table)
-    await evening.discord.until(lambda: "ended without a result" in panel.text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "closed without a result" in panel.text, timeout_s=PATIENCE_S)
     assert panel.buttons == []
 
 
@@ -173,7 +173,7 @@ async def test_whoever_no_longer_owns_the_table_is_told_so_and_changes_nothing(e
     await evening.press("Ana", "Leave")
     await evening.settled()
     before = await evening.tables.table(table)
-    assert await evening.press("Ana", "Beginner (the easiest)", panel) == [NOT_OWNER]
+    assert await evening.press("Ana", "Beginner (easiest)", panel) == [NOT_OWNER]
     assert await evening.tables.table(table) == before
 
 
@@ -186,26 +186,26 @@ async def test_a_late_click_on_it_says_that_the_game_has_begun_and_shows_ones_ow
     await evening.press("Ana", "Start")
     await evening.settled()
     assert await evening.forge("Ana", panel, add) == []
-    assert "begun already" in refusal(panel)
+    assert "already started" in refusal(panel)
     assert "Hand:" in panel.text
 
 
 async def test_a_table_is_closed_from_the_panel(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
-    panel = await evening.set_up("Ana", "Close the table")
+    panel = await evening.set_up("Ana", "Close table")
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
     assert "Done" in panel.text
     assert panel.buttons == []
-    await shows(evening, "ended without a result")
+    await shows(evening, "closed without a result")
 
 
 # Its name
 
 
 async def named(evening: Evening, name: str, panel: ShownMessage) -> None:
-    """As Ana: press *Name it…* and type a name."""
+    """As Ana: press *Name table…* and type a name."""
     ana = evening.person("Ana")
-    opened = await ana.click(panel, "Name it…")
+    opened = await ana.click(panel, "Name table…")
     await opened.answered()
     await (await ana.submit(opened, name=name)).answered()
 
@@ -217,7 +217,7 @@ async def test_a_table_has_a_name_that_stands_everywhere_and_who_opened_it_gives
     words = await evening.name_of(table)
     assert len(words.split()) == 2
     assert words in evening.board().text.split("\n")[0]
-    assert evening.board().text.split("\n").count(f"-# table {table}, for commands") == 1
+    assert evening.board().text.split("\n").count(f"-# Table ID: {table}") == 1
     panel = await evening.set_up("Ana")
     await named(evening, "Friday round", panel)
     assert "Friday round" in panel.text.split("\n")[0]
@@ -226,7 +226,7 @@ async def test_a_table_has_a_name_that_stands_everywhere_and_who_opened_it_gives
     assert "Friday round" in await evening.say("Dao", "table list")
     offered = await evening.person("Dao").complete("table show", "table", "friday")
     assert offered == [("Friday round · Rapa Nui, the card game · Ana, Ben", table)]
-    assert "The board:" in await evening.say("Dao", "table show", table="friday round")
+    assert "The board is here:" in await evening.say("Dao", "table show", table="friday round")
     await evening.press("Ana", "Start")
     await evening.turn("Ana", "Ben")
     await evening.settled()
@@ -252,7 +252,7 @@ async def test_a_name_that_is_given_twice_or_took_long_stays_in_the_panel(
     await named(evening, "Mine", panel)
     await named(evening, "Mine", panel)
     assert "Mine" in panel.text
-    opened = await ana.click(panel, "Name it…")
+    opened = await ana.click(panel, "Name table…")
     await opened.answered()
     monkeypatch.setattr("cogs.discord_io.delivery.PATIENCE_S", 0.0)
     await (await ana.submit(opened, name="Ours")).answered()
@@ -264,7 +264,7 @@ async def test_a_name_that_is_given_twice_or_took_long_stays_in_the_panel(
 async def test_nobody_else_gives_a_name(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     ana, ben = evening.person("Ana"), evening.person("Ben")
-    opened = await ana.click(await evening.set_up("Ana"), "Name it…")
+    opened = await ana.click(await evening.set_up("Ana"), "Name table…")
     await opened.answered()
     await evening.press("Ana", "Leave")
     sent = await (await ana.submit(opened, name="Mine still")).answered()
@@ -277,7 +277,7 @@ async def test_the_form_shows_the_name_so_far(evening: Evening) -> None:
     await evening.lobby("Ana")
     panel = await evening.set_up("Ana")
     await named(evening, "Before", panel)
-    clicked = await evening.person("Ana").click(panel, "Name it…")
+    clicked = await evening.person("Ana").click(panel, "Name table…")
     await clicked.answered()
     assert clicked.modal is not None
     assert [part["component"].get("value") for part in clicked.modal["components"]] == ["Before"]
@@ -299,7 +299,7 @@ async def test_where_it_is_too_late_for_a_form_that_is_said(
         await check(*checked)
 
     monkeypatch.setattr(Tables, "check", slowly)
-    [told] = await evening.press("Ana", "Name it…", panel)
+    [told] = await evening.press("Ana", "Name table…", panel)
     assert "That took too long." in told
     assert "Time per turn" in panel.text
 
@@ -333,10 +333,10 @@ async def test_a_nasty_name_of_a_table_does_no_harm_anywhere(tmp_path: Path) -> 
 async def test_a_table_is_followed_from_its_lobby_on(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben", first_player="1")
     await evening.press("Dao", "Follow")
-    await evening.press("Dao", "At each turn", evening.person("Dao").ephemeral("games")[-1])
+    await evening.press("Dao", "Every turn", evening.person("Dao").ephemeral("games")[-1])
     await evening.settled()
     (first,) = evening.person("Dao").direct_messages()
-    assert "You follow this table." in first.text
+    assert "You're now following this table." in first.text
     evening.discord.clock.advance(61)
     await evening.press("Ana", "Start")
     await evening.turn("Ana")

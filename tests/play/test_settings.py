@@ -135,14 +135,14 @@ async def test_without_direct_messages_notices_go_to_the_thread_and_back_with_th
     evening: Evening,
 ) -> None:
     await evening.say("Ana", "settings")
-    await press(evening, "Ana", "No, I use My cards")
+    await press(evening, "Ana", "No, I'll use My cards")
     assert decided(evening, "Ana").notice is Notice.THREAD
-    assert {"No, I use My cards", "Mention in the thread"} <= chosen(screen(evening, "Ana"))
+    assert {"No, I'll use My cards", "Mention in the thread"} <= chosen(screen(evening, "Ana"))
     await press(evening, "Ana", "Direct message")
     assert decided(evening, "Ana").notice is Notice.DIRECT
     assert {"Yes", "Direct message"} <= chosen(screen(evening, "Ana"))
     await press(evening, "Ana", "No notifications")
-    await press(evening, "Ana", "No, I use My cards")
+    await press(evening, "Ana", "No, I'll use My cards")
     assert decided(evening, "Ana").notice is Notice.NONE
 
 
@@ -212,11 +212,11 @@ async def test_a_day_is_read_in_the_order_of_its_writer_s_locale(
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"away": "whenever"}, "I can't read this date."),
-        ({"away": "2020-01-01"}, "This day is over already."),
+        ({"away": "whenever"}, "I can't read that date."),
+        ({"away": "2020-01-01"}, "That day is already over."),
         ({"away": "2999-01-01"}, "60 days at most"),
-        ({"quiet": "at night"}, "I can't read these hours."),
-        ({"time_zone": "Atlantis"}, "I don't know this time zone."),
+        ({"quiet": "at night"}, "I can't read those hours."),
+        ({"time_zone": "Atlantis"}, "I don't know that time zone."),
         ({"time_zone": "UTC+1"}, "such as Europe/Berlin, Europe/London, Europe/Paris."),
     ],
 )

@@ -22,7 +22,7 @@ async def test_a_table_says_that_a_computer_thinks_for_long_until_it_moves(eveni
     for one in evening.workers:
         one.tables._computers._thinking = slow
     table = await evening.lobby("Ana", game="ru-ra-re", pace="instant", seats=2)
-    await evening.set_up("Ana", "Sensible player")
+    await evening.set_up("Ana", "Steady")
     await evening.press("Ana", "Start")
     await evening.dealt("Ana")
     await slow.begins()

@@ -208,7 +208,8 @@ async def test_a_lobby_asleep_says_so_and_closes(evening: Evening) -> None:
     await evening.press("Ben", "Keep the table open")
     await evening.settled()
     assert "Nobody has moved here for a while." not in evening.board().text
-    assert "don't sit at this table" in (await evening.forge("Dao", evening.board(), f"t:{table}:keep"))[0]
+    told = (await evening.forge("Dao", evening.board(), f"t:{table}:keep"))[0]
+    assert "aren't playing at this table" in told
     await pass_time(evening, LOBBY_ASLEEP_S + 1)
     await pass_time(evening, WARNED_S + 1)
     assert "This table was closed because nobody had played here for a long time." in evening.board().text

@@ -33,7 +33,7 @@ async def test_a_forged_move_of_somebody_else_is_refused(evening: Evening) -> No
     table = await evening.started("Ana", "Ben")
     first, other = await acting(evening, "Ana", "Ben")
     made, panel = await moves_made(evening, table), await evening.dealt(first)
-    for who, sentence in ((other, "It isn't your turn"), ("Dao", "You don't sit at this table")):
+    for who, sentence in ((other, "It isn't your turn"), ("Dao", "You aren't playing at this table")):
         [told] = await evening.forge(who, evening.board(), moves_of(panel)[0])
         assert sentence in told
     assert await moves_made(evening, table) == made
@@ -86,8 +86,8 @@ async def test_a_forged_move_that_is_not_legal_is_refused_with_its_reason(evenin
     for move, sentence in (
         ("play priest", "You don't have that in your hand."),
         ("gather mulberry 2", "You don't have that in your hand."),
-        ("take 1", "That can't be done now."),
-        ("play gold", "That is no move of this game."),
+        ("take 1", "You can't do that right now."),
+        ("play gold", "That isn't a move in this game."),
     ):
         panel = await evening.dealt("Ana")
         assert await evening.forge("Ana", panel, f"m:{table}:{asked}:{move}") == []
@@ -97,7 +97,7 @@ async def test_a_forged_move_that_is_not_legal_is_refused_with_its_reason(evenin
 async def test_a_spectator_who_asks_for_cards_is_told_kindly(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
     [told] = await evening.press("Dao", "My cards")
-    assert "You don't sit at this table" in told
+    assert "You aren't playing at this table" in told
 
 
 # Once
@@ -132,7 +132,7 @@ async def test_a_click_on_an_old_panel_shows_the_present_one(evening: Evening) -
     await stale.answered()
     await evening.settled()
     now = evening.person(first).ephemeral("games")[-1]
-    assert "That was an old panel" in now.text
+    assert "That button was out of date" in now.text
     assert "plays" in now.text
     assert "Take one card" in now.text
     assert await moves_made(evening, table) == made
@@ -148,7 +148,7 @@ async def test_two_people_who_click_at_once_are_both_answered(evening: Evening) 
     told = [
         shown.text for name in ("Ben", "Cleo", "Dao") for shown in evening.person(name).ephemeral("games")
     ]
-    assert [text for text in told if "All seats of this table are taken" in text] == told
+    assert [text for text in told if "This table is full" in text] == told
     assert len(told) == 2
     starts = [await evening.person("Ana").click(evening.board(), "Start") for _ in range(2)]
     await asyncio.gather(*(click.answered() for click in starts))
@@ -180,7 +180,7 @@ async def test_a_slip_is_taken_back_until_new_cards_are_turned_up_or_another_has
     assert (await evening.look(table, first)).observation == before
     assert (await evening.dealt(first)).button("↩ Take back").disabled
     await evening.discord.until(
-        lambda: sum(shown.text.count("takes that back") for shown in evening.thread()) == 2,
+        lambda: sum(shown.text.count("takes back their last move") for shown in evening.thread()) == 2,
         timeout_s=PATIENCE_S,
     )
     # Played again; then the other one acts.
@@ -196,7 +196,7 @@ async def test_a_slip_is_taken_back_until_new_cards_are_turned_up_or_another_has
     )
     await acted.answered()
     [told] = await evening.forge(first, evening.board(), f"t:{table}:back:{number}")
-    assert "can't be taken back any more" in told
+    assert "too late to take that back" in told
     assert own is not None
 
 
@@ -231,7 +231,7 @@ async def who_is_to_move(evening: Evening, table: str) -> str:
 async def test_where_the_bot_may_not_post_no_table_is_opened(evening: Evening) -> None:
     evening.discord.deny("games", "SEND_MESSAGES")
     told = await evening.say("Ana", "table new", game="rapa-nui-cards")
-    assert "I lack the permission Send Messages" in told
+    assert "without the permission Send Messages" in told
     assert await evening.tables.tables_in(int(evening.discord.channel("games").id)) == []
 
 
@@ -278,7 +278,7 @@ async def test_an_old_board_is_posted_anew_and_the_old_one_left_with_a_link(even
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
     await clicked.answered()
     await evening.discord.until(lambda: evening.board().id != old.id, timeout_s=PATIENCE_S)
-    await evening.discord.until(lambda: "The board stands" in old.text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "The board is [here]" in old.text, timeout_s=PATIENCE_S)
     assert old.buttons == []
     assert "Column 1" in evening.board().text
 
@@ -286,10 +286,10 @@ async def test_an_old_board_is_posted_anew_and_the_old_one_left_with_a_link(even
 async def test_a_table_that_ended_meanwhile_says_so(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     board = evening.board()
-    await evening.set_up("Ana", "Close the table")
+    await evening.set_up("Ana", "Close table")
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
     [told] = await evening.forge("Cleo", board, f"t:{table}:join")
-    assert "ended meanwhile" in told
+    assert "has been closed" in told
 
 
 async def test_too_many_tables_in_a_channel_are_refused(evening: Evening) -> None:
@@ -306,7 +306,7 @@ async def test_nobody_fills_a_channel_with_tables_that_do_not_begin(evening: Eve
         await evening.lobby("Ana")
     told = await evening.say("Ana", "table new", game="rapa-nui-cards")
     assert "2 tables in this channel that have not begun" in told
-    await evening.set_up("Ana", "Close the table")
+    await evening.set_up("Ana", "Close table")
     await evening.lobby("Ana")
 
 
@@ -351,7 +351,7 @@ async def test_a_disk_that_takes_nothing_says_so_and_the_table_stays_as_it_was(
     with monkeypatch.context() as broken:
         broken.setattr(evening.database, "write", full)
         assert await evening.forge(first, panel, moves_of(panel)[0]) == []
-    assert "could not be saved" in refusal(panel)
+    assert "couldn't save that" in refusal(panel)
     assert (await evening.tables.table(table)).version == version
     clicked = await evening.person(first).click(panel, custom_id=moves_of(panel)[0])
     await clicked.answered()
@@ -372,7 +372,7 @@ async def test_a_disk_that_can_t_be_read_says_so_to_somebody_unknown_too(
 
     for way in ("read", "read_all"):
         monkeypatch.setattr(evening.database, way, broken)
-    assert "could not be saved" in await evening.say("Dao", "games")
+    assert "couldn't save that" in await evening.say("Dao", "games")
     # Their language is in memory, and there is nothing else to read.
     [told] = await evening.press("Dao", "Rules")
     monkeypatch.undo()
@@ -410,7 +410,7 @@ async def test_a_restart_posts_and_edits_nothing_that_has_not_changed(evening: E
     first = await evening.turn("Ana", "Ben", "Cleo")
     for name in ("Ana", "Ben", "Cleo"):
         await evening.dealt(name)
-    await evening.discord.until(lambda: "Move by move:" in evening.board().text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "Play-by-play:" in evening.board().text, timeout_s=PATIENCE_S)
     await evening.settled()
     evening.discord.clock.advance(2 * 3600)
     await evening.end()
@@ -447,7 +447,7 @@ async def test_an_answer_that_comes_late_finds_its_panel_and_does_not_hide_what_
 ) -> None:
     """The computer player moves at once, so that it is one's turn again before the answer is there."""
     table = await evening.lobby("Ana", pace="instant", seats=2)
-    await evening.set_up("Ana", "Beginner (the easiest)")
+    await evening.set_up("Ana", "Beginner (easiest)")
     await evening.press("Ana", "Start")
     ana, changed = evening.person("Ana"), asyncio.Event()
     evening.tables.subscribe(lambda _: changed.set())

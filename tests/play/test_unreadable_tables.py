@@ -56,16 +56,16 @@ async def test_a_damaged_table_says_so_calls_its_players_and_closes_after_three_
     await evening.begin(seed=2)
     await settled(evening)
     board, told = evening.board().text, evening.thread()[-1].text
-    assert "The record of this table is damaged" in board
+    assert "This table's saved game is damaged" in board
     for text in (board, told):
         assert "the table closes <t:" in text
     for name in ("Ana", "Ben"):
         assert evening.pings(name) == pings[name] + 1
-        assert "The record of this table is damaged" in (await evening.say(name, "games"))
-        assert "The record of this table is damaged" in (await evening.say(name, "cards"))
+        assert "This table's saved game is damaged" in (await evening.say(name, "games"))
+        assert "This table's saved game is damaged" in (await evening.say(name, "cards"))
     assert f"`{table}`" in await evening.say("Cleo", "table list")
     await evening.say("Cleo", "table show")
-    assert "The record of this table is damaged" in evening.board().text
+    assert "This table's saved game is damaged" in evening.board().text
     evening.discord.clock.advance(3.1 * DAY_S)
     await settled(evening)
     for text in (evening.board().text, evening.thread()[-1].text):
@@ -86,7 +86,7 @@ async def test_a_damaged_table_is_left_and_ended_from_its_board(evening: Evening
     await evening.press("Ana", "Cancel")
     await settled(evening)
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
-    assert "ended without a result" in evening.board().text
+    assert "closed without a result" in evening.board().text
 
 
 async def test_a_mended_table_goes_on_where_it_was(evening: Evening) -> None:
@@ -115,11 +115,11 @@ async def test_a_table_whose_game_was_taken_out_is_shown_left_and_closed(
     try:
         await evening.begin(seed=2)
         await settled(evening)
-        assert "no longer has the game" in evening.board().text
+        assert "no longer have the game" in evening.board().text
         assert "the table closes <t:" in evening.thread()[-1].text
         for name in ("Ana", "Cleo"):
             assert f"`{table}`" in await evening.say(name, "table list")
-        assert "no longer has the game" in await evening.say("Ana", "games")
+        assert "no longer have the game" in await evening.say("Ana", "games")
         await evening.press("Ben", "Leave")
         evening.discord.clock.advance(3.1 * DAY_S)
         await settled(evening)
@@ -133,8 +133,8 @@ async def test_who_sits_at_a_damaged_table_can_have_their_data_deleted(evening: 
     await spoiled(evening)
     ben = evening.person("Ben")
     await evening.say("Ben", "privacy")
-    await evening.press("Ben", "Delete all of it", ben.ephemeral()[-1])
-    await evening.press("Ben", "Yes, delete all of it", ben.ephemeral()[-1])
+    await evening.press("Ben", "Delete everything", ben.ephemeral()[-1])
+    await evening.press("Ben", "Yes, delete everything", ben.ephemeral()[-1])
     await settled(evening)
     stored = await evening.tables.export_person(ben.id)
     assert not any(found for name, found in stored.items() if name != "person_id")

@@ -80,7 +80,7 @@ async def test_what_has_arrived_by_its_next_click_is_not_sent_again(evening: Eve
     evening.send_to(0)
     await evening.lobby("Ana")
     panel, ana = await evening.set_up("Ana"), evening.person("Ana")
-    opened = await (await ana.click(panel, "Name it…")).answered()
+    opened = await (await ana.click(panel, "Name table…")).answered()
     kinds = []
     for _ in range(2):
         evening.discord.clock.advance(1)
@@ -292,11 +292,11 @@ async def test_what_is_asked_for_tells_nothing_of_a_table(alone: Evening) -> Non
     for named in (table, "nnnnn"):
         alone.discord.clock.advance(KEPT_S)
         before = requests(alone, "GET", "")
-        assert "no such table" in await alone.say("Dao", "table show", channel="lounge", table=named)
+        assert "can't find that table" in await alone.say("Dao", "table show", channel="lounge", table=named)
         asked.append([one.path for one in alone.discord.requests if one.method == "GET"][before:])
     assert asked[0] == asked[1] != []
     for _ in alone.workers[1:]:  # Each asks for itself.
         await alone.say("Cleo", "replay", channel="lounge", table=table)
     before = requests(alone, "GET", "")
-    assert "no such table" not in await alone.say("Cleo", "replay", channel="lounge", table=table)
+    assert "can't find that table" not in await alone.say("Cleo", "replay", channel="lounge", table=table)
     assert requests(alone, "GET", "") == before

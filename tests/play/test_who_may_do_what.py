@@ -32,11 +32,11 @@ pytestmark = pytest.mark.slow
 NOBODYS: Final = "zzzz0"
 """An id that no table has."""
 
-NO_TABLE = "There is no such table that you can see."
-NOT_SEATED = "You don't sit at this table."
-NOT_OWNER = "Only the person who opened this table can do that."
-NOT_THERE = "You aren't in the channel of that table now"
-NOT_WRITING = "That would go into a channel in which you can't write at the moment."
+NO_TABLE = "I can't find that table."
+NOT_SEATED = "You aren't playing at this table,"
+NOT_OWNER = "Only the table's host can do that."
+NOT_THERE = "You can't see that table's channel"
+NOT_WRITING = "You can't write in that channel right now"
 REFUSALS = (NO_TABLE, NOT_SEATED, NOT_OWNER, NOT_THERE, NOT_WRITING)
 MAY = ""
 """They may: what the verb says then is none of these."""
@@ -220,7 +220,7 @@ async def stage(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Stage
 async def seated(evening: Evening) -> dict[str, str]:
     """A table in each phase, with its players and followers."""
     ended = await evening.lobby("Ana", "Ben", "Gone")
-    await evening.set_up("Ana", "Close the table")
+    await evening.set_up("Ana", "Close table")
     running = await evening.started("Ana", "Ben", "Gone", "Tim")
     await evening.turn("Ana", "Ben", "Gone", "Tim")
     # Last, for these stay lobbies: more than two of one owner there may not be.
@@ -506,7 +506,7 @@ async def test_a_player_who_can_t_see_the_channel_has_nothing_posted_there(tmp_p
         await evening.settled()
         before = [one.id for one in boards(evening)]
         evening.discord.change_permissions("Ben", "games", deny=["VIEW_CHANNEL"])
-        assert "The board:" in await evening.say("Ben", "table show", channel="lounge", table=table)
+        assert "The board is here:" in await evening.say("Ben", "table show", channel="lounge", table=table)
         evening.discord.delete_message(boards(evening)[-1].message)
         assert NOT_THERE in await evening.say("Ben", "table show", channel="lounge", table=table)
         assert [one.id for one in boards(evening)] == before[:-1]

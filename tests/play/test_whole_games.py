@@ -99,7 +99,7 @@ async def test_nobody_receives_what_only_another_may_know(evening: Evening) -> N
 
 async def test_one_person_plays_against_computer_players(evening: Evening) -> None:
     await evening.lobby("Ana", pace="instant", seats=3)
-    await evening.set_up("Ana", "Sensible player", "Beginner (the easiest)")
+    await evening.set_up("Ana", "Steady", "Beginner (easiest)")
     await evening.press("Ana", "Start")
     assert await evening.play_to_the_end("Ana") > 5
     await evening.discord.until(lambda: "The stone, revealed:" in evening.board().text, timeout_s=PATIENCE_S)

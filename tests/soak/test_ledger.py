@@ -14,7 +14,7 @@ from localdiscord import Seen
 from localdiscord.model.components import TEXT
 from tests.soak.ledger import OLD, Verdict, shown_in_place
 
-DONE, REFUSED = "### Table\n## Your turn", f"### Table\n{SIGN} That can't be done now.\n## Your turn"
+DONE, REFUSED = "### Table\n## Your turn", f"### Table\n{SIGN} You can't do that right now.\n## Your turn"
 
 
 def edit(message_id: str, text: str) -> Seen:
