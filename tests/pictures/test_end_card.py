@@ -18,7 +18,7 @@ from tests.pictures.scenes import NAMES, by_role, number
 
 PHONE = 0.3
 """A picture 1,000 wide in a message on a screen of 400."""
-REMARK = "Hotu Matu'a's biggest score in all these rounds: the offerings 48."
+REMARK = "What brought Hotu Matu'a most in all these rounds: the offerings 48."
 
 
 def card(seats: int, remarks: int = 2, game_id: str = "rapa-nui-cards") -> EndCard:

@@ -120,7 +120,7 @@ async def test_whoever_ends_a_running_game_is_asked_once_whether_they_are_sure(e
     await evening.settled()
     assert "closed without a result" in evening.board().text
     [told] = await evening.forge("Dao", evening.board(), f"t:{table}:cancel:sure")
-    assert "ended" in told
+    assert "closed" in told
 
 
 async def test_cards_and_games_lead_to_each_of_several_tables(evening: Evening) -> None:

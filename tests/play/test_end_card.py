@@ -62,7 +62,7 @@ async def test_everybody_may_see_the_card_and_players_may_post_it_where_they_pla
     # It quotes nothing: a reply would point to Ana's own card, which nobody else can see.
     assert "message_reference" not in posted.message.payload()
     assert (labels(own), files(own)) == ([], ["end"])
-    assert "The card is now in the channel." in own.text
+    assert "I've posted the card in the channel." in own.text
     await evening.forge("Ana", own, f"t:{table}:post")
     assert evening.board().id == posted.id  # Pressed twice, it stands there once.
 

@@ -177,7 +177,7 @@ async def test_a_table_that_is_ended_is_told_too(evening: Evening) -> None:
     await follows(evening, "Every turn")
     await evening.tables.do(table, person_of(evening, "Ana"), "c", cancelled, moderator=True)
     await evening.settled()
-    await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "closed" in notice(evening).text, timeout_s=PATIENCE_S)
     await evening.settled()
     assert await evening.tables.followers.of_table(table) == []
     assert "Stop following" not in notice(evening).text
@@ -198,7 +198,7 @@ async def test_an_end_is_told_that_came_before_the_click_to_follow_failed(
     for one in evening.workers:
         monkeypatch.setattr(one.bot.parts.people, "note_locale", failed)
     await follows(evening, "Every turn")
-    await evening.discord.until(lambda: "ended" in notice(evening).text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "closed" in notice(evening).text, timeout_s=PATIENCE_S)
     await evening.settled()
     assert await evening.tables.followers.of_table(table) == []
 

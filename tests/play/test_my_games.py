@@ -114,7 +114,7 @@ async def test_many_tables_are_turned_page_by_page(evening: Evening) -> None:
     found = [view.id for view in await evening.tables.tables_of(ana.id)]
     assert all(sum(f"`{table}`" in page for page in pages) == 1 for table in found)
     assert listed(evening).button("Next ▶").disabled
-    await evening.press("Ana", "◀ Back", listed(evening))
+    await evening.press("Ana", "◀ Previous", listed(evening))
     assert "Page 2 of 3" in listed(evening).text
     await evening.forge("Ana", listed(evening), "o:games:77")
     assert "Page 3 of 3" in listed(evening).text

@@ -115,7 +115,7 @@ async def test_who_is_deleted_is_nowhere_any_more_and_the_others_play_on(evening
     assert (await evening.tables.table(running)).phase is Phase.RUNNING
     # The board of the ended game was edited where it stands, though it is old.
     await evening.discord.until(lambda: f"<@{ben.id}>" not in old_board.text, timeout_s=PATIENCE_S)
-    assert "somebody" in old_board.text
+    assert "someone" in old_board.text
     ended_boards = [
         one
         for one in evening.person("Ana").messages("games")[boards:]
