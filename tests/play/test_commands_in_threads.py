@@ -141,7 +141,7 @@ async def test_a_table_that_lost_its_channel_is_not_brought_to_a_thread(evening:
         timeout_s=PATIENCE_S,
     )
     told = await evening.say("Ana", "table show", channel=thread.id, table=table)
-    assert told.endswith(f"Please do that in <#{lounge.id}>.")
+    assert told.endswith(f"Use the command in <#{lounge.id}>.")
     assert str((await evening.tables.table(table)).channel_id) not in (lounge.id, thread.id)
 
 

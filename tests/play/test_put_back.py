@@ -124,7 +124,7 @@ async def test_all_is_shown_anew_and_who_is_to_move_is_called(
     assert panel.id != lost.id
     assert {one.split(":")[2] for one in moves_of(panel)} == {str(look.asked)}
     assert evening.pings("Ana") == pings + 1
-    assert f"<@{evening.person('Ana').id}>, your turn" in evening.thread()[-1].text
+    assert f"<@{evening.person('Ana').id}>, it's your turn" in evening.thread()[-1].text
     await move(evening, "Ana")
     assert (await evening.tables.table(table)).version > look.table.version
 

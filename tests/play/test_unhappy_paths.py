@@ -305,7 +305,7 @@ async def test_nobody_fills_a_channel_with_tables_that_do_not_begin(evening: Eve
     for _ in range(2):
         await evening.lobby("Ana")
     told = await evening.say("Ana", "table new", game="rapa-nui-cards")
-    assert "2 tables in this channel that have not begun" in told
+    assert "2 tables in this channel that haven't started" in told
     await evening.set_up("Ana", "Close table")
     await evening.lobby("Ana")
 

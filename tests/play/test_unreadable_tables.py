@@ -83,7 +83,7 @@ async def test_a_damaged_table_is_left_and_ended_from_its_board(evening: Evening
     await evening.press("Ben", "Leave")
     await settled(evening)
     assert [view.id for view in await evening.tables.tables_of(evening.person("Ben").id)] == []
-    await evening.press("Ana", "Cancel")
+    await evening.press("Ana", "Close table")
     await settled(evening)
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
     assert "closed without a result" in evening.board().text
