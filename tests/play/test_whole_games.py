@@ -62,7 +62,7 @@ def calls_in_the_thread(evening: Evening) -> list[int]:
     """Whom the story named as the one whose turn it is, in the order in which everybody saw it."""
     thread = evening.discord.threads[-1].id
     seen = (one.text for one in evening.discord.seen_by("Ana") if one.channel_id == thread)
-    found = (re.search(r"\*\*\S* ?<@(\d+)>, your turn", text.replace("\u00a0", " ")) for text in seen)
+    found = (re.search(r"\*\*\S* ?<@(\d+)>, it's your turn", text.replace("\u00a0", " ")) for text in seen)
     return [int(one[1]) for one in found if one is not None]
 
 
