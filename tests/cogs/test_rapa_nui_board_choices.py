@@ -322,9 +322,9 @@ async def test_the_panel_for_placing_says_what_is_left_and_what_spaces_offer() -
     state = placing(on="B@E1 Y@E2", stands="G3m", decider=YELLOW, yellow={"villagers": 3})
     said = heard(controls(state))
     assert "Still to place: 3 villagers · sorcerer" in said
-    assert "G3 Tongariki: for crowning the medium moai · reed or egg · 2 steps from the crater" in said
-    assert "D1 Ature Huki: for raising a moai · egg · " in said
-    assert "E2: for chains only · reed · 1 of your figures · 1 step from the crater" in said
+    assert "G3 Tongariki: crown the medium moai here · reed or egg · 2 steps from the crater" in said
+    assert "D1 Ature Huki: raise a moai here · egg · " in said
+    assert "E2: chains only · reed · 1 of your figures · 1 step from the crater" in said
     assert "E1 Te Pito Kura" not in said
     assert "Column 1: 1 small (5 free)" in said
     assert "Column 2: nothing yet (4 free)" in said

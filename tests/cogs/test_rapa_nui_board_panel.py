@@ -57,14 +57,14 @@ async def test_a_plan_is_of_no_more_figures_than_one_has(mine: dict[str, int], m
     [
         pytest.param(
             {"on": "Y@E2", "yellow": {"moai": "s"}},
-            "You have no fresh transporter on an empty ahu. To raise a moai you need one there,",
+            "You have no fresh transporter on an empty ahu. To raise a moai, you need that",
             "Each pukao comes with an offering, and you can't afford one.",
             id="nobody on an ahu",
         ),
         pytest.param(
             {"on": "Y@E2 Y@E1*", "stands": "E1s", "yellow": {"moai": "s", "resources": "4w"}},
-            "You have no fresh transporter on an empty ahu. To raise a moai you need one there,",
-            "You have no fresh transporter beside a moai without a pukao.",
+            "You have no fresh transporter on an empty ahu. To raise a moai, you need that",
+            "You have no fresh transporter on an ahu with an uncrowned moai.",
             id="only exhausted",
         ),
         pytest.param(
@@ -153,8 +153,8 @@ async def test_where_it_does_not_fit_one_part_the_others_are_a_click_away_with_t
     assert any(placed.role == "quarry/1" for placed in picture_of(quarry).scene.placed)
     said = map_text(quarry)
     assert "Part of the board shown: Quarry and stars." in said
-    assert "Free in columns 1–3: 5, 4, 3." in said
-    assert any(line.startswith("Moai in the supply: ") for line in said)
+    assert "Free spaces in columns 1–3: 5, 4, 3." in said
+    assert any(line.startswith("Moai left: ") for line in said)
     moves = [
         {one.moves for one in map(ids.read, clickable(shown(items))) if isinstance(one, ids.MoveId)}
         for items in (first, west, quarry)

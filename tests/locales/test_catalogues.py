@@ -339,6 +339,7 @@ UNGLOSSED = ("commands.name_", "start.")
 """Names of commands, and what the terminal says, hold no terms of games."""
 FOLLOWING = {
     "rapa_nui_board.aloud_carved",
+    "rapa_nui_board.aloud_chipped",
     "rapa_nui_board.aloud_owned",
     "rapa_nui_board.carry_waiting",
     "rapa_nui_board.carry_where",
