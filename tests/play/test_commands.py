@@ -84,7 +84,7 @@ async def test_who_opened_none_of_several_tables_is_told_that_they_can_end_none(
     for owner in ("Ana", "Ben"):
         await evening.lobby(owner, "Cleo")
     for name in ("Cleo", "Dao"):
-        assert "You aren't the host of a table here" in await evening.say(name, "table cancel")
+        assert "You aren't the host of any table here" in await evening.say(name, "table cancel")
     evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
     assert "has several tables" in await evening.say("Dao", "table cancel")
 

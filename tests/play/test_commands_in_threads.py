@@ -107,7 +107,7 @@ async def test_new_in_a_thread_says_which_channel_to_use(evening: Evening) -> No
     _, thread = await played(evening, "Ana", "Ben")
     channel = f"<#{evening.discord.channel('games').id}>"
     told = await evening.say("Dao", "table new", channel=thread.id, game="ru-ra-re")
-    assert told.endswith(f"Use the command in {channel}.")
+    assert told.endswith(f"Please use {channel} instead.")
     assert len(await evening.tables.open_tables()) == 1
 
 
@@ -141,7 +141,7 @@ async def test_a_table_that_lost_its_channel_is_not_brought_to_a_thread(evening:
         timeout_s=PATIENCE_S,
     )
     told = await evening.say("Ana", "table show", channel=thread.id, table=table)
-    assert told.endswith(f"Use the command in <#{lounge.id}>.")
+    assert told.endswith(f"Please use <#{lounge.id}> instead.")
     assert str((await evening.tables.table(table)).channel_id) not in (lounge.id, thread.id)
 
 
@@ -149,5 +149,5 @@ async def test_a_table_that_lost_its_channel_is_not_brought_to_a_thread(evening:
 async def test_all_other_commands_work_in_a_thread(evening: Evening, command: str) -> None:
     _, thread = await played(evening, "Ana", "Ben")
     told = await evening.say("Ana", command, channel=thread.id)
-    assert "not a thread" not in told
+    assert "in a thread" not in told
     assert "Something went wrong" not in told

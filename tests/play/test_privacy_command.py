@@ -35,7 +35,7 @@ async def test_all_that_is_stored_is_said_in_plain_words(evening: Evening) -> No
     for line in (
         "- Your Discord language: English",
         "- Your choices in `/settings`",
-        "- The ID of our direct messages",
+        "- Our direct message channel",
         "- Your seats and names at 2 open tables",
         "- 1 table you follow",
         "- The direct message with your cards, for 1 table",
