@@ -70,11 +70,11 @@ class GameScreen(ABC):
 
     @abstractmethod
     def task(self, seen: Any, words: Localizer) -> str:
-        """The task of the players to move, in words that follow their names: `plays a card`."""
+        """The task of the players to move, in words that follow their names: `must play a card`."""
 
-    def your_task(self, seen: Any, words: Localizer) -> str:
-        """The task of the players to move, in words that follow a call to them: `play a card`."""
-        return self.task(seen, words)
+    @abstractmethod
+    def your_task(self, seen: Any, words: Localizer, called: int = 1) -> str:
+        """The task of the players to move, in words to as many of them as are `called`: `play a card`."""
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:

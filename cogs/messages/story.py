@@ -335,7 +335,7 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
     called = waited_for(look)
     if called:
         call = words("table.call", who=names.listed(called), table=written_table_name(look.table))
-        task = screens()[look.table.game_id].your_task(look.observation, words)
+        task = screens()[look.table.game_id].your_task(look.observation, words, len(called))
         items.append(text(f"▶ **{call}** {task}"))
         items.append(ui.ActionRow(own_button(look.table, words, discord.ButtonStyle.primary)))
     return message(items, screens()[look.table.game_id].colour if called else None)

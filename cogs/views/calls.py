@@ -30,8 +30,9 @@ SLACK: Final = 0.1
 def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, is_reminder: bool) -> str:
     """A direct message's sentence that calls a player to their turn; `zone`: the time zone of its times."""
     key = "calls.reminder" if is_reminder else "calls.turn"
-    turn, left = words(key, table=_table(look, words)), time_left(look, [seat], now, words, zone)
-    return words.together(turn, _asked(look, words), left)
+    task = screens()[look.table.game_id].your_task(look.observation, words.for_alt_text)
+    turn = words(key, table=_table(look, words), task=task)
+    return words.together(turn, time_left(look, [seat], now, words, zone))
 
 
 def in_thread(
@@ -105,7 +106,7 @@ def roughly(seconds: float, words: Localizer) -> str:
 
 def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -> str:
     call = words("table.call", who=_mentions(look, called, words), table=written_table_name(look.table))
-    task = screens()[look.table.game_id].your_task(look.observation, words.for_alt_text)
+    task = screens()[look.table.game_id].your_task(look.observation, words.for_alt_text, len(called))
     return words.together(words("calls.called", call=call, task=task), time_left(look, called, now, words))
 
 

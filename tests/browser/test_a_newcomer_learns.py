@@ -33,7 +33,7 @@ async def test_somebody_is_led_through_a_first_game_to_its_end(
     await page.goto(discord.page)
     await lessons(page)
     await page.locator('main button[data-custom-id="o:learn:ru-ra-re"]').click()
-    await expect(page.get_by_text("Six rows of cards lie on the table.")).to_be_visible()
+    await expect(page.get_by_text("Six rows of cards are on the table.")).to_be_visible()
     moves = page.locator('main button[data-custom-id^="m:learn"]')
     over = page.get_by_text("You know the game now.")
     for _ in range(MOST_CLICKS):
@@ -43,6 +43,6 @@ async def test_somebody_is_led_through_a_first_game_to_its_end(
         assert await page.get_by_text("Your turn").count() <= 1  # Not where nothing new is explained.
         await used(page, moves)
     await expect(over).to_be_visible()
-    await expect(page.get_by_text("Both scorings together are your points.")).to_be_visible()
-    await expect(button(page, "Begin again")).to_be_visible()
+    await expect(page.get_by_text("Your total is both scorings together.")).to_be_visible()
+    await expect(button(page, "Start again")).to_be_visible()
     assert faults == []

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from msgspec import structs
 
-from cogs.text.language import Localizer
+from cogs.games import screens
+from cogs.text.language import Localizer, catalogue
 from cogs.text.names import written_table_name
 from cogs.views import calls
 from engine.catalogue import games
 from engine.game import CHANCE
-from locales import in_language, languages
+from locales import in_language, languages, sentences
 from tables import Kind, Look
 from tables.model.values import TurnClock
 from tests.cogs.test_screens import HIDING, REARRANGED, look
@@ -69,6 +72,36 @@ def test_every_sentence_reads_as_plain_text_in_every_language(setup: Setup) -> N
 
 
 @pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("game_id", sorted(games()))
+def test_a_call_says_the_task_to_its_players_and_all_else_says_it_of_them(
+    game_id: str, language: str
+) -> None:
+    words, game = Localizer(in_language(language)), games()[game_id]
+    setup = Setup(game, max(game.seats), {})
+    for state in (played.after for played in random_game(setup, seed=5)):
+        if CHANCE in game.to_move(state) or game.result(state) is not None:
+            continue
+        seen = asked_everything(look(game, setup, state, None))
+        task = screens()[game_id].task(seen.observation, words)
+        yours = partial(screens()[game_id].your_task, seen.observation, words)
+        seat, several = seen.to_move[0], len(seen.to_move)
+        assert yours() in calls.to_turn(seen, seat, NOW, words, "UTC", is_reminder=False)
+        assert yours() in calls.in_thread(seen, [seat], (), NOW, words)
+        assert yours(several) in calls.in_thread(seen, seen.to_move, (), NOW, words)
+        assert task in calls.to_follower(seen, words, is_first=False)
+        if language in ("en", "de", "ja"):  # In the others the imperative may be the third person.
+            assert task not in calls.in_thread(seen, [seat], (), NOW, words)
+
+
+@pytest.mark.parametrize("game_id", sorted(games()))
+def test_each_task_of_a_player_has_words_to_them(game_id: str) -> None:
+    keys = sentences("en")[catalogue(game_id)]
+    of_nobody = {"task_draw_first", "task_draw_order", "task_shuffle", "task_over"}
+    said = {key for key in keys if re.match("task(_|$)", key)} - of_nobody
+    assert {key for key in keys if key.startswith("your_task")} == {f"your_{key}" for key in said}
+
+
+@pytest.mark.parametrize("language", languages())
 def test_sentences_of_a_thread_are_known_from_all_else_that_is_said_there(language: str) -> None:
     words = Localizer(in_language(language))
     setup = few_setups()[0]
@@ -119,7 +152,7 @@ def test_two_games_that_differ_in_secrets_are_called_to_with_the_same_words(game
         (0.001, "UTC", "Time left: 1 minute."),
         (2, "Europe/Berlin", "You have until 4:00\u202fPM today."),
         (24, "Europe/Berlin", "You have until 2:00\u202fPM tomorrow."),
-        (48, "Pacific/Auckland", "You have until 12:00\u202fAM, Saturday, July 4, 2026."),
+        (48, "Pacific/Auckland", "You have until 12:00\u202fAM on Saturday, July 4, 2026."),
         (11, "Pacific/Auckland", "You have until 11:00\u202fAM today."),
         (-1, "UTC", ""),
     ],

@@ -49,19 +49,19 @@ def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> st
             0,
             (1, 3, 2),
             "P2 came second with 21 points, 2 behind you.\nDeciding factor: wood (you 3, P2 1)."
-            "\nyou : P2 — points from scorings 20 : 20, wood 3 : 1",
+            "\nyou : P2 — scorings 20 : 20, wood 3 : 1",
         ),
         (
             2,
             (1, 3, 2),
             "P0 won with 23 points, 2 ahead of you.\nDeciding factor: wood (P0 3, you 1)."
-            "\nP0 : you — points from scorings 20 : 20, wood 3 : 1",
+            "\nP0 : you — scorings 20 : 20, wood 3 : 1",
         ),
         (
             1,
             (1, 3, 2),
-            "P0 won with 23 points, 2 ahead of you.\nDeciding factor: points from scorings (P0 20, you 12)."
-            "\nP0 : you — points from scorings 20 : 12, wood 3 : 9",
+            "P0 won with 23 points, 2 ahead of you.\nDeciding factor: scorings (P0 20, you 12)."
+            "\nP0 : you — scorings 20 : 12, wood 3 : 9",
         ),
     ],
 )
@@ -76,7 +76,7 @@ def test_in_a_card_game_all_goods_count_together() -> None:
     other = (("moai", 4), ("fish", 3), ("grain", 12))
     assert told("rapa-nui-cards", (mine, other), (1, 2), 1) == (
         "P0 won with 22 points, 3 ahead of you.\nDeciding factor: Moai (P0 8, you 4)."
-        "\nP0 : you — Moai 8 : 4, goods 14 : 15"
+        "\nP0 : you — Moai 8 : 4, sacrifice cards 14 : 15"
     )
 
 
@@ -111,6 +111,6 @@ def test_what_two_scorings_brought_counts_together() -> None:
     mine = (("first_kings", 4), ("first_animals", 6), ("final_kings", 8), ("final_animals", 5))
     other = (("first_kings", 1), ("first_animals", 3), ("final_kings", 2), ("final_animals", 9))
     assert told("ru-ra-re", (mine, other), (1, 2), 0) == (
-        "P1 came second with 15 points, 8 behind you.\nDeciding factor: kings (you 12, P1 3)."
-        "\nyou : P1 — kings 12 : 3, animals 11 : 12"
+        "P1 came second with 15 points, 8 behind you.\nDeciding factor: Kings (you 12, P1 3)."
+        "\nyou : P1 — Kings 12 : 3, Animals 11 : 12"
     )

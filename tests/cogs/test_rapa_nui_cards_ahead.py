@@ -184,7 +184,7 @@ def test_why_a_moai_is_to_be_discarded_stands_where_it_is_done(phase: Phase) -> 
         for one in choices(GAME.observe(state, 0), question, TWO, ENGLISH)
         if isinstance(one, ui.TextDisplay)
     )
-    assert "With three Moai and less than 7 wood (you have 2) you play nothing" in shown
+    assert "You hold 3 Moai and can't pay 7 wood for one (you have 2)." in shown
     assert "costs 7 wood" not in shown
 
 
@@ -210,11 +210,11 @@ def test_a_sacrifice_says_what_becomes_of_all_ones_goods_and_which_values_change
     # 2 fish, 1 mulberry on the stone: 3 and 2 points each.  A fish more changes nothing but the card is gone;
     # with a second mulberry both are worth 3, and what isn't there 2.
     assert heard(worth_lines(seen, [fish, mulberry], ENGLISH, gives=True)) == [
-        "fish: your goods 9 → 6 points",
-        "mulberry: your goods stay at 9 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)",
+        "fish: your sacrifice cards 9 → 6 points",
+        "mulberry: your sacrifice cards stay at 9 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)",
     ]
     assert heard(worth_lines(seen, [mulberry], ENGLISH, gives=False)) == [
-        "mulberry: your goods 9 → 12 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)"
+        "mulberry: your sacrifice cards 9 → 12 points (mulberry 2 → 3, sweet potato 1 → 2, grain 1 → 2)"
     ]
 
 

@@ -33,12 +33,13 @@ def told_aloud(lines: list[str]) -> list[str]:
     ("villages", "columns", "supply", "expected"),
     [
         pytest.param(["M", "M M"], MOAI_BENEATH, "9 9 9 9",
-                     "Moai is scored (majority: Ben): wood or points, as each likes",
+                     "Moai is scored (majority: Ben): each owner chooses wood or points",
                      id="somebody chooses"),
         pytest.param(["L", "L"], MOAI_BENEATH, "9 9 9 9", "Moai is scored: nobody gets anything",
                      id="nobody has one"),
         pytest.param(["f", ""], ["f L", "P P", "P P", "P P"], "0 9 9 9",
-                     "Fish is scored: that good has run out, so another one is chosen", id="an empty pile"),
+                     "Fish Gatherer is scored: that good has run out, so each player picks another",
+                     id="an empty pile"),
     ],
 )  # fmt: skip
 def test_a_scoring_says_what_comes_of_it_also_where_somebody_has_yet_to_choose(

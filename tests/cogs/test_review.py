@@ -98,7 +98,7 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
     view = drawn(facts, Review(course(setup.seats), 9, 9, is_ready=True, told=found), frames=(4, 5, 6))
     said = "\n".join(part.get("content", "") for part in parts(view.to_components()))
     words = in_language("en")
-    turn = "Round" if setup.game.id == "rapa-nui-board" else "Turn"
+    turn = "Turn" if setup.game.id == "rapa-nui-cards" else "Round"
     more = re.escape(words("advice.more", parts="@")).replace("@", ".+ · .+")
     hinders = re.escape(words("advice.hinders"))
     for number, one in enumerate(found, 1):
@@ -144,7 +144,7 @@ def test_the_picture_can_be_heard(seats: int) -> None:
     (picture,) = pictures(view)
     heard: dict[int, tuple[str, int]] = {}
     ahead = r"(the lead comes and goes|.+ ahead), by up to (\d+) points?"
-    pattern = rf"Turns? (\d+)(?:–(\d+))?: (?:about level|{ahead})\."
+    pattern = rf"Rounds? (\d+)(?:–(\d+))?: (?:about level|{ahead})\."
     lines = picture.alt.split("\n")[1:]
     for line in lines:
         found = re.fullmatch(pattern, line)

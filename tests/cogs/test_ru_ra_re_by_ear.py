@@ -46,12 +46,12 @@ def heard_gains(ear: Ear) -> dict[int, int | None]:
 
 
 def heard_collection(ear: Ear, text: str) -> tuple[int, ...]:
-    """Cards with their counts: `King ×2, Sheep (1 point)`."""
+    """Cards with their counts: `King ×2, Victory card (3) = 3 points`."""
     counts = [0] * len(CARDS)
     for part in text.split(", "):
-        name, _, count = re.sub(r" \(.*?\)", "", part).partition(" ×")
-        if name in NAMES[ear.language]:
-            counts[NAMES[ear.language][name]] = int(count or 1)
+        for name in sorted(filter(part.startswith, NAMES[ear.language]), key=len)[-1:]:
+            count = re.match(r" ×(\d+)", part.removeprefix(name))
+            counts[NAMES[ear.language][name]] = int(count[1]) if count else 1
     return tuple(counts)
 
 

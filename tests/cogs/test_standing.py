@@ -83,7 +83,7 @@ def with_cards(state: Any) -> Any:
 
 
 VILLAGE = "Village: Moai ×2, Priest"
-BY_STONE = f"Goods are counted by what lies on the stone now, {VILLAGE}"
+BY_STONE = f"Sacrifice cards count at the stone's current values, {VILLAGE}"
 
 
 def stands(state: Any, before: Any = None) -> list[str]:
@@ -98,13 +98,13 @@ def test_in_the_card_game_goods_count_for_all_as_far_as_they_can_be_counted() ->
     # 6 gathered, 8 for Moai, 2 for wood; 2 fish at 3, and a sweet potato at 1.
     # Ben: 20 gathered, 12 for Moai; what lies nowhere else he holds: 5 mulberries at 2.
     assert stands(state) == [
-        "You're behind. You have 23 points (7 for goods)."
-        " Top rival: Ben 42 points (with 10 goods that you can't see)",
+        "You're behind. You have 23 points (7 from sacrifice cards)."
+        " Top rival: Ben 42 points (with 10 hidden sacrifice cards)",
         BY_STONE,
     ]
     empty = replace(state, stone=(0, 0, 0, 0), supply=(23, 20, 24, 20))
-    assert stands(empty)[1] == f"Stone of sacrifice is empty; goods are worth nothing yet, {VILLAGE}"
-    assert "Ben 42 points (10 for goods)" in stands(replace(state, open_hands=True))[0]
+    assert stands(empty)[1] == f"Stone of sacrifice is empty; every good is worth 0 so far, {VILLAGE}"
+    assert "Ben 42 points (10 from sacrifice cards)" in stands(replace(state, open_hands=True))[0]
 
 
 def test_a_card_of_theirs_that_lies_face_down_may_be_any_of_those_that_they_may_hold() -> None:
@@ -113,9 +113,10 @@ def test_a_card_of_theirs_that_lies_face_down_may_be_any_of_those_that_they_may_
     grain = replace(state, held=(state.held[0], (0, 5, 0, 4)), face_down=(FaceDown(1, Good.GRAIN),))
     assert stands(mulberry) == stands(grain)
     assert stands(grain) == [
-        "You're behind. You have 23 points (7 for goods)."
-        " Top rival: Ben 40 to 42 points (with 9 goods that you can't see)",
-        "Goods are counted by what you see on the stone; 1 card face down there may change that, " + VILLAGE,
+        "You're behind. You have 23 points (7 from sacrifice cards)."
+        " Top rival: Ben 40–42 points (with 9 hidden sacrifice cards)",
+        "Sacrifice cards count at the values you can see; 1 face-down card on the stone may change them, "
+        + VILLAGE,
     ]
 
 
@@ -123,7 +124,7 @@ def test_one_counts_with_what_one_has_laid_face_down_oneself() -> None:
     state = replace(with_cards(middle(Setup(CARDS, 2, {}))), supply=(17, 18, 23, 20))
     laid = replace(state, face_down=(FaceDown(0, Good.SWEET_POTATO), FaceDown(0, Good.SWEET_POTATO)))
     # 3 sweet potatoes on the stone are worth 2, and the mulberries less than before.
-    assert "You have 24 points (8 for goods)" in stands(laid)[0]
+    assert "You have 24 points (8 from sacrifice cards)" in stands(laid)[0]
     assert stands(laid)[1] == BY_STONE
 
 
@@ -133,10 +134,11 @@ def test_one_counts_with_what_one_has_laid_face_down_oneself() -> None:
         # A fish more changes no value, so nothing is said.
         ((5, 2, 1, 0), ""),
         # As many mulberries as fish: both are worth 3, and a sweet potato 2.
-        ((4, 4, 1, 0), "New on the stone: your goods 7 → 8 points"
+        ((4, 4, 1, 0), "The stone has changed: your sacrifice cards 7 → 8 points"
          " (mulberry 2 → 3, sweet potato 1 → 2, grain 0 → 1)"),
         # More mulberries than fish.
-        ((4, 5, 1, 0), "New on the stone: your goods 7 → 5 points (fish 3 → 2, mulberry 2 → 3)"),
+        ((4, 5, 1, 0), "The stone has changed: your sacrifice cards 7 → 5 points"
+         " (fish 3 → 2, mulberry 2 → 3)"),
         # What one holds none of changes nothing for oneself.
         ((4, 1, 1, 2), ""),
     ],
@@ -153,9 +155,15 @@ def test_what_was_just_laid_on_the_stone_says_what_it_made_of_ones_goods(
     ("held", "expected"),
     [
         # A sweet potato of mine more: they are worth 2, and what I hold of others less.
-        ((2, 0, 0, 0), "New on the stone: your goods 7 → 6 points (sweet potato 1 → 2, grain 0 → 1)"),
+        (
+            (2, 0, 0, 0),
+            "The stone has changed: your sacrifice cards 7 → 6 points (sweet potato 1 → 2, grain 0 → 1)",
+        ),
         # What one gets is no change of the stone's.
-        ((2, 0, 3, 0), "New on the stone: your goods 9 → 12 points (sweet potato 1 → 2, grain 0 → 1)"),
+        (
+            (2, 0, 3, 0),
+            "The stone has changed: your sacrifice cards 9 → 12 points (sweet potato 1 → 2, grain 0 → 1)",
+        ),
     ],
 )
 def test_what_one_laid_oneself_is_among_the_goods_that_one_had(held: tuple[int, ...], expected: str) -> None:

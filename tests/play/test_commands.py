@@ -171,7 +171,7 @@ async def test_the_log_shows_the_latest_and_where_all_of_it_is(evening: Evening)
     await evening.started("Ana", "Ben")
     await evening.discord.until(lambda: "Play-by-play:" in evening.board().text, timeout_s=PATIENCE_S)
     [told] = await evening.press("Dao", "Log")
-    assert "The game begins." in told
+    assert "the game starts." in told
     assert "Play-by-play:" in told
 
 
@@ -301,4 +301,4 @@ async def test_a_game_is_told_though_somebody_left_its_lobby(evening: Evening) -
     await evening.press("Ana", "Start")
     await evening.settled()
     [told] = await evening.press("Dao", "Log")
-    assert "The game begins." in told
+    assert "the game starts." in told

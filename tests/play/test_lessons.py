@@ -26,7 +26,7 @@ async def learned(evening: Evening, name: str, game_id: str, channel: str = "gam
     """Somebody's lesson, opened by the command."""
     used = await evening.person(name).command("learn", channel=channel, game=game_id)
     await used.answered()
-    await evening.discord.until(lambda: "rules met" in used.messages[-1].text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "rules learned" in used.messages[-1].text, timeout_s=PATIENCE_S)
     return used.messages[-1]
 
 
@@ -83,7 +83,7 @@ async def test_somebody_plays_it_to_the_end_and_nobody_else_sees_anything(
         shown = await shows(evening, "Ana", *(sentence(game_id, topic) for topic in said))
         await evening.forge("Ana", shown, wanted)
     shown = await shows(evening, "Ana", KNOWS)
-    assert f"{lesson.topics} of {lesson.topics} rules met" in shown.text
+    assert f"{lesson.topics} of {lesson.topics} rules learned" in shown.text
     assert moves_of(shown) == []
     assert len([one for one in evening.person("Ana").ephemeral("games") if "My first game" in one.text]) == 1
     assert evening.person("Ben").messages("games") == []
@@ -165,7 +165,7 @@ async def test_it_works_where_the_bot_may_not_write_and_with_direct_messages_clo
         await evening.forge("Ana", shown, wanted)
     lesson, _ = await suggested(evening, "Ana", game_id)
     assert len(lesson.coaching.said) > 3
-    await shows(evening, "Ana", f"{len(lesson.coaching.said)} of {lesson.topics} rules met")
+    await shows(evening, "Ana", f"{len(lesson.coaching.said)} of {lesson.topics} rules learned")
 
 
 async def test_in_direct_messages_it_stays_and_notifies_nobody(evening: Evening) -> None:
@@ -251,11 +251,11 @@ async def test_at_the_end_it_can_be_begun_again(evening: Evening) -> None:
     await learned(evening, "Ana", "ru-ra-re")
     lesson = await ended(evening, "ru-ra-re")
     shown = await learned(evening, "Ana", "ru-ra-re")
-    assert "13 of 13 rules met" in shown.text
-    await evening.press("Ana", "Begin again", shown)
-    begun = await shows(evening, "Ana", "2 of 13 rules met")
+    assert "13 of 13 rules learned" in shown.text
+    await evening.press("Ana", "Start again", shown)
+    begun = await shows(evening, "Ana", "2 of 13 rules learned")
     await evening.forge("Ana", begun, f"t:{lesson.look.table.id}:anew")
-    await shows(evening, "Ana", in_language("en")("table.stale"), "2 of 13 rules met")
+    await shows(evening, "Ana", in_language("en")("table.stale"), "2 of 13 rules learned")
 
 
 async def test_at_the_end_a_button_opens_a_real_table_like_it_once_where_tables_may_be_opened(

@@ -171,7 +171,7 @@ async def test_without_the_permission_for_files_the_same_is_said_in_words(evenin
     evening.discord.deny("games", "ATTACH_FILES")
     await evening.started("Ana", "Ben")
     await move(evening, "Ana", "Ben")
-    await evening.discord.until(lambda: "Display" in evening.board().text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "Columns" in evening.board().text, timeout_s=PATIENCE_S)
     assert names(evening.board()) == []
     refused = [one for one in evening.discord.requests if one.status == 403]
     assert len(refused) <= 2  # Not asked again and again.
@@ -196,7 +196,7 @@ async def test_a_drawing_that_fails_costs_nobody_their_turn(
     panel = await evening.dealt(who)
     assert names(panel) == []
     assert "Hand:" in panel.text
-    assert "Display" in evening.board().text
+    assert "Columns" in evening.board().text
     monkeypatch.undo()
     await move(evening, "Ana", "Ben")
     assert names(evening.board())

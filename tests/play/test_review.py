@@ -104,11 +104,11 @@ async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(even
     await evening.press("Dao", "Show move 1", ready)
     shown = latest(evening, "Dao")
     assert shown.id != ready.id
-    turn = re.search(r"\*\*1\.\*\* Turn (\d+)", ready.text)
+    turn = re.search(r"\*\*1\.\*\* Round (\d+)", ready.text)
     assert turn is not None
     await evening.press("Dao", "Next ▶", shown)
     shown = latest(evening, "Dao")
-    assert f"Turn {turn[1]} · " in shown.text
+    assert f"Round {turn[1]} · " in shown.text
     played = re.search(r"^Played: .*(row \d)\.", ready.text, re.MULTILINE)
     assert played is not None
     assert f"chooses {played[1]}" in shown.text

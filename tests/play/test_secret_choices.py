@@ -89,7 +89,7 @@ async def test_a_game_of_secret_choices_is_played_to_its_end(evening: Evening, p
         assert f"{seat.points} point" in evening.board().text.replace("\u00a0", " ")
     assert evening.in_vain() == set()
     story = "\n".join(shown.text for shown in evening.thread())
-    for told in ("All have chosen.", "is alone and takes", "First scoring", "The last turn begins."):
+    for told in ("Everyone has chosen.", " takes ", "First scoring", "The last round starts."):
         assert told in story.replace("\u00a0", " ")
 
 
@@ -243,14 +243,14 @@ async def test_who_meets_others_is_asked_again_and_called_again(evening: Evening
         await choose(evening, name, row)
     await evening.settled()
     story = "\n".join(shown.text for shown in evening.thread())
-    assert "meet." in story
+    assert "clash." in story
     assert "choose again." in story
     calls = [shown for shown in evening.thread() if "your turn at table" in shown.text]
     for name, times in (("Ana", 2), ("Ben", 2), ("Cleo", 1)):
         assert f"<@{evening.person(name).id}>" in calls[-1].text or times == 1
         assert evening.pings(name) == times
     for name in ("Ana", "Ben"):
-        assert "Choose a row, in secret" in panel(evening, name).text
+        assert "Secretly choose a row" in panel(evening, name).text
     assert "Waiting for" in panel(evening, "Cleo").text
 
 

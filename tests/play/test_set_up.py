@@ -341,7 +341,7 @@ async def test_a_table_is_followed_from_its_lobby_on(evening: Evening) -> None:
     await evening.press("Ana", "Start")
     await evening.turn("Ana")
     await evening.discord.until(
-        lambda: any("plays a card" in one.text for one in evening.person("Dao").direct_messages()),
+        lambda: any("play a card" in one.text for one in evening.person("Dao").direct_messages()),
         timeout_s=PATIENCE_S,
     )
     assert [one.person_id for one in await evening.tables.followers.of_table(table)] == [

@@ -84,8 +84,8 @@ async def test_a_forged_move_that_is_not_legal_is_refused_with_its_reason(evenin
     await evening.turn("Ana")
     asked = (await evening.look(table, "Ana")).asked
     for move, sentence in (
-        ("play priest", "You don't have that in your hand."),
-        ("gather mulberry 2", "You don't have that in your hand."),
+        ("play priest", "That card isn't in your hand."),
+        ("gather mulberry 2", "That card isn't in your hand."),
         ("take 1", "You can't do that right now."),
         ("play gold", "That isn't a move in this game."),
     ):
@@ -134,7 +134,7 @@ async def test_a_click_on_an_old_panel_shows_the_present_one(evening: Evening) -
     now = evening.person(first).ephemeral("games")[-1]
     assert "That button was out of date" in now.text
     assert "plays" in now.text
-    assert "Take one card" in now.text
+    assert "Take a card;" in now.text
     assert await moves_made(evening, table) == made
 
 
@@ -400,7 +400,7 @@ async def test_a_slow_disk_is_waited_for_and_the_click_not_lost(
         assert (await evening.tables.table(table)).version == version
         awake.set()
         await evening.discord.until(
-            lambda: "Take one card" in (evening.panel(first) or panel).text, timeout_s=PATIENCE_S
+            lambda: "Take a card;" in (evening.panel(first) or panel).text, timeout_s=PATIENCE_S
         )
     assert (await evening.tables.table(table)).version > version
 

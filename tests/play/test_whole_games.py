@@ -132,8 +132,8 @@ async def test_my_cards_serves_as_well_as_direct_messages(evening: Evening) -> N
     play = next(b for b in panel.buttons if b.custom_id and "gather" in b.custom_id)
     clicked = await evening.person(first).click(panel, custom_id=play.custom_id)
     await clicked.answered()
-    assert "Take one card" in evening.person(first).ephemeral("games")[-1].text
+    assert "Take a card;" in evening.person(first).ephemeral("games")[-1].text
     # The direct message follows by itself.
     await evening.discord.until(
-        lambda: "Take one card" in (evening.panel(first) or panel).text, timeout_s=PATIENCE_S
+        lambda: "Take a card;" in (evening.panel(first) or panel).text, timeout_s=PATIENCE_S
     )

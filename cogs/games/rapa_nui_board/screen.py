@@ -341,7 +341,7 @@ class RapaNuiBoardScreen(GameScreen):
         """What the player who decides does now, in words that follow their name."""
         return words(f"rapa_nui_board.task_{seen.state.phase.value}")
 
-    def your_task(self, seen: Observation, words: Localizer) -> str:
+    def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
         """What to do now, said to the player who decides."""
         return words(f"rapa_nui_board.your_task_{seen.state.phase.value}")
 

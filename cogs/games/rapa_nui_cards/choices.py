@@ -269,7 +269,7 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
         return ""
     match move:  # Names without emojis, which take some forty of a message's characters each.
         case PlayGatherers(good, count):
-            played = terms.some_of(good, count, words) if count > 1 else terms.card_name(Card(good), words)
+            played = terms.card_name(Card(good), words) + (f" ×{count}" if count > 1 else "")
         case Play(card):
             played = terms.card_name(card, words)
         case _:

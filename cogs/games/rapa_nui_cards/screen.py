@@ -155,6 +155,12 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
     return pages
 
 
+def task_key(seen: Observation) -> str:
+    """The end of the keys of the sentences that say what the player who decides must do."""
+    is_face_down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
+    return "lay_face_down" if is_face_down else seen.phase.value
+
+
 class RapaNuiCardsScreen(GameScreen):
     """How the card game appears in Discord: in pictures, and in words that a screen reader can read."""
 
@@ -178,9 +184,12 @@ class RapaNuiCardsScreen(GameScreen):
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
-        """The sentence that says what the player who decides must do."""
-        down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
-        return words(f"rapa_nui_cards.task_{'lay_face_down' if down else seen.phase.value}")
+        """What the player who decides must do, in words that follow their name."""
+        return words(f"rapa_nui_cards.task_{task_key(seen)}")
+
+    def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
+        """What to do now, said to the player who decides."""
+        return words(f"rapa_nui_cards.your_task_{task_key(seen)}")
 
 
 SCREEN: Final = RapaNuiCardsScreen()

@@ -160,6 +160,10 @@ class RuRaReScreen(GameScreen):
         owing = zip(seen.waiting, seen.ready, strict=True)
         return words.count("ru_ra_re.task", sum(waits and not ready for waits, ready in owing))
 
+    def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
+        """What to do now, said to players who have yet to choose."""
+        return words.count("ru_ra_re.your_task", called)
+
     def choice_name(self, move: Move, words: Localizer) -> str:
         """The row that the move chooses, in words."""
         assert isinstance(move, Choose)
