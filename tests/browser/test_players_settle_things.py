@@ -42,11 +42,11 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
     await button(ana, "Fish").click()
     await expect(ana.get_by_text("Now: Grain › Fish")).to_be_visible()
     # A question that the other one answers from a narrow page, in direct messages.
-    await button(ana, "Propose to end game").click()
+    await button(ana, "Ask to end the game").click()
     await open_channel(ben, "Direct Messages")
-    await expect(ben.get_by_text("proposes ending the game without a result.")).to_be_visible()
+    await expect(ben.get_by_text("asks to end the game without a result.")).to_be_visible()
     await button(ben, "Decline").click()
-    await expect(ben.get_by_text("proposes ending the game without a result.")).to_have_count(0)
+    await expect(ben.get_by_text("asks to end the game without a result.")).to_have_count(0)
     # A seat is offered in the page's own list of people, and taken.
     await button(ana, "My cards").first.click()
     await button(ana, "More…").last.click()

@@ -64,10 +64,10 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
 async def test_one_declines_and_the_game_goes_on(evening: Evening) -> None:
     table = await evening.started("Ana", "Ben")
     await evening.settled()
-    await evening.press("Ana", "Propose to end game", await opened_menu(evening, "Ana"))
+    await evening.press("Ana", "Ask to end the game", await opened_menu(evening, "Ana"))
     await evening.settled()
     question = evening.thread()[-1]
-    assert "proposes ending the game without a result." in question.text
+    assert "asks to end the game without a result." in question.text
     agree = question.button("Agree").custom_id or ""
     await evening.press("Ben", "Decline", question)
     await evening.settled()
@@ -81,7 +81,7 @@ async def test_one_declines_and_the_game_goes_on(evening: Evening) -> None:
 async def test_all_agree_to_end(evening: Evening) -> None:
     await evening.started("Ana", "Ben")
     await evening.settled()
-    await evening.press("Ana", "Propose to end game", await opened_menu(evening, "Ana"))
+    await evening.press("Ana", "Ask to end the game", await opened_menu(evening, "Ana"))
     await evening.settled()
     await evening.press("Ben", "Agree", evening.thread()[-1])
     await evening.settled()

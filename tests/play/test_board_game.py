@@ -237,7 +237,7 @@ async def test_a_choice_half_made_in_direct_messages_outlasts_a_repaint(evening:
     ben = Person(evening.person("Ben").id, "Ben")
     assert (await evening.tables.do(table, ben, "propose", votes.proposed, Matter.END)).status == "done"
     await evening.settled()
-    assert "proposes ending" in told(evening)
+    assert "asks to end" in told(evening)
     assert panel(evening, "Ana").id == shown.id
     assert (steps_of(shown), picture(shown, "island")) == half
     await played(evening, table, ("Ana", "moai medium E3F3G3"))

@@ -100,10 +100,10 @@ async def test_a_proposal_an_offer_and_a_closing_name_those_who_are_asked(evenin
     table = await evening.started("Ana", "Ben", first_player="1")
     await play_one(evening, "Ana", "Ben")
     menu = await opened_menu(evening, "Ana")
-    await evening.press("Ana", "Propose to end game", menu)
+    await evening.press("Ana", "Ask to end the game", menu)
     await evening.settled()
     ben = f"<@{evening.person('Ben').id}>"
-    question = "Ana proposes ending the game without a result."
+    question = "Ana asks to end the game without a result."
     assert said(evening, "Ben") == f"{ben}, table {await evening.name_of(table)}: {question} Do you agree?"
     menu = await opened_menu(evening, "Ana")
     chosen = await evening.person("Ana").choose(menu, evening.person("Cleo"), custom_id=f"t:{table}:offer")

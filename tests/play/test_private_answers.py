@@ -77,11 +77,11 @@ async def test_a_choice_half_made_stays_where_it_is(evening: Evening) -> None:
     await evening.press("Ana", "Plan ahead…", shown)
     half, text = steps_of(shown), shown.text
     menu = await opened(evening, "Ben", "My board")
-    for label in ("More…", "Propose to end game"):
+    for label in ("More…", "Ask to end the game"):
         await evening.press("Ben", label, menu)
         menu = evening.person("Ben").ephemeral("games")[-1]
     await evening.settled()
-    assert "proposes ending" in evening.thread()[-1].text
+    assert "asks to end" in evening.thread()[-1].text
     assert (steps_of(shown), shown.text) == (half, text)
 
 
