@@ -177,7 +177,7 @@ async def test_a_spectator_looks_closer_at_the_island(discord: LocalDiscord, bro
     await opened_table(ana, "board game")
     await dao.goto(discord.page)
     await dao.get_by_text("Dao", exact=True).click()
-    await drawn(dao, "Free in the quarry's columns: ")
+    await drawn(dao, "Free spaces in columns 1–3: ")
     await button(dao, "🔍 Look closer").click()
     region = dao.locator('img[src*="region-"]')
     seen = set()
