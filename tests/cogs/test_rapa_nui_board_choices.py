@@ -452,7 +452,10 @@ async def test_many_free_actions_make_a_list_instead_of_rows() -> None:
     items = controls(carrying(yellow=rich), plain=True)
     (free,) = (item for item in shown(items).walk_children() if isinstance(item, ui.Select))
     assert len(free.options) == 4 + 2 + 1
-    assert free.options[0].description == "when you raise a moai, you may upgrade each resource by one step"
+    assert (
+        free.options[0].description
+        == "when you raise a moai, you may upgrade each resource you take by one step"
+    )
 
 
 async def test_the_map_tells_the_spaces_to_choose_from_the_way_and_all_that_stands_there() -> None:
