@@ -40,7 +40,7 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
     await button(ana, "More…").click()
     await button(ana, "Grain").click()
     await button(ana, "Fish").click()
-    await expect(ana.get_by_text("Now: Grain › Fish")).to_be_visible()
+    await expect(ana.get_by_text("Current answer: Grain › Fish")).to_be_visible()
     # A question that the other one answers from a narrow page, in direct messages.
     await button(ana, "Ask to end the game").click()
     await open_channel(ben, "Direct Messages")
