@@ -145,7 +145,7 @@ async def test_several_channels_that_are_deleted_together_are_one_message(evenin
     for name in ("Ana", "Ben"):
         [notice] = notices(evening, name)
         assert first in notice.text
-        assert "channels of 2" in notice.text
+        assert "2 of your tables" in notice.text
 
 
 async def test_a_lobby_with_nobody_but_its_owner_ends_with_its_channel(evening: Evening) -> None:

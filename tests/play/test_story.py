@@ -189,7 +189,7 @@ async def test_a_reminder_goes_when_it_is_answered_and_the_story_goes_on_below(e
     table = await running(evening, *NAMES, turn="1d")
     await pass_time(evening, 12 * HOUR_S)
     reminder = evening.thread()[-1]
-    assert "a reminder" in reminder.text
+    assert "your time at table" in reminder.text
     await step(evening, table, "turn")
     assert reminder.message.deleted
     assert int(evening.thread()[-1].id) > int(reminder.id)
