@@ -49,7 +49,7 @@ async def test_a_turn_is_called_to_in_words_and_then_shows_the_panel(evening: Ev
     await evening.settled()
     name = await evening.name_of(table)
     assert said(evening, "Ana") == (
-        f"Rapa Nui, the card game, table {name}: your turn – play a card. Time left: 1 day."
+        f"Rapa Nui, the card game, table {name}: it's your turn to play a card. Time left: 1 day."
     )
     assert heard(evening, "Ben") == []
     assert moves_of(await evening.dealt("Ana"))
