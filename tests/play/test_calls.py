@@ -63,7 +63,7 @@ async def test_the_words_are_in_the_language_and_the_zone_of_who_is_called(eveni
     await evening.started("Ana", "Ben", first_player="1", turn="7d")
     await evening.turn("Ana")
     await evening.settled()
-    assert "Du bist dran." in said(evening, "Ana")
+    assert "Du bist dran" in said(evening, "Ana")
     assert "Du hast Zeit bis " in said(evening, "Ana")
 
 
@@ -115,7 +115,7 @@ async def test_a_proposal_an_offer_and_a_closing_name_those_who_are_asked(evenin
     )
     await pass_time(evening, 28 * DAY_S + 1)
     assert "nobody has moved" in said(evening, "Ben")
-    assert f"closed in {WARNED_S // DAY_S:.0f} days" in said(evening, "Ben")
+    assert f"closes in {WARNED_S // DAY_S:.0f} days" in said(evening, "Ben")
     assert is_whole(evening)
 
 

@@ -142,7 +142,7 @@ async def test_cards_and_games_lead_to_each_of_several_tables(evening: Evening) 
 
 
 async def test_rules_are_turned_page_by_page(evening: Evening) -> None:
-    assert "What it is about" in await evening.say("Dao", "rules", game="rapa-nui-cards")
+    assert "The idea" in await evening.say("Dao", "rules", game="rapa-nui-cards")
     dao = evening.person("Dao")
     for page in range(2, 6):
         clicked = await dao.click(dao.ephemeral("games")[-1], "Next ▶")

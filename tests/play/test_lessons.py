@@ -19,7 +19,7 @@ from tests.play.evening import PATIENCE_S, Evening, an_evening, choose, moves_of
 
 GAMES = pytest.mark.parametrize("game_id", games())
 MOST_CLICKS = 400
-KNOWS = "You know the game now."
+KNOWS = "Now you know the game."
 
 
 async def learned(evening: Evening, name: str, game_id: str, channel: str = "games") -> ShownMessage:
@@ -116,7 +116,7 @@ async def test_whoever_presses_just_anything_comes_to_its_end_too(
 
 async def test_without_a_game_it_offers_all_and_a_button_opens_one(evening: Evening) -> None:
     await evening.say("Ana", "learn")
-    offer = await shows(evening, "Ana", "the rules come one at a time")
+    offer = await shows(evening, "Ana", "the rules one at a time")
     labels = [button.label for button in offer.buttons]
     assert labels == ["Rapa Nui, the board game", "Rapa Nui, the card game", "Ru-Ra-Re"]
     # How long a whole game lasts isn't how long the lesson does.
@@ -196,7 +196,7 @@ async def test_an_old_button_says_that_it_is_old_and_shows_how_it_stands(evening
     _, wanted = await suggested(evening, "Ana", "ru-ra-re")
     for _ in range(2):
         await evening.forge("Ana", shown, wanted)
-    await shows(evening, "Ana", in_language("en")("table.stale"), "You were alone")
+    await shows(evening, "Ana", in_language("en")("table.stale"), "Nobody else chose it")
 
 
 async def test_rules_and_a_closer_look_open_in_it_and_lead_back(evening: Evening) -> None:
@@ -216,7 +216,7 @@ async def test_rules_and_a_closer_look_open_in_it_and_lead_back(evening: Evening
 async def test_in_direct_messages_the_rules_open_in_it_too(evening: Evening) -> None:
     shown = await learned(evening, "Ana", "ru-ra-re", "@bot")
     await evening.press("Ana", "Rules", shown)
-    assert "What it is about" in shown.text
+    assert "The idea" in shown.text
     await evening.press("Ana", "My first game", shown)
     assert "Press a row." in shown.text
     assert [one.id for one in evening.person("Ana").direct_messages()] == [shown.id]
@@ -224,10 +224,10 @@ async def test_in_direct_messages_the_rules_open_in_it_too(evening: Evening) -> 
 
 async def test_from_the_rules_a_button_leads_to_the_lesson_and_back_to_it(evening: Evening) -> None:
     await evening.say("Ana", "rules", game="ru-ra-re")
-    await evening.press("Ana", "My first game", await shows(evening, "Ana", "What it is about"))
+    await evening.press("Ana", "My first game", await shows(evening, "Ana", "The idea"))
     lesson = await shows(evening, "Ana", "Press a row.")
     await evening.press("Ana", "Rules", lesson)
-    rules = await shows(evening, "Ana", "What it is about")
+    rules = await shows(evening, "Ana", "The idea")
     assert rules.id == lesson.id
     await evening.press("Ana", "My first game", rules)
     await shows(evening, "Ana", "Press a row.")
@@ -307,7 +307,7 @@ async def test_who_may_do_what_at_a_lesson_its_learner_all_and_others_nothing(tm
         lesson, _ = await suggested(evening, "Ana", "rapa-nui-cards")
         offer = evening.person("Dao")
         await evening.say("Dao", "learn")
-        message = await shows(evening, "Dao", "the rules come one at a time")
+        message = await shows(evening, "Dao", "the rules one at a time")
         for verb in VERBS:
             clicked = await offer.forge(message, forged(lesson.look.table.id, verb))
             await clicked.answered()

@@ -123,7 +123,7 @@ async def test_a_list_and_a_replay_stay_as_they_are(evening: Evening) -> None:
     rules = evening.person("Ana").ephemeral("games")[-1]
     for custom_id in ("nonsense", "o:set:language.klingon", f"t:{table}:follow"):
         [told] = await evening.forge("Ana", rules, custom_id)
-        assert "What it is about" in rules.text
+        assert "The idea" in rules.text
     assert replay.text == text
 
 

@@ -84,7 +84,7 @@ async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(even
     await evening.discord.until(lambda: waiting.attachments, timeout_s=PATIENCE_S)
     assert len(evening.person("Dao").ephemeral("games")) == 1
     [alt] = waiting.alt_texts
-    assert re.search(r"Turns? \d+", alt)
+    assert re.search(r"Rounds? \d+", alt)
     gate.open.set()
     ready = await reviewed(evening, "Dao")
     assert ready.id == waiting.id

@@ -121,7 +121,7 @@ async def test_a_choice_may_be_changed_until_the_last_one_is_in(evening: Evening
     await evening.settled()
     assert (await evening.look(table)).observation.turn == 2
     story = "\n".join(one.text for one in evening.thread())
-    assert re.search(r"Row 5: \S+\s<@\d+> is alone", story)
+    assert re.search(r"Row 5: \S+\s<@\d+> takes", story)
 
 
 async def up_to_the_last_choice(
