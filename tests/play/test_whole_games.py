@@ -41,7 +41,7 @@ async def test_each_turn_is_called_once_and_pings_that_person_alone(evening: Eve
     names = EVERYBODY[:3]
     table = await evening.started(*names)
     await evening.play_to_the_end(*names)
-    await evening.discord.until(lambda: "The game is over" in evening.thread()[-1].text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "the game is over" in evening.thread()[-1].text, timeout_s=PATIENCE_S)
     await evening.settled()
     called = Counter(person for person, _ in groupby(calls_in_the_thread(evening)))
     # Each is told once a turn, by direct message, and nowhere else.
