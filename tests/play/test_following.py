@@ -458,9 +458,9 @@ async def test_a_follower_is_written_to_in_their_own_language(tmp_path: Path) ->
     async with an_evening(tmp_path, people=people) as evening:
         table = await evening.started("Ana", "Ben")
         await evening.press("Dao", "Follow")
-        assert "Du folgst ihm nicht." in choice(evening).text
+        assert "Du folgst diesem Tisch nicht." in choice(evening).text
         await evening.press("Dao", "Bei jedem Zug", choice(evening))
-        assert "Du folgst diesem Tisch." in notice(evening).text
+        assert "Du folgst jetzt diesem Tisch." in notice(evening).text
         evening.discord.clock.advance(SPACING_S + 1)
         await turn_passes(evening, table, "Ana", "Ben")
         await evening.discord.until(lambda: "Seit der letzten" in notice(evening).text, timeout_s=PATIENCE_S)

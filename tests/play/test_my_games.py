@@ -147,7 +147,7 @@ async def test_the_list_works_in_direct_messages_and_in_german(tmp_path: Path) -
         used = await evening.person("Ana").command("games", channel=panel.channel)
         await used.answered()
         shown = evening.person("Ana").ephemeral()[-1]
-        assert "Am Zug: **du** · Zug begann <t:" in shown.text
+        assert "Am Zug: **du** · der Zug begann <t:" in shown.text
         await evening.press("Ana", "Meine Karten", shown)
         await evening.discord.until(
             lambda: moves_of(evening.person("Ana").ephemeral()[-1]), timeout_s=PATIENCE_S

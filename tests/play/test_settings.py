@@ -335,16 +335,16 @@ async def test_a_german_has_it_all_in_german(tmp_path: Path) -> None:
     async with an_evening(tmp_path, people={"Uli": "de", "Zoé": "fr"}) as evening:
         uli = evening.person("Uli")
         names = [name for name, _ in await uli.complete("settings", "away", "")]
-        assert names[0] == "Ich bin zurück"
+        assert names[0] == "Ich bin wieder da"
         assert names[1].startswith("Morgen · ")
         assert names[1].partition(" · ")[2].partition(",")[0] in GERMAN_DAYS
         shown = await evening.say("Uli", "settings", away="Morgen", time_zone="berlin", quiet="22-8")
         assert "Du bist bis <t:" in shown
-        assert "Von 22:00 bis 08:00 erreicht dich keine Erinnerung, und" in shown
+        assert "Von 22:00 bis 08:00 bekommst du keine Erinnerungen, und" in shown
         await choose(evening, "Uli", "1 Stunde vorher", "2 Tage vorher")
         assert decided(evening, "Uli").reminders_s == (172800, 3600)
-        await press(evening, "Uli", "Im Thread, mit Erwähnung")
-        await press(evening, "Uli", "Ich bin zurück")
+        await press(evening, "Uli", "Erwähnung im Thread")
+        await press(evening, "Uli", "Ich bin wieder da")
         assert "`/einstellungen abwesend`" in screen(evening, "Uli").text
         assert "Dieses Datum kann ich nicht lesen." in await evening.say("Uli", "settings", away="bald")
         assert "Tes réglages" in await evening.say("Zoé", "settings", quiet="23h-7h")

@@ -173,7 +173,7 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert run(monkeypatch, "--keep", "1") == 1
     said = capsys.readouterr().out
-    assert "Ein Tisch lässt sich nicht nachspielen" in said
+    assert "Ein Tisch ist beschädigt" in said
     assert f"- {table} (pebbles)" in said
     assert run(monkeypatch, "--keep", "0") == 2
     monkeypatch.setenv("DATABASE_URL", "postgresql://tables:swordfish@127.0.0.1/tables")
