@@ -135,7 +135,7 @@ async def test_the_map_is_cut_to_where_the_decision_is() -> None:
     assert {"C1", "E1", "F1"} <= letters_of(items)
     assert not letters_of(items) & {"A1", "B2", "G1"}
     assert "Quarry and stars" not in buttons_of(items)
-    assert "Part of the board shown: Middle." in map_text(items)
+    assert "Map section: Middle." in map_text(items)
 
 
 async def test_where_it_does_not_fit_one_part_the_others_are_a_click_away_with_the_same_controls() -> None:
@@ -146,13 +146,13 @@ async def test_where_it_does_not_fit_one_part_the_others_are_a_click_away_with_t
     west = controls(state, "in west", plain=True)
     assert {"A1", "D5"} <= letters_of(west)
     assert drawn(controls(state, "in west " + "x" * 99, plain=True)) == drawn(west)
-    assert "Part of the board shown: West." in map_text(west)
+    assert "Map section: West." in map_text(west)
     assert {"Middle", "East", "Quarry and stars"} <= set(buttons_of(west))
     quarry = controls(state, "in aside", plain=True)
     assert not letters_of(quarry)
     assert any(placed.role == "quarry/1" for placed in picture_of(quarry).scene.placed)
     said = map_text(quarry)
-    assert "Part of the board shown: Quarry and stars." in said
+    assert "Map section: Quarry and stars." in said
     assert "Free spaces in columns 1–3: 5, 4, 3." in said
     assert any(line.startswith("Moai left: ") for line in said)
     moves = [

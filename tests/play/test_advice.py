@@ -89,7 +89,7 @@ async def test_people_among_themselves_have_hints_only_if_their_table_allows_the
     assert HINT not in labels(evening.panel(who))
     await evening.settled()
     table = await evening.lobby("Ana", "Ben", hints="on")
-    assert "for everyone (the others are told)" in evening.board().text
+    assert "for everyone (others see who asks)" in evening.board().text
     await evening.painted()
     await evening.press("Ana", "Start")
     await evening.settled()

@@ -265,7 +265,7 @@ async def test_at_the_end_a_button_opens_a_real_table_like_it_once_where_tables_
     await ended(evening, "rapa-nui-cards")
     shown = await learned(evening, "Ana", "rapa-nui-cards", "@bot")
     await evening.press("Ana", "Play for real", shown)
-    assert "A table needs a text channel in a server." in shown.text
+    assert "Tables only work in a server's text channels." in shown.text
     assert await evening.tables.open_tables() == []
     shown = await learned(evening, "Ana", "rapa-nui-cards")
     for _ in range(2):

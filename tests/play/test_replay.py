@@ -208,8 +208,8 @@ async def test_a_file_that_is_no_record_is_refused_kindly(evening: Evening) -> N
     for content in (b"", b"{}", b"\xff\xfe", b"x" * 300_000):
         said = await evening.say("Ana", "replay", file=("holiday.json", content))
         assert said == (
-            "That file isn't a game record, or another program has changed or zipped it. "
-            "You can download a record from any finished game's replay."
+            "That isn't one of my game files, or another program has changed or zipped it. "
+            "You can download one from any finished game's replay."
         )
 
 
