@@ -22,10 +22,11 @@ import numpy as np
 from benchmarks.circles import ROOT
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Seat
+from engine.players.learned import end_of
 from engine.players.lookahead import Stream, value
-from engine.players.net import Floats, written
+from engine.players.net import Floats, unpacked, written
 from engine.players.simultaneous import Payoffs, drawn, evenly, mixed_strategies, softened, together
-from engine.players.weights import Taught, file_name
+from engine.players.weights import Taught, file_name, foretold, read
 
 FOLDER: Final = ROOT / "engine" / "weights"
 HIDDEN: Final = 32
@@ -39,12 +40,16 @@ KEPT: Final = 40
 """The number of lots that are kept."""
 AGAIN: Final = 3
 """The number of kept lots that each correction goes through besides the newest one."""
+ADDS_UP: Final = 3.0
+"""The weight of the error of the sum of all parts, beside the error of each part."""
 BATCH: Final = 256
 RATE: Final = 2e-3
 LAST_RATE: Final = 5e-5
 """How far a correction goes, at the beginning and at the end."""
 ODD: Final = 0.1
 """The share of moves made at random at the beginning; there are none at the end."""
+LITTLE_ODD: Final = 0.05
+"""The share of moves made at random while only the parts are taught."""
 MOST_MOVES: Final = 32
 """The most moves that are valued for a decision; of more, some are drawn."""
 MOST_STEPS: Final = 2_000
@@ -56,21 +61,41 @@ FINE: Final = 1_000_000
 
 
 class Lot(NamedTuple):
-    """The features of states, and what these states should have been worth."""
+    """The features of states, and what a net should have told of them."""
 
     features: Floats
     targets: Floats
 
 
+class Game(NamedTuple):
+    """A game that was played: by seat, the features of its states, and the parts of its end by `foretold`."""
+
+    features: list[Floats]
+    ends: list[Floats]
+
+
+def lot_of(played: Sequence[Game], learner: Learner, values: Learner | None = None) -> Lot:
+    """What a learner should have told of the states of some games: their value, or the parts of it.
+
+    `values`: the net of values, whose hidden units a learner of parts sees; None: the learner tells values.
+    """
+    told = []
+    for one in played:
+        for features, end in zip(one.features, one.ends, strict=True):
+            seen = features if values is None else values.seen(features)
+            told.append(Lot(seen, hoped(learner.outputs(seen), end if values else end.sum(keepdims=True))))
+    return Lot(*(np.concatenate(parts) for parts in zip(*told, strict=True)))
+
+
 class Learner:
     """A net in training: its numbers, and Adam's moments of them."""
 
-    def __init__(self, inputs: int, seed: int) -> None:
+    def __init__(self, inputs: int, outputs: int, seed: int) -> None:
         self._dice = np.random.default_rng(seed)
         self._rows = (self._dice.standard_normal((inputs, HIDDEN)) * 0.08).astype(np.float32)
         self._inner = np.zeros(HIDDEN, np.float32)
-        self._outer = (self._dice.standard_normal(HIDDEN) * 0.1).astype(np.float32)
-        self._bias = np.zeros(1, np.float32)
+        self._outer = (self._dice.standard_normal((HIDDEN, outputs)) * 0.1).astype(np.float32)
+        self._bias = np.zeros(outputs, np.float32)
         self._all = [self._rows, self._inner, self._outer, self._bias]
         self._moments = [(np.zeros_like(one), np.zeros_like(one)) for one in self._all]
         self._steps = 0
@@ -80,23 +105,41 @@ class Learner:
         """All numbers of the net, as `Weights` has them."""
         return np.concatenate([one.reshape(-1) for one in self._all])
 
-    def values(self, features: Floats) -> Floats:
-        """The values of states with these features; 1 stands for `POINTS`."""
+    def load(self, numbers: Floats) -> None:
+        """Take over the numbers of a net that was taught before."""
+        at = 0
+        for one in self._all:
+            one[:] = numbers[at : at + one.size].reshape(one.shape)
+            at += one.size
+
+    def outputs(self, features: Floats) -> Floats:
+        """By state with these features, each output; 1 stands for `POINTS`."""
         found: Floats = np.tanh(features @ self._rows + self._inner) @ self._outer + self._bias
         return found
 
-    def correct(self, lot: Lot, rate: float) -> float:
-        """Move the net towards the targets of a lot; return the mean squared error before, in points²."""
+    def seen(self, features: Floats) -> Floats:
+        """By state with these features, what a net of parts sees: as `Net.seen`."""
+        return np.concatenate([features, np.tanh(features @ self._rows + self._inner)], 1)
+
+    def correct(self, lot: Lot, rate: float, sums: Floats | None = None) -> float:
+        """Move the net towards the targets of a lot, and the sums of its outputs towards `sums`, if given.
+
+        Returns:
+            The mean squared error of all outputs before, in points².
+        """
         order, errors = self._dice.permutation(len(lot.features)), 0.0
         for at in range(0, len(order), BATCH):
             chosen = order[at : at + BATCH]
             given = lot.features[chosen]
             hidden = np.tanh(given @ self._rows + self._inner)
-            error = hidden @ self._outer + self._bias - lot.targets[chosen]
-            errors += float(error @ error)
+            found = hidden @ self._outer + self._bias
+            error = found - lot.targets[chosen]
+            errors += float((error * error).sum())
+            if sums is not None:
+                error += ADDS_UP * (found.sum(1) - sums[chosen])[:, None]
             error /= len(chosen)
-            back = np.outer(error, self._outer) * (1 - hidden * hidden)
-            slopes = [given.T @ back, back.sum(0), hidden.T @ error, error.sum(keepdims=True)]
+            back = error @ self._outer.T * (1 - hidden * hidden)
+            slopes = [given.T @ back, back.sum(0), hidden.T @ error, error.sum(0)]
             self._step(slopes, rate)
         return errors / len(order) * POINTS * POINTS
 
@@ -115,8 +158,8 @@ class School:
     def __init__(self, game: AnyGame, seats: int, learner: Learner, chance: Stream) -> None:
         self._game, self._seats, self._learner, self._chance = game, seats, learner, chance
 
-    def played(self, odd: float) -> Lot:
-        """The states of one game, as each seat sees them; the share `odd` of the moves are made at random."""
+    def played(self, odd: float) -> Game:
+        """A game; the share `odd` of the moves are made at random."""
         game, seats = self._game, self._seats
         state = game.start(seats, game.chosen_options({}))
         seen: list[list[Sequence[float]]] = [[] for _ in range(seats)]
@@ -134,10 +177,8 @@ class School:
             if game.to_move(state):
                 for one in range(seats):
                     seen[one].append(game.features(state, one))
-        features = [np.array(one, np.float32) for one in seen]
-        ends = [value(game, state, one) / POINTS for one in range(seats)]
-        targets = [hoped(self._learner.values(one), end) for one, end in zip(features, ends, strict=True)]
-        return Lot(np.concatenate(features), np.concatenate(targets))
+        ends = [np.array(end_of(game, state, one), np.float32) / POINTS for one in range(seats)]
+        return Game([np.array(one, np.float32) for one in seen], ends)
 
     def _is_odd(self, odd: float) -> bool:
         return self._chance.below(FINE) < odd * FINE
@@ -145,9 +186,8 @@ class School:
     def _values(self, states: Sequence[Any], seat: Seat) -> Floats:
         """The value of each state to `seat`, in points."""
         game = self._game
-        found = POINTS * self._learner.values(
-            np.array([game.features(one, seat) for one in states], np.float32)
-        )
+        features = np.array([game.features(one, seat) for one in states], np.float32)
+        found: Floats = POINTS * self._learner.outputs(features)[:, 0]
         for place, one in enumerate(states):
             if not game.to_move(one):
                 found[place] = value(game, one, seat)
@@ -156,7 +196,7 @@ class School:
     def _best(self, state: Any, seat: Seat, odd: float) -> Any:
         """The move of `seat` that the net values most, or a random one."""
         game, chance = self._game, self._chance
-        moves = game.promising_moves(state, seat)
+        moves = game.bold_moves(state, seat)
         if len(moves) == 1:
             return moves[0]
         if self._is_odd(odd):
@@ -167,7 +207,7 @@ class School:
 
     def _chosen(self, state: Any, asked: tuple[Seat, ...], odd: float) -> dict[Seat, Any]:
         """A secret choice of each of `asked`, drawn from a mixed strategy that is good by the net."""
-        moves = [self._game.promising_moves(state, seat) for seat in asked]
+        moves = [self._game.bold_moves(state, seat) for seat in asked]
         mixes = self._duel(state, asked, moves) if len(asked) == 2 else self._crowd(state, asked, moves)
         chosen = {}
         for seat, listed, mix in zip(asked, moves, mixes, strict=True):
@@ -211,40 +251,82 @@ class School:
         return together(self._game, state, made)
 
 
-def hoped(values: Floats, end: float) -> Floats:
-    """What the states of one game should have been worth, by TD(λ).
+def hoped(told: Floats, end: Floats) -> Floats:
+    """What a net should have told of the states of one game, by TD(λ).
 
     Args:
-        values: What they were worth by the net, in the order of the game.
-        end: What the game was worth in the end.
+        told: What it told of them: its outputs, by state in the order of the game.
+        end: What it should have told in the end.
     """
-    found, following = np.empty_like(values), end
-    for at in range(len(values) - 1, -1, -1):
+    found, following = np.empty_like(told), end
+    for at in range(len(told) - 1, -1, -1):
         found[at] = following
-        following = LAMBDA * following + (1 - LAMBDA) * float(values[at])
+        following = LAMBDA * following + (1 - LAMBDA) * told[at]
     return found
 
 
+class Lesson:
+    """Teaches one net: with each newest lot, and some of those kept."""
+
+    def __init__(self, learner: Learner, chance: Stream) -> None:
+        self.learner, self._chance = learner, chance
+        self._lots: list[tuple[Lot, Floats | None]] = []
+
+    def teach(self, newest: Sequence[Game], rate: float, values: Learner | None = None) -> float:
+        """Correct the net; return the mean squared error before, in points².
+
+        `values`: the net of values, to which the parts add up; None: this net tells values.
+        """
+        lots = self._lots
+        sums = (
+            None
+            if values is None
+            else np.concatenate(
+                [values.outputs(features)[:, 0] for one in newest for features in one.features]
+            )
+        )
+        lots.append((lot_of(newest, self.learner, values), sums))
+        del lots[:-KEPT]
+        again = [lots[self._chance.below(len(lots) - 1)] for _ in range(min(AGAIN, len(lots) - 1))]
+        errors = [self.learner.correct(lot, rate, whole) for lot, whole in (lots[-1], *again)]
+        return errors[0]
+
+
 def teach(
-    game: AnyGame, seats: int, seed: int, count: int, say: Callable[[str], None]
-) -> tuple[Learner, list[float]]:
-    """A net taught by `count` games of `seats` players, and the mean squared error of each lot (points²)."""
-    learner, chance = Learner(len(game.feature_names(seats)), seed), Stream(seed)
-    school, lots, curve = School(game, seats, learner, chance), list[Lot](), list[float]()
+    game: AnyGame, seats: int, seed: int, count: int, say: Callable[[str], None], known: Floats | None = None
+) -> tuple[Learner, Learner, list[float]]:
+    """The nets of values and of their parts, taught by `count` games of `seats` players.
+
+    Args:
+        game: The game.
+        seats: The number of players.
+        seed: The seed of all chance.
+        count: The number of games.
+        say: Called with a line on how far it has come, now and then.
+        known: The numbers of a net of values that was taught before: only the parts are taught.
+
+    Returns:
+        Both nets, and of each lot the mean squared error of its values (points²), or of all parts if the
+        values are known.
+    """
+    inputs, chance = len(game.feature_names(seats)), Stream(seed)
+    values = Lesson(Learner(inputs, 1, seed), chance)
+    parts = Lesson(Learner(inputs + HIDDEN, len(foretold(game)), seed), Stream(seed + 1))
+    if known is not None:
+        values.learner.load(known)
+    school, curve = School(game, seats, values.learner, chance), list[float]()
     began = time.process_time()
     for played in range(0, count, LOT):
         left = 1 - played / count
-        newest = [school.played(ODD * left) for _ in range(LOT)]
-        lots.append(Lot(*(np.concatenate(parts) for parts in zip(*newest, strict=True))))
-        del lots[:-KEPT]
         rate = LAST_RATE + (RATE - LAST_RATE) * left
-        curve.append(learner.correct(lots[-1], rate))
-        for _ in range(min(AGAIN, len(lots) - 1)):
-            learner.correct(lots[chance.below(len(lots) - 1)], rate)
+        newest = [school.played(ODD * left if known is None else LITTLE_ODD) for _ in range(LOT)]
+        error = 0.0 if known is not None else values.teach(newest, rate)
+        in_parts = parts.teach(newest, rate, values.learner)
+        curve.append(error if known is None else in_parts)
         if len(curve) % 50 == 0:
             mean = sum(curve[-50:]) / 50
             say(f"{time.process_time() - began:6.0f} s {played + LOT:7d} games, error {mean:.1f} points²")
-    return learner, curve
+    return values.learner, parts.learner, curve
 
 
 SHOWN: Final = 20
@@ -262,16 +344,25 @@ def main() -> None:
     parser.add_argument("--seats", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=int, help="the number of games to play")
+    parser.add_argument("--parts", action="store_true", help="keep the values, and teach their parts alone")
     options = parser.parse_args()
     for game in games().values():
         for seats in game.seats:
             if options.game in (None, game.id) and options.seats in (None, seats) and game.feature_names(2):
+                file = FOLDER / file_name(game, seats)
+                before = read(game, seats, file.read_bytes()) if options.parts else None
+                known = None if before is None else unpacked(before.numbers)
                 count = options.games or COUNTS[seats]
-                learner, curve = teach(game, seats, options.seed, count, lambda text: print(text, flush=True))
+                values, parts, curve = teach(game, seats, options.seed, count, say, known)
                 shown = [round(fmean(part), 1) for part in np.array_split(curve, min(SHOWN, len(curve)))]
-                taught = Taught(count, options.seed, shown)
-                file = written(game, seats, POINTS, taught, HIDDEN, learner.numbers)
-                (FOLDER / file_name(game, seats)).write_bytes(file)
+                taught = Taught(count, options.seed, shown) if before is None else before.taught
+                numbers = values.numbers if known is None else known
+                file.write_bytes(written(game, seats, POINTS, taught, HIDDEN, numbers, parts.numbers))
+
+
+def say(text: str) -> None:
+    """Print a line at once."""
+    print(text, flush=True)
 
 
 if __name__ == "__main__":

@@ -76,9 +76,6 @@ CHANCE: Final[Seat] = -1
 Viewer = Seat | None
 """The seat to which something is shown; None for a spectator."""
 
-WorthParts = tuple[tuple[str, float], ...]
-"""The parts whose sum is `Game.worth`: the name of each, and its points."""
-
 T = TypeVar("T")
 
 
@@ -311,6 +308,13 @@ class Game(ABC, Generic[S, M, O]):
         """
         return self.legal_moves(state, seat)
 
+    def bold_moves(self, state: S, seat: Seat) -> tuple[M, ...]:
+        """The moves that a learned value chooses from: `promising_moves`, and others that pay off late.
+
+        `worth` can't judge these others; by default there are none.
+        """
+        return self.promising_moves(state, seat)
+
     def at_a_glance(self, state: S, seat: Seat) -> tuple[float, ...]:
         """About how many points each of `promising_moves` brings `seat`, by a quick estimate.
 
@@ -416,11 +420,16 @@ class Game(ABC, Generic[S, M, O]):
         return [self.worth(state, seat) for state in states]
 
     @abstractmethod
-    def worth_parts(self, state: S, seat: Seat) -> WorthParts:
-        """The parts whose sum is `worth`, by which a move is explained; their names and order never vary.
+    def totals(self, state: S) -> Sequence[float]:
+        """About how many points each seat will have at the end; once the game is over, its points."""
 
-        A name is a key for `locales/`.  The parts for what opponents have are negative.
-        """
+    part_names: ClassVar[tuple[str, ...]] = ()
+    """The names of the parts of a final score, by which moves are explained: keys for `locales/`."""
+
+    def final_parts(self, result: SeatResult) -> Sequence[float]:
+        """The points of a final score by `part_names`; their sum is its total."""
+        points = {part.name: float(part.points) for part in result.parts}
+        return [points[name] for name in self.part_names]
 
     def players(self, state: S) -> int:
         """The number of players in `state`, whose class names it `seats`."""

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from engine import record as records
 from engine.game import CHANCE, AnyGame, Event, Seat
 from engine.players.judging import Judged
-from engine.players.reasons import Case, Reason, reasons
+from engine.players.reasons import Case, Verdict, verdict
 from engine.players.review import (
     Decision,
     Found,
@@ -68,20 +68,18 @@ class Mistake(msgspec.Struct, frozen=True):
         place: How many moves the game had before it, as `Frame.moves` counts.
         turn: The number of the turn in which it was made.
         seat: The seat that made it.
-        points: About how many points it cost.
+        verdict: What the better move would have brought more.
         played: The events that it brought.
         better: The events that the better move would have brought.
-        reasons: Why the other move would have been better.
         former: The seats that had other people then than at the end: these people are not named.
     """
 
     place: int
     turn: int
     seat: Seat
-    points: float
+    verdict: Verdict
     played: tuple[Event, ...]
     better: tuple[Event, ...]
-    reasons: tuple[Reason, ...] = ()
     former: tuple[Seat, ...] = ()
 
 
@@ -160,7 +158,7 @@ def taken_apart(table: Table) -> Played:
         game=game,
         plies=plies,
         steps=steps,
-        course=course(game, (step.state for step in steps), len(table.facts.seats)),
+        course=course(game, (step.state for step in steps)),
         decisions=tuple(one for one in decisions(game, start, steps) if not plies[one.place].by_computer),
     )
 
@@ -201,10 +199,9 @@ def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
             place=decision.place,
             turn=decision.turn,
             seat=decision.seat,
-            points=cost(lost),
+            verdict=verdict(lost),
             played=played.steps[decision.place].events,
             better=instead,
-            reasons=reasons(lost),
             former=played.plies[decision.place].former,
         )
         found.append(one)

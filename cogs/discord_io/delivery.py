@@ -193,12 +193,9 @@ class Delivery:
         )
 
     async def post(
-        self, view: ui.LayoutView, files: Files, *, hidden: bool, is_wanted: bool, is_beside: bool = False
+        self, view: ui.LayoutView, files: Files, *, hidden: bool, is_wanted: bool
     ) -> discord.Message | None:
         """Send a new message; if it is `hidden`, only the person who clicked sees it.
-
-        `is_beside`: make the clicked message the interaction's answer, so that it can be edited later; this
-        takes one more request.
 
         Returns:
             The message, if it `is_wanted`; None: it can't be edited as the interaction's answer, since
@@ -215,9 +212,6 @@ class Delivery:
                 view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
             )
 
-        if is_beside and self.clicked is not None and not (self._is_taken or self._is_put_off):
-            async with self._turn:
-                await self._defer_first()
         sent = await self._send_first(first)
         if sent is not None:
             if not isinstance(sent.resource, discord.InteractionMessage):
@@ -334,8 +328,6 @@ class Reply(Struct, frozen=True, gc=True):
         public: Whether everybody sees the new message; False: only the person who clicked does.
         shown: Called in the click's task once Discord has the reply, or may have it, if the reply's message
             can be edited later: with the message's id, and whether it certainly shows the view.
-        beside: Not None: the view goes into a new message, and `beside` is called once the interaction allows
-            editing the clicked message.
         files: Files to attach besides the pictures of the view.
         kept: The view without the line to its reader, which stays until something else changes; None: `view`
             has no such line.
@@ -348,7 +340,6 @@ class Reply(Struct, frozen=True, gc=True):
     form: discord.ui.Modal | None = None
     public: bool = False
     shown: Callable[[int, bool], None] | None = None
-    beside: Callable[[], None] | None = None
     files: Files = NO_FILES
     kept: ui.LayoutView | None = None
     is_whole: bool = False

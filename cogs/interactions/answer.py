@@ -212,15 +212,12 @@ class Answering:
             self.delivery.post,
             hidden=not reply.public,
             is_wanted=reply.public or reply.shown is not None,
-            is_beside=reply.beside is not None,
         )
         try:
             sent = await self._sent(post, view, files)
         except MadePrivate:
             await self._post(replace(reply, public=False) if reply.late is None else await reply.late())
             return
-        if reply.beside is not None and self.delivery.edits_clicked:
-            reply.beside()
         if reply.public and isinstance(sent, discord.InteractionMessage):
             self.public = sent
         if sent is not None and reply.shown is not None:

@@ -10,7 +10,7 @@ from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
 from cogs.messages.panels import reader_of
 from cogs.text.ids import PICK, PLAY, Pick, number
-from cogs.views.advice import HINT, WHY, advice_message
+from cogs.views.advice import HINT, WHY, advice_lines
 from cogs.views.panel import panel_message
 from cogs.views.story_lines import story_lines
 from tables import Advice, Look, Outcome
@@ -19,30 +19,30 @@ from tables.verbs.access import Right
 from tables.views import looks
 
 
-async def new_panel(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
-    """Return the clicker's panel as a new ephemeral message; `picked`: the steps of a move chosen so far."""
+async def new_panel(click: Click, look: Look, note: str = "", picked: str = "", advised: str = "") -> Reply:
+    """Return the clicker's panel as a new ephemeral message; the rest is as in `panel_message`."""
     parts, url = click.parts, await click.url(look)
     reader = await reader_of(parts, click.user_id, look)
-    view = panel_message(look, click.words, url, note, picked=picked, reader=reader)
+    view = panel_message(look, click.words, url, note, picked=picked, advised=advised, reader=reader)
     # The panel without the note counts as shown, so the note stays until something else changes.
     kept = panel_message(look, click.words, url, reader=reader) if note else None
     answered = partial(parts.updaters.ephemerals.answered, click.interaction, look, bool(picked))
     return Reply(view, kept=kept, shown=answered)
 
 
-async def panel_reply(click: Click, look: Look, note: str = "", picked: str = "") -> Reply:
+async def panel_reply(click: Click, look: Look, note: str = "", picked: str = "", advised: str = "") -> Reply:
     """Return the clicker's panel: in the clicked message if it is private, else in a new ephemeral one."""
     message = click.message
     # Never in a message that others can read, whatever custom_id was sent from that message.
     if message is None or not click.is_private:
-        return await new_panel(click, look, note, picked)
+        return await new_panel(click, look, note, picked, advised)
     if click.is_ephemeral:
-        return msgspec.structs.replace(await new_panel(click, look, note, picked), edit=True)
+        return msgspec.structs.replace(await new_panel(click, look, note, picked, advised), edit=True)
     await click.parts.people.came_by(click.user_id, click.parts.now())
     direct_panels = click.parts.updaters.direct_panels
     await direct_panels.adopt(look, message.channel.id, message.id)
     turn = direct_panels.turn(look)
-    view = await direct_panels.panel(look, turn, note, picked)
+    view = await direct_panels.panel(look, turn, note, picked, advised)
     kept = await direct_panels.panel(look, turn, picked=picked) if note else None
     return Reply(view, edit=True, kept=kept, shown=partial(direct_panels.answered, look, turn, picked))
 
@@ -99,33 +99,25 @@ async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
 @button(HINT, Right.ACT)
 async def hint(click: Click) -> Reply:
     """Give the clicker a hint on the question that the detail numbers; the other players are told so."""
-    asked, was_kept = number(click.detail), _is_kept(click)
-    done, advice = await click.tables.hint(click.table, click.person, click.key, asked)
-    return await _told(click, done.look, advice, was_kept)
+    done, advice = await click.tables.hint(click.table, click.person, click.key, number(click.detail))
+    return await _advised(click, done.look, advice)
 
 
 @button(WHY, Right.ACT)
 async def why(click: Click) -> Reply:
     """Explain a computer player's move by what the clicker knows; the detail numbers the journal entry."""
-    entry, was_kept = number(click.detail), _is_kept(click)
-    advice = await click.tables.why(click.table, click.person, entry)
-    return await _told(click, await click.own_look(), advice, was_kept)
+    advice = await click.tables.why(click.table, click.person, number(click.detail))
+    return await _advised(click, await click.own_look(), advice)
 
 
-def _is_kept(click: Click) -> bool:
-    """Whether the clicked message is an ephemeral panel that repaints keep up to date."""
-    return click.message is not None and click.parts.displays.of(click.table).keeps(click.message.id)
+async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
+    """Return the clicker's panel with the advice, or with a line that the click was outdated (None).
 
-
-async def _told(click: Click, look: Look, advice: Advice | None, was_kept: bool) -> Reply:
-    """Return the advice in a new message below the clicked panel; if it is None (outdated), return the panel.
-
-    Repaints go on updating an ephemeral panel; `was_kept`: they did before the click's work.
+    The advice stays in the panel until something else changes there.
     """
     if advice is None:
         return await panel_reply(click, look, f"-# {click.words('table.stale')}")
-    view = advice_message(advice, look, click.words, click.verb)
-    if not click.is_ephemeral:
-        return Reply(view)
-    renewed = partial(click.parts.updaters.ephemerals.renewed, click.interaction, look, was_kept)
-    return Reply(view, beside=renewed)
+    lines = advice_lines(advice, look, click.words, click.verb)
+    is_mixed = advice.verdict.name == "mixed"
+    advised = "" if click.verb == WHY or is_mixed or not advice.said else advice.said[0].move
+    return await panel_reply(click, look, "\n".join(lines), advised=advised)

@@ -1,7 +1,6 @@
 """Keeps each player's panel up to date: ephemeral in a channel, or in the player's direct messages.
 
-A click on an ephemeral panel allows the bot to edit it for 15 minutes, of which one is left unused.  A click
-that is answered beside its panel (with advice, say) allows editing the panel, too (`Reply.beside`).  Private
+A click on an ephemeral panel allows the bot to edit it for 15 minutes, of which one is left unused.  Private
 panels are known in memory only.  *Set up…* is such a panel, and becomes its owner's own when the game begins.
 
 A panel in direct messages is posted anew to call its player to a turn, and else edited.
@@ -82,24 +81,6 @@ class EphemeralUpdater:
         """Remember a reader's latest panel, and have their former panel say that it is outdated."""
         if self._parts.displays.of(look.table.id).keep(panel.interaction.user.id, panel):
             self._parts.refresher.changed(look.table.id)
-
-    def renewed(self, interaction: discord.Interaction, look: Look, was_kept: bool) -> None:
-        """Remember that an interaction allows editing the clicked panel, though it was answered elsewhere.
-
-        If the panel was clicked again meanwhile, the later interaction is kept; if something else was
-        opened in its message, nothing changes.  `was_kept`: the panel was known when the click came.
-        """
-        clicked, display = interaction.message, self._parts.displays.of(look.table.id)
-        if clicked is None or (was_kept and not display.keeps(clicked.id)):
-            return
-        panel = display.panels.get(interaction.user.id)
-        if panel is None or panel.message.message_id != clicked.id:
-            # The panel was too old to be edited, so it is not known what the panel shows.
-            message = self._parts.displays.message(clicked.id)
-            self._keep(look, PrivatePanel(interaction, message, None, is_choosing=False))
-        elif interaction.id > panel.interaction.id:
-            self._keep(look, panel._replace(interaction=interaction))
-        self._parts.refresher.changed(look.table.id)  # A repaint that had begun gives way to a later click.
 
     async def paint(self, display: Display, shown: Shown, tried: Trying) -> None:
         """Bring the ephemeral panels of a table up to date; called for each repaint of the table."""
@@ -364,7 +345,7 @@ class DirectPanelUpdater:
         return called_to(look, seat, self._parts.tables.people.preferences(person_id), self._parts.now())
 
     async def panel(
-        self, look: Look, turn: TurnMark | None, note: str = "", picked: str = ""
+        self, look: Look, turn: TurnMark | None, note: str = "", picked: str = "", advised: str = ""
     ) -> ui.LayoutView:
         """Return the view of a player's panel; if it calls the player to `turn`, the board stands on top."""
         seat, person_id = own_seat(look)
@@ -376,7 +357,9 @@ class DirectPanelUpdater:
         url = message_url(look, await self._parts.tables.messages.get(look.table.id))
         board = await self._parts.tables.look(look.table.id, None) if turn else None
         reader = await reader_of(self._parts, person_id, look)
-        return panel_message(look, words, url, note, board=board, picked=picked, reader=reader)
+        return panel_message(
+            look, words, url, note, board=board, picked=picked, advised=advised, reader=reader
+        )
 
     async def retire(self, seat: Seat, ref: MessageRef) -> None:
         """Delete the panel of a player who has left the seat, and its note in the database."""

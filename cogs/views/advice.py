@@ -12,10 +12,11 @@ from cogs.text import ui
 from cogs.text.ids import CHOOSE, OtherId, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names
-from cogs.text.ui import Button, Item, message, text
-from cogs.views.board import colour, table_button, title
+from cogs.text.ui import Button, Item
+from cogs.views.board import table_button
 from engine.game import Event, Seat
-from engine.players.reasons import Reason
+from engine.players.reasons import LEAST, Verdict
+from engine.players.weights import OTHERS
 from tables import Advice, Facts, Look
 
 HINT: Final = "hint"
@@ -23,8 +24,7 @@ HINT: Final = "hint"
 WHY: Final = "why"
 """The verb that asks why a computer player made a move; its detail is the move's number in the journal."""
 SIGNS: Final = {HINT: "💡", WHY: "❓"}
-VERDICTS: Final = frozenset({"better", "worse", "close"})
-MIXES: Final = frozenset({"evenly", "mostly"})
+MINUS: Final = "\u2212"
 MOST_OPTION: Final = 100
 """The most characters of an option in a list; Discord's limit."""
 SMALL: Final = "-# "
@@ -55,30 +55,20 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
     return [ui.list_row(custom_id, words("advice.ask"), options)]
 
 
-def advice_message(advice: Advice, look: Look, words: Localizer, about: str) -> ui.LayoutView:
-    """The message with a hint (`about` is `HINT`), or with why a computer player made a move (`WHY`)."""
-    lines = advice_lines(advice, look, words, about)
-    return message([text(title(look.table, words), *lines)], colour(look.table.game_id))
-
-
 def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
-    """The lines of an advice: the move, the verdict on it with reasons, and the other move considered."""
+    """The lines of an advice: the move, the verdict on it with its points, and the other move considered."""
+    verdict, mix = advice.verdict, mix_text(advice.verdict, look, words, about)
     lines = {said.move: move_line(look.table, advice.seat, said.events, words) for said in advice.said}
-    made = next(iter(lines), "")
-    mix = next((reason for reason in advice.reasons if reason.name in MIXES), None)
-    is_mixed = mix is not None and made in mix.moves
-    told, said = lines.get(made, ""), []
-    if mix is not None and about == HINT:
-        told = mix_text(mix, look, words)
-    elif mix is not None:
-        said.append(words("advice.mix", mix=mix_text(mix, look, words)))
-    if not is_mixed:
-        is_other = any(reason.name == "worse" for reason in advice.reasons)
-        said += [reason_text(reason, look, words, about, is_other=is_other) for reason in advice.reasons]
-    found = [f"{SIGNS[about]} **{words(f'advice.{about}')}** {told}".rstrip(), words.together(*said)]
-    if not is_mixed and advice.other in lines:
+    told = next(iter(lines.values()), "")
+    head = f"{SIGNS[about]} **{words(f'advice.{about}')}**"
+    if verdict.name == "mixed":
+        return [f"{head} {mix}"] if about == HINT else [f"{head} {told}", mix]
+    hides = about == WHY and look.game.hides
+    said = words.together(mix, verdict_text(verdict, words, hides=hides))
+    found = [f"{head} {told}".rstrip(), said, *difference_lines(look.table.game_id, verdict, words)]
+    if advice.other in lines:
         found.append(SMALL + words("advice.compared", move=lines[advice.other]))
-    return [line for line in found if line]
+    return found
 
 
 def move_line(
@@ -92,32 +82,52 @@ def move_line(
     return lines[0].removeprefix(SMALL).partition("\n")[0]
 
 
-def mix_text(mix: Reason, look: Look, words: Localizer) -> str:
-    """A sentence on a mixed strategy: its choices, and how often it is best to make each."""
-    screen = screens()[look.table.game_id]
-    first, *others = (screen.choice_name(look.game.read_move(move), words) for move in mix.moves)
-    if mix.name == "evenly":
-        return words("advice.evenly", choices=words.listed([first, *others]))
-    return words("advice.mostly", first=first, others=words.listed(others))
-
-
-def reason_text(reason: Reason, look: Look, words: Localizer, about: str, *, is_other: bool = False) -> str:
-    """A sentence on `reason`; empty for a mixed strategy.  `is_other`: The reason favours another move."""
-    if reason.name in MIXES:
+def mix_text(verdict: Verdict, look: Look, words: Localizer, about: str) -> str:
+    """A sentence on a mixed strategy: its choices, and how often to make each; empty without one."""
+    if not verdict.mix:
         return ""
-    if reason.name == "alone":
-        is_hidden = about == WHY and look.game.hides
-        return words("advice.alone_hidden" if is_hidden else "advice.alone")
-    if reason.name in VERDICTS:
-        few = round(reason.points) < 1
-        points = words("advice.little") if few else words.count("advice.points", round(reason.points))
-        key = f"advice.{reason.name}" if reason.of > 1 else f"advice.{reason.name}_surely"
-        return words(key, points=points, times=reason.times, of=reason.of)
-    return why_text(look.table.game_id, reason, words, is_other=is_other)
+    screen = screens()[look.table.game_id]
+    first, *others = (screen.choice_name(look.game.read_move(move), words) for move in verdict.mix)
+    if verdict.is_even:
+        return words(f"advice.{about}_evenly", choices=words.listed([first, *others]))
+    return words(f"advice.{about}_mostly", first=first, others=words.listed(others))
 
 
-def why_text(game_id: str, reason: Reason, words: Localizer, *, is_other: bool = False) -> str:
-    """A sentence on why a move is better; `is_other`: that move isn't the move being judged."""
-    parts = LIST.join(words(f"{catalogue(game_id)}.reason_{part}") for part in reason.parts)
-    key, of_the_other = f"advice.{reason.name}", f"advice.{reason.name}_other"
-    return words(of_the_other if is_other and words.has(of_the_other) else key, parts=parts)
+def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool) -> str:
+    """A sentence on whether a move is better than another; `hides`: its reader can't see all of the game."""
+    if verdict.name == "alone":
+        return words("advice.alone_hidden" if hides else "advice.alone")
+    if verdict.name == "close":
+        return words("advice.close")
+    if verdict.chances and verdict.points < LEAST:
+        return words(f"advice.{verdict.name}_to_win")
+    few = round(verdict.points) < 1
+    points = words("advice.little") if few else words.count("advice.points", round(verdict.points))
+    return words(f"advice.{verdict.name}", points=points)
+
+
+def difference_lines(game_id: str, verdict: Verdict, words: Localizer) -> list[str]:
+    """Lines in small text on what the better move brings more, part by part, and on the chance to win."""
+    lines = []
+    tenths = [(name, round(10 * points)) for name, points in verdict.parts]
+    rest = round(10 * verdict.points) - sum(points for _, points in tenths)
+    if tenths:
+        keys = {OTHERS: "advice.others"}
+        named = [
+            part_text(keys.get(name, f"{catalogue(game_id)}.reason_{name}"), points, words)
+            for name, points in tenths
+        ]
+        if rest:
+            named.append(part_text("advice.rest", rest, words))
+        lines.append(words("advice.parts", parts=LIST.join(named)))
+    chances = [words("advice.percent", n=round(100 * chance)) for chance in verdict.chances]
+    if len({*chances}) == 2:
+        lines.append(words("advice.chances", chance=chances[0], other=chances[1]))
+    return [SMALL + line for line in lines]
+
+
+def part_text(key: str, tenths: int, words: Localizer) -> str:
+    """How much a part of the score differs, in tenths of a point, and its name by the key `key`."""
+    whole, tenth = divmod(abs(tenths), 10)
+    number = words("advice.decimal", whole=whole, tenth=tenth)
+    return f"{'+' if tenths > 0 else MINUS}{number} {words(key)}"

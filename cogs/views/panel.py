@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 import discord
@@ -11,6 +12,7 @@ from cogs.discord_io.attachments import MOST_CHARACTERS, quietly, saying_besides
 from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.text import ui
+from cogs.text.ids import PLAY, Pick
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, spoken, written_table_name
 from cogs.text.ui import Item, fits, message, rows, style_if, text
@@ -61,6 +63,7 @@ def panel_message(
     *,
     board: Look | None = None,
     picked: str = "",
+    advised: str = "",
     reader: Reader = USUAL,
 ) -> ui.LayoutView:
     """The panel of `look`'s viewer, who sits at the table and whose game has begun.
@@ -73,13 +76,21 @@ def panel_message(
         board: A spectator's look, to show the channel's picture of the board above the player's own things,
             as in a message that calls the player to their turn; None: the board is not shown.
         picked: The steps of a move that the player has chosen so far; empty: none.
+        advised: The text of a move that the note advises: a button plays it; empty: none.
         reader: What the player's settings and experience change in the panel.
     """
+    anew = partial(panel_message, words=words, board_url=board_url, note=note, picked=picked, advised=advised)
     table = look.table
     names = Names(table.seats, words, look.seat)
-    head = [title(table, words), *([note] if note else [])]
+    notes = [note] if note else []
+    # What is advised stands above the button that plays it.
+    head, tail = ([title(table, words)], notes) if advised else ([title(table, words), *notes], [])
     lines = news(look, words)
-    items: list[Item] = [text(*head, *lines), *why_list(look, words)]
+    items: list[Item] = [
+        text(*head, *lines, *tail),
+        *play_button(look, advised, words),
+        *why_list(look, words),
+    ]
     stand: list[Item] = []
     if table.phase is Phase.OVER:
         items += over(look, words)
@@ -97,24 +108,29 @@ def panel_message(
     if (look.explainable or look.may_have_hint) and not fits(items):
         # A panel with many choices may have no room for the list of reasons, or for the hint button either.
         less = {"explainable": ()} if look.explainable else {"may_have_hint": False}
-        without = replace(look, **less)
-        return panel_message(without, words, board_url, note, board=board, picked=picked, reader=reader)
+        return anew(look=replace(look, **less), board=board, reader=reader)
     view = message(items, colour(table.game_id))
     excess = view.content_length() - MOST_CHARACTERS
     if excess > 0 and reader.is_coached:
-        uncoached = replace(reader, is_coached=False)
-        return panel_message(look, words, board_url, note, board=board, picked=picked, reader=uncoached)
+        return anew(look=look, board=board, reader=replace(reader, is_coached=False))
     if excess > 0:
         # The news is shortened first, since it can be read elsewhere.
-        items[0] = text(*head, *news(look, words, len("\n".join(lines)) - excess))
+        items[0] = text(*head, *news(look, words, len("\n".join(lines)) - excess), *tail)
         view = message(items, colour(table.game_id))
         if view.content_length() > MOST_CHARACTERS:
             view = message([item for item in items if item not in stand], colour(table.game_id))
         if view.content_length() > MOST_CHARACTERS and reader.describes:
             # The alternative texts of the pictures hold the descriptions too.
-            quiet = replace(reader, describes=False)
-            return panel_message(look, words, board_url, note, board=board, picked=picked, reader=quiet)
+            return anew(look=look, board=board, reader=replace(reader, describes=False))
     return view
+
+
+def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
+    """A button that plays the move `advised`, while its question is open; else empty."""
+    if not advised or look.asked is None:
+        return []
+    pick = str(Pick(look.asked, advised))
+    return [ui.ActionRow(table_button(look.table.id, PLAY, words, detail=pick, label=words("advice.play")))]
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:

@@ -12,11 +12,10 @@ from cogs.text.ids import ReplayPosition, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, spoken, unbroken, written_table_name
 from cogs.text.ui import Item, message, text
-from cogs.views.advice import move_line, why_text
+from cogs.views.advice import difference_lines, move_line
 from cogs.views.board import signed_name, table_button
 from cogs.views.times import turns_named
 from engine.game import Seat
-from engine.players.reasons import WHY
 from engine.players.review import Moment
 from pictures.course import Course, course_picture
 from tables import Facts, Mistake, Review
@@ -191,23 +190,14 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
 def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> list[str]:
     """The lines on one move that cost much: its turn, player and cost, the move, and a better move."""
     names = Names(table.seats, words, former=one.former)
-    cost = words.count("review.cost", round(one.points))
+    cost = words.count("review.cost", round(one.verdict.points))
+    if one.verdict.chances and one.verdict.points < LEVEL:
+        better, made = one.verdict.chances
+        cost = words("review.cost_win", share=words("advice.percent", n=round(100 * (better - made))))
     head = LIST.join([turns_named(table.game_id, one.turn, one.turn, words), names(one.seat), cost])
-    lines = [
+    return [
         f"**{number}.** {head}",
         words("review.played", what=move_line(table, one.seat, one.played, words, one.former)),
         words("review.better", what=move_line(table, one.seat, one.better, words, one.former)),
+        *difference_lines(table.game_id, one.verdict, words),
     ]
-    why = why_line(table, one, words)
-    return [*lines, f"-# {why}"] if why else lines
-
-
-def why_line(table: Facts, one: Mistake, words: Localizer) -> str:
-    """A line on why the better move is better, and in how many trials; empty if no reason was found."""
-    why = [why_text(table.game_id, reason, words) for reason in one.reasons if reason.name in WHY]
-    often = (
-        words("review.times", times=each.times, of=each.of)
-        for each in one.reasons
-        if each.of > 1 and each.times
-    )
-    return words.together(*why, *often)

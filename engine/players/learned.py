@@ -11,21 +11,45 @@ from copy import copy
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.game import AnyGame, Seat
-from engine.players.weights import checked
+from engine.players.lookahead import value
+from engine.players.weights import checked, foretold
 
 if TYPE_CHECKING:
     from engine.players.net import Net
 
 
 class Nets:
-    """The nets of one game, by the number of players."""
+    """The nets of one game, by the number of players.
 
-    def __init__(self, game: AnyGame, nets: Mapping[int, Net]) -> None:
-        self._game, self._nets = game, nets
+    Attributes:
+        taught: A copy of the game whose `worth` is learned, and whose bold moves are promising.
+    """
+
+    def __init__(self, game: AnyGame, nets: Mapping[int, Net], parts: Mapping[int, Net]) -> None:
+        self._game, self._nets, self._parts = game, nets, parts
+        self.taught = copy(game)
+        learned = {"worth": self.worth, "worths": self.worths, "promising_moves": self.promising_moves}
+        vars(self.taught).update(learned)
+
+    def promising_moves(self, state: Any, seat: Seat) -> tuple[Any, ...]:
+        """The moves that `seat` considers: with a net, also those that `worth` can't judge."""
+        game = self._game
+        has_net = game.players(state) in self._nets
+        found: tuple[Any, ...] = (game.bold_moves if has_net else game.promising_moves)(state, seat)
+        return found
 
     def worth(self, state: Any, seat: Seat) -> float:
         """The value of a state to `seat`, as in `worths`."""
         return self.worths((state,), seat)[0]
+
+    def parts(self, states: Sequence[Any], seat: Seat) -> list[list[float]] | None:
+        """By state, the parts of its end in points, as in `foretold`; None without a net that tells them."""
+        game, seats = self._game, self._game.players(states[0])
+        if seats not in self._parts:
+            return None
+        seen = [game.features(state, seat) for state in states if game.to_move(state)]
+        found = iter(self._parts[seats].outputs(self._nets[seats].seen(seen)) if seen else ())
+        return [next(found) if game.to_move(state) else end_of(game, state, seat) for state in states]
 
     def worths(self, states: Sequence[Any], seat: Seat) -> list[float]:
         """The value of each state to `seat`, in points: by the net; without one, by the game's own estimate.
@@ -43,8 +67,18 @@ class Nets:
         return [sign * next(found) if game.to_move(state) else game.worth(state, seat) for state in states]
 
 
-_TAUGHT: Final[dict[tuple[str, int], AnyGame]] = {}
-"""The taught games, by id and version of the rules: set once, as a program starts."""
+def end_of(game: AnyGame, state: Any, seat: Seat) -> list[float]:
+    """The parts of the end of a game that is over, in points, as in `foretold`; 0 each without a result."""
+    result = game.result(state)
+    if result is None:
+        return [0.0] * len(foretold(game))
+    own = [float(points) for points in game.final_parts(result.seats[seat])]
+    ahead = game.worth(state, seat)
+    return [*own, ahead - sum(own), value(game, state, seat) - ahead]
+
+
+_NETS: Final[dict[tuple[str, int], Nets]] = {}
+"""The nets, by the id of their game and the version of its rules: set once, as a program starts."""
 
 
 def learn(games: Iterable[AnyGame], files: Mapping[str, bytes]) -> None:
@@ -53,17 +87,27 @@ def learn(games: Iterable[AnyGame], files: Mapping[str, bytes]) -> None:
     Raises:
         Unfit: A file that fits its game has no net.
     """
-    from engine.players.net import net_of  # Numpy, which only processes with computer players need.
+    from engine.players.net import (  # Numpy, which only processes with computer players need.
+        net_of,
+        parts_net_of,
+    )
 
     for game in games:
         fit, _ = checked(game, files)
         if fit:
-            nets = Nets(game, {one.seats: net_of(one, len(game.feature_names(one.seats))) for one in fit})
-            taught = copy(game)
-            vars(taught).update(worth=nets.worth, worths=nets.worths)
-            _TAUGHT[game.id, game.rules_version] = taught
+            inputs = {one.seats: len(game.feature_names(one.seats)) for one in fit}
+            nets = {one.seats: net_of(one, inputs[one.seats]) for one in fit}
+            parts = {one.seats: parts_net_of(one, inputs[one.seats]) for one in fit if one.parts}
+            _NETS[game.id, game.rules_version] = Nets(game, nets, parts)
 
 
 def learned(game: AnyGame) -> AnyGame:
     """The game with a learned `worth`; the game itself if none was learned for it."""
-    return _TAUGHT.get((game.id, game.rules_version), game)
+    nets = _NETS.get((game.id, game.rules_version))
+    return game if nets is None else nets.taught
+
+
+def ends_foretold(game: AnyGame, states: Sequence[Any], seat: Seat) -> list[list[float]] | None:
+    """The parts of the end of each state for `seat`, as `Nets.parts` tells them."""
+    nets = _NETS.get((game.id, game.rules_version))
+    return None if nets is None else nets.parts(states, seat)

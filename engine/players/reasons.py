@@ -1,55 +1,65 @@
-"""Reasons why one move is better than another, found only in measured differences.
+"""The verdict on a move beside another, and the parts of the final score that it comes from.
 
-A reason is found by one of the `PATTERNS`, each of which looks for one thing in the measurements and returns
-None if it isn't there.  The sentence of a reason stands in `locales/`, by the name of its pattern.
+The parts add up to the whole difference; the chance to win is told beside them.  The sentence on a verdict
+stands in `locales/`, by its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import sqrt
 from operator import sub
 from statistics import fmean
 from typing import Any, Final
 
 from engine.game import Struct
-from engine.players.judging import WON, Judged
-from engine.standings import AGAINST, OTHERS
+from engine.players.judging import Judged
+from engine.players.lookahead import WINNING
+from engine.players.weights import WON
 
 LEAST: Final = 0.3
 """A difference of fewer points than this counts as none."""
 ERRORS: Final = 2.0
 """A difference of fewer standard errors than this counts as none: it may come from the sampling of worlds."""
-MOST_PARTS: Final = 2
-"""The most parts of `worth` that a reason names."""
-MOST_REASONS: Final = 2
-"""The most reasons that are given besides the verdict."""
-TELLING: Final = 0.3
+MOST_PARTS: Final = 6
+"""The most parts of the final score that are named."""
+TELLING: Final = 0.2
 """A part is named if its difference is at least this share of the largest part's difference."""
 SELDOM: Final = 0.1
 """A move that a mixed strategy chooses less often than this isn't named."""
 MOSTLY: Final = 1.5
 """Moves count as chosen evenly unless the most frequent is this many times as frequent as the rarest."""
+MORE_OFTEN: Final = 0.03
+"""A move that brings hardly more points is better only if its chance to win is greater by so much."""
+CERTAIN: Final = 0.01
+"""A foretold chance to win is at least this far from 0 and 1."""
 
 
-class Reason(Struct, frozen=True):
-    """A reason that was found.
+class Verdict(Struct, frozen=True):
+    """What is to be said of a move beside another.
 
     Attributes:
-        name: The name of its pattern.
-        points: About how many points the difference is.
-        times: The number of sampled worlds in which the difference shows.
-        of: The number of sampled worlds.
-        parts: The names of the parts of `worth` that differ.
-        moves: The moves that a mixed strategy chooses, in reasons about secret choices.
+        name: `better`: the move asked about is clearly better than any other; `worse`: another is; `close`:
+            neither is; `alone`: there is no other; `mixed`: it is one of several that are best mixed.
+        points: About how many points more the better move brings at the end: own points less the opponents'.
+        parts: The parts of these points that differ most, each with its points; the largest stands first.
+        chances: The chance to win, from 0 to 1, after the better move and after the other; empty if unknown.
+        mix: The moves that are best mixed in this secret choice, the most frequent one first; empty if one
+            move is best.
+        is_even: Whether each of the mix is best chosen about equally often.
     """
 
     name: str
     points: float = 0.0
-    times: int = 0
-    of: int = 0
-    parts: tuple[str, ...] = ()
-    moves: tuple[Any, ...] = ()
+    parts: tuple[tuple[str, float], ...] = ()
+    chances: tuple[float, ...] = ()
+    mix: tuple[Any, ...] = ()
+    is_even: bool = False
+
+    @property
+    def rest(self) -> float:
+        """The points that the parts not named make up together."""
+        return self.points - sum(points for _, points in self.parts)
 
 
 class Case(Struct, frozen=True):
@@ -86,7 +96,7 @@ class Case(Struct, frozen=True):
     def parts(self) -> dict[str, tuple[float, ...]]:
         """How many points more the better move brings in each part, in each trial.
 
-        Empty if neither move is clearly better.
+        Empty if neither move is clearly better, or no net was taught.
         """
         if self.ranked is None:
             return {}
@@ -106,144 +116,45 @@ def case_of(judged: Sequence[Judged], move: Any) -> Case | None:
     return Case(one, other, tuple(mix))
 
 
-def reasons(case: Case) -> tuple[Reason, ...]:
-    """The reasons to give, in order: the verdict, then the weightiest explanations of it."""
-    found = [reason for pattern in PATTERNS if (reason := pattern(case)) is not None]
-    why = [reason for reason in found if reason.name in WHY]
-    if any(reason.name == "later" for reason in why):
-        # The state at the end of the turn then explains nothing, unless the game ends with the turn.
-        why = [reason for reason in why if reason.name in ENDS or reason.name == "later"]
-    told = sorted(why, key=lambda reason: reason.points, reverse=True)[:MOST_REASONS]
-    return tuple(reason for reason in found if reason.name not in WHY or reason in told)
+def verdict(case: Case) -> Verdict:
+    """The verdict on the move that `case` asks about."""
+    often = [one for one in case.mix if one.in_duel and (one.share or 0.0) >= SELDOM]
+    mix = tuple(one.move for one in often) if len(often) > 1 else ()
+    is_even = bool(mix) and (often[0].share or 0.0) < MOSTLY * (often[-1].share or 0.0)
+    if case.one.move in mix:
+        return Verdict("mixed", mix=mix, is_even=is_even)
+    if case.other is None:
+        return Verdict("alone")
+    if case.ranked is None:
+        return Verdict("close", mix=mix, is_even=is_even)
+    parts, chances = case.parts, tuple(map(_chance, case.ranked)) if case.one.parts else ()
+    known = {name: fmean(points) for name, points in parts.items()}
+    points = abs(case.gain) - known.pop(WON, 0.0)
+    least = max(LEAST, TELLING * max(map(abs, known.values()), default=0.0))
+    if points < LEAST and chances and chances[0] - chances[1] < MORE_OFTEN:
+        return Verdict("close", mix=mix, is_even=is_even)
+    clear = [(name, points) for name, points in known.items() if abs(_clear(parts[name], LEAST)) >= least]
+    named = list[tuple[str, float]]()
+    for one in sorted(clear, key=lambda one: -abs(one[1])):
+        if len(named) == MOST_PARTS or abs(points - sum(points for _, points in named)) < LEAST:
+            break
+        named.append(one)
+    return Verdict(
+        name="better" if case.gain > 0 else "worse",
+        points=points,
+        parts=tuple(named),
+        chances=chances,
+        mix=mix,
+        is_even=is_even,
+    )
 
 
-Pattern = Callable[[Case], Reason | None]
-"""A function that returns one kind of reason if a case has it, else None."""
-
-
-def alone(case: Case) -> Reason | None:
-    """The verdict that there is no other move to compare with."""
-    return Reason("alone") if case.other is None else None
-
-
-def evenly(case: Case) -> Reason | None:
-    """The verdict that several secret choices are best made about equally often."""
-    often = _often(case)
-    if len(often) < 2 or (often[0].share or 0.0) >= MOSTLY * (often[-1].share or 0.0):
-        return None
-    return Reason("evenly", moves=tuple(one.move for one in often))
-
-
-def mostly(case: Case) -> Reason | None:
-    """The verdict that secret choices are best mixed unevenly; it names them, the most frequent one first."""
-    often = _often(case)
-    if len(often) < 2 or evenly(case) is not None:
-        return None
-    return Reason("mostly", moves=tuple(one.move for one in often))
-
-
-def better(case: Case) -> Reason | None:
-    """The verdict that the move asked about brings clearly more than any other."""
-    gain = case.gain
-    return Reason("better", gain, *_times(case, 1.0)) if gain > 0 else None
-
-
-def worse(case: Case) -> Reason | None:
-    """The verdict that another move brings clearly more."""
-    gain = case.gain
-    return Reason("worse", -gain, *_times(case, -1.0)) if gain < 0 else None
-
-
-def close(case: Case) -> Reason | None:
-    """The verdict that no move is clearly better than the move asked about, nor clearly worse."""
-    if case.other is None or case.gain:
-        return None
-    return Reason("close", of=len(case.gains))
-
-
-def more(case: Case) -> Reason | None:
-    """The reason that the better move brings more points in some parts of `worth`."""
-    return _by_parts("more", case, 1.0)
-
-
-def less(case: Case) -> Reason | None:
-    """The reason against the better move: it brings fewer points in some parts of `worth`."""
-    return _by_parts("less", case, -1.0)
-
-
-def hinders(case: Case) -> Reason | None:
-    """The reason that the better move leaves fewer points to the opponents."""
-    return _of_others("hinders", case, 1.0)
-
-
-def helps(case: Case) -> Reason | None:
-    """The reason against the better move: it leaves more points to the opponents."""
-    return _of_others("helps", case, -1.0)
-
-
-def wins(case: Case) -> Reason | None:
-    """The reason that the better move ends the game and wins, in every world, whatever others choose."""
-    return _ends("wins", case, lambda better, _: _always(better, True))
-
-
-def loses(case: Case) -> Reason | None:
-    """The reason that the worse move ends the game without winning, in all worlds, whatever others choose."""
-    if wins(case) is not None:
-        return None  # The reason `wins` is enough.
-    return _ends("loses", case, lambda _, worse: _always(worse, False))
-
-
-def wins_more(case: Case) -> Reason | None:
-    """The reason that both moves end the game in every world, and the better one wins in clearly more."""
-    if wins(case) is not None or loses(case) is not None:
-        return None
-    return _ends("wins_more", case, _clearly_wins_more)
-
-
-def later(case: Case) -> Reason | None:
-    """The reason that the better move's advantage shows only in later turns."""
-    if wins(case) is not None:
-        return None
-    gain, now = abs(case.gain), sum(map(fmean, case.parts.values()))
-    return Reason("later", gain - now) if gain - now >= LEAST and now < min(LEAST, gain / 2) else None
-
-
-PATTERNS: Final[tuple[Pattern, ...]] = (
-    alone,
-    evenly,
-    mostly,
-    better,
-    worse,
-    close,
-    more,
-    less,
-    hinders,
-    helps,
-    wins,
-    loses,
-    wins_more,
-    later,
-)
-"""All patterns, in the order in which their reasons are given."""
-ENDS: Final = frozenset({"wins", "loses", "wins_more"})
-"""The names of the patterns about the end of the game."""
-WHY: Final = ENDS | {"more", "less", "hinders", "helps", "later"}
-"""The names of the patterns that explain why a move is better; the others give a verdict."""
-
-
-def _often(case: Case) -> list[Judged]:
-    return [one for one in case.mix if one.in_duel and (one.share or 0.0) >= SELDOM]
-
-
-def _times(case: Case, sign: float) -> tuple[int, int]:
-    """The number of worlds where `case.one` is better (`case.other` if `sign` is -1), and of all worlds."""
-    gains = case.gains
-    return sum(sign * gain > 0 for gain in gains), len(gains)
-
-
-def _telling(case: Case) -> float:
-    """The least number of points by which a part must differ between two moves to be named."""
-    return max(LEAST, TELLING * max((abs(fmean(points)) for points in case.parts.values()), default=0.0))
+def _chance(judged: Judged) -> float:
+    """The chance to win after a move: 0 or 1 only if the game was over in each trial."""
+    won = dict(judged.parts)[WON]
+    if all(abs(one) == WINNING for one in won):
+        return fmean(won) / WINNING / 2 + 0.5
+    return min(1 - CERTAIN, max(CERTAIN, fmean(won) / WINNING / 2 + 0.5))
 
 
 def _clear(gains: Sequence[float], least: float) -> float:
@@ -251,47 +162,3 @@ def _clear(gains: Sequence[float], least: float) -> float:
     mean = sum(gains) / len(gains)
     spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1))
     return mean if abs(mean) >= least and abs(mean) > ERRORS * spread / sqrt(len(gains)) else 0.0
-
-
-def _ends(name: str, case: Case, is_so: Callable[[Judged, Judged], bool]) -> Reason | None:
-    """A reason if `is_so(better, worse)` and winning makes up a good part of the difference; else None."""
-    if case.ranked is None or not is_so(*case.ranked):
-        return None
-    points = fmean(case.parts[WON])
-    return Reason(name, points) if points >= _telling(case) else None
-
-
-def _always(judged: Judged, is_won: bool) -> bool:
-    """Whether the move wins (`is_won` False: doesn't win) at once in every world, whatever others choose."""
-    outcomes = judged.outcomes
-    return bool(outcomes) and not judged.in_secret and all(one is is_won for one in outcomes)
-
-
-def _clearly_wins_more(better: Judged, worse: Judged) -> bool:
-    gains = []
-    for one, other in zip(better.outcomes, worse.outcomes, strict=True):
-        if one is None or other is None:
-            return False
-        gains.append(float(one) - float(other))
-    return bool(gains) and _clear(gains, 0.0) > 0
-
-
-def _of_others(name: str, case: Case, sign: float) -> Reason | None:
-    """A reason if the opponents' parts speak for the better move (against it if `sign` is -1); else None.
-
-    It must hold for the opponents' average as well: what the best of them loses, another may gain.
-    """
-    if OTHERS not in case.parts:
-        return None
-    named = [points for part, points in case.parts.items() if part in AGAINST]
-    against = [sum(points) for points in zip(*named, strict=True)]
-    points, average = (sign * _clear(gains, LEAST) for gains in (against, case.parts[OTHERS]))
-    return Reason(name, points) if points >= _telling(case) and average > 0 else None
-
-
-def _by_parts(name: str, case: Case, sign: float) -> Reason | None:
-    own = [part for part in case.parts if part not in AGAINST and part != WON]
-    parts = {part: sign * _clear(case.parts[part], LEAST) for part in own}
-    found = sorted((part for part in parts if parts[part] >= _telling(case)), key=parts.__getitem__)
-    named = tuple(reversed(found))[:MOST_PARTS]
-    return Reason(name, sum(parts[part] for part in named), parts=named) if named else None

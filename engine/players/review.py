@@ -19,7 +19,7 @@ from engine.players.reasons import Case
 from engine.players.searcher import Budget
 from engine.players.secret_choice import Depth
 from engine.record import Step
-from engine.standings import over_the_best, own_total
+from engine.standings import over_the_best
 
 
 class Moment(Struct, frozen=True):
@@ -34,7 +34,7 @@ class Moment(Struct, frozen=True):
     leads: tuple[float, ...]
 
 
-def course(game: AnyGame, states: Iterable[object], seats: int) -> tuple[Moment, ...]:
+def course(game: AnyGame, states: Iterable[object]) -> tuple[Moment, ...]:
     """The leads of all seats when each turn began, and at the end: at least two moments, or empty.
 
     It looks at whole states, and so reveals what is hidden: only for finished games.
@@ -42,28 +42,17 @@ def course(game: AnyGame, states: Iterable[object], seats: int) -> tuple[Moment,
     Args:
         game: The game that was played.
         states: The state after each move, in order, to the end.
-        seats: The number of players.
     """
     moments: list[Moment] = []
     for state in states:
         turn, asked = game.turn(state), game.to_move(state)
         if not asked:
-            result = game.result(state)
-            points = None if result is None else [float(one.points) for one in result.seats]
-            return (*moments, _moment(turn, points or prospects(game, state, seats))) if moments else ()
+            return (*moments, _moment(turn, game.totals(state))) if moments else ()
         is_new = not moments or turn > moments[-1].turn
         # Moves of chance at the beginning of a turn belong to that turn.
         if turn and is_new and asked != (CHANCE,):
-            moments.append(_moment(turn, prospects(game, state, seats)))
+            moments.append(_moment(turn, game.totals(state)))
     return ()
-
-
-def prospects(game: AnyGame, state: object, seats: int) -> list[float]:
-    """About how many points each seat will have at the end.
-
-    They can't be found from `worth`, which with three players or more is no lead over one opponent.
-    """
-    return [own_total(game.worth_parts(state, seat)) for seat in range(seats)]
 
 
 def _moment(turn: int, totals: Sequence[float]) -> Moment:

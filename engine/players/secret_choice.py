@@ -232,14 +232,14 @@ class Thought(NamedTuple):
         moves: By chooser, its promising moves.
         mixes: By chooser, how often each of its moves is best chosen.
         seen: By chooser, how often it is expected to choose each of its moves.
-        in_turn: The number of the turn, if more than two choose or it is no duel; None in a duel.
+        in_duel: Whether just two choose, and one wins what the other loses.
     """
 
     seats: tuple[Seat, ...]
     moves: list[tuple[Any, ...]]
     mixes: list[Mix]
     seen: list[Mix]
-    in_turn: int | None
+    in_duel: bool
 
 
 def thought_through(
@@ -252,23 +252,14 @@ def thought_through(
     joint = Joint(game, worlds[0], seats, moves)
     if not joint.is_duel():
         believed = beliefs_and_answer(game, worlds, joint, depth.playouts, chance, stop)
-        return Thought(seats, moves, believed, believed, game.turn(worlds[0]))
+        return Thought(seats, moves, believed, believed, False)
     # Several worlds differ in hidden things only, which matter only for the choices that follow.
     further = worlds[: WORLDS if depth.ahead > 1 else 1]
     payoffs = payoffs_of(game, further, seats, moves, depth.ahead, chance, stop)
     trust = depth.trust if chance.below(SAFELY) else 0.0
     expected: list[Mix | None] | None = [usual_mix(payoffs, 0, chance), None] if trust else None
     mixes = mixed_strategies(payoffs, chance, depth.rounds, expected, trust)
-    return Thought(seats, moves, mixes, blended(mixes, expected, trust), None)
-
-
-def value_after(game: AnyGame, state: Any, thought: Thought, depth: Depth, chance: Chance) -> float:
-    """The worth of a state after the choice for the seat that decides, thought through as `depth` says."""
-    if thought.in_turn is None:
-        return values_of(game, state, thought.seats, depth.ahead - 1, chance)[-1]
-    if depth.playouts:
-        state = played_on(game, state, thought.in_turn + 1 + TURNS, chance)
-    return value(game, state, thought.seats[-1])
+    return Thought(seats, moves, mixes, blended(mixes, expected, trust), True)
 
 
 def payoffs_of(

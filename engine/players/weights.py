@@ -10,6 +10,10 @@ import msgspec
 
 from engine.game import AnyGame, Struct
 
+OTHERS: Final = "others"
+"""The name of the part that stands for the opponents' points; these are negative."""
+WON: Final = "won"
+"""The name of the part that stands for winning the game or not."""
 MOST_INPUTS: Final = 256
 MOST_HIDDEN: Final = 64
 
@@ -44,7 +48,11 @@ class Weights(Struct, frozen=True):
         points: The points that an output of 1 stands for.
         taught: How the net was taught.
         numbers: The numbers as 16-bit floats in base 85: by feature, a weight for each hidden unit; the bias
-            of each hidden unit; the weight of each hidden unit in the output; the bias of the output.
+            of each hidden unit; by hidden unit, its weight for each output; the bias of each output.
+        parts: The names of the parts of the value that a second net tells apart, as in `foretold`; empty
+            without such a net.
+        part_numbers: The numbers of that net, which has an output for each part, and sees the features and
+            the hidden units of the net of values.
     """
 
     game: str
@@ -55,6 +63,13 @@ class Weights(Struct, frozen=True):
     points: float
     taught: Taught
     numbers: str
+    parts: tuple[str, ...] = ()
+    part_numbers: str = ""
+
+
+def foretold(game: AnyGame) -> tuple[str, ...]:
+    """The names of the parts whose sum is a value: the parts of the own score, `OTHERS` and `WON`."""
+    return (*game.part_names, OTHERS, WON)
 
 
 def digest(names: Sequence[str]) -> str:
@@ -76,6 +91,8 @@ def read(game: AnyGame, seats: int, file: bytes) -> Weights:
     wanted = (game.id, game.rules_version, seats, digest(names))
     if (weights.game, weights.rules_version, weights.seats, weights.features) != wanted:
         raise Unfit("of another game, rules, number of players or features")
+    if weights.parts not in ((), foretold(game)):
+        raise Unfit("of other parts")
     if not (0 < len(names) <= MOST_INPUTS and 0 < weights.hidden <= MOST_HIDDEN):
         raise Unfit("size")
     return weights

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
-from operator import mul
+from operator import le
 from typing import Final
 
 from engine.counts import Counts, changed, counted, put
-from engine.game import Seat, WorthParts
+from engine.game import Seat
 from engine.rapa_nui_board import moves
 from engine.rapa_nui_board.evaluation_outlook import Outlook, brought, outlook, reach, sites, traffic
 from engine.rapa_nui_board.legal import short_list
@@ -20,11 +20,13 @@ from engine.rapa_nui_board.legal_transport import after_payment, default_payment
 from engine.rapa_nui_board.moves import By, Move
 from engine.rapa_nui_board.play_transport import outstanding_won, received
 from engine.rapa_nui_board.presence import beside, chained
-from engine.rapa_nui_board.rounds import parts, points, sculptors
+from engine.rapa_nui_board.rounds import points, sculptors
 from engine.rapa_nui_board.state import (
     AT_HAND,
     FOR_FAVOUR,
     FOR_TABLET,
+    IMPROVEMENT_PRICES,
+    IMPROVEMENTS_MOST,
     OFFERINGS,
     OUTSTANDING_POINTS,
     OVER,
@@ -40,7 +42,7 @@ from engine.rapa_nui_board.state import (
     figures_at_hand,
     values_left,
 )
-from engine.standings import lead, lead_parts
+from engine.standings import lead
 
 EXCHANGES_MOST: Final = 3
 """The most exchanges of one seat that computer players anticipate."""
@@ -117,18 +119,6 @@ def _left(owned: Counts, offering: Offering, free: tuple[bool, ...]) -> tuple[bo
     return free
 
 
-PARTS: Final = (
-    "offerings",
-    "outstanding",
-    "tablet",
-    "tiles",
-    "improvements",
-    "transports",
-    "order",
-    "passage",
-    "resources",
-)
-"""The parts of a seat's estimated total; *passage*: gains as opponents' transports pass its figures."""
 MOAI_A_ROUND: Final = {2: 2.0, 3: 2.3, 4: 3.0}
 """About how many moai are erected in a round, by the number of players."""
 ROUNDS_AHEAD: Final = 4.0
@@ -162,37 +152,11 @@ def worth(state: State, seat: Seat) -> float:
     return lead(totals(state), seat)
 
 
-def worth_parts(state: State, seat: Seat) -> WorthParts:
-    """The named parts whose sum is `worth`."""
-    found = totals(state)
-    return lead_parts(PARTS, own_parts(state, seat, found[seat]), found, seat)
-
-
 def totals(state: State) -> tuple[float, ...]:
     """About how many points each seat will have at the end."""
     if state.phase is OVER:
         return tuple([float(points(state, one)) for one in range(state.seats)])
     return prospects(state)
-
-
-def own_parts(state: State, seat: Seat, total: float) -> list[float]:
-    """The estimated points of `seat` by `PARTS`; all that is in no other part is put down to resources."""
-    sheet = {part.name: float(part.points) for part in parts(state, seat)}
-    sure = [sheet["offerings"], sheet["outstanding"], sheet["tablet"]]
-    if state.phase is OVER:
-        return [*sure, sheet["favour"], 0.0, 0.0, 0.0, 0.0, sheet["resources"]]
-    later, standing, player = time_left(state), owners(state), state.players[seat]
-    worths = tile_worths(later)
-    own = outlook(state, seat, standing, sites(state), worths)
-    found = [
-        *sure,
-        sum(map(mul, player.tiles, worths)),
-        later * sum(map(mul, player.improvements, IMPROVEMENT_WORTHS)),
-        own.points,
-        order_worth(state, seat),
-        total - _prospects(state, seat, own, worths, later),
-    ]
-    return [*found, total - sum(found)]
 
 
 def order_worth(state: State, seat: Seat) -> float:
@@ -288,6 +252,22 @@ def promising_moves(state: State, seat: Seat) -> tuple[Move, ...]:
             return legal
 
 
+def bold_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """The promising moves, and those that only a later round pays for."""
+    found = promising_moves(state, seat)
+    if len(found) < 2:
+        return found
+    legal = short_list(state, seat)
+    match state.phase:
+        case Phase.PLACE:
+            more = _funds(state, seat, legal)
+        case Phase.TRANSPORT:
+            more = (move for move in legal if type(move) is moves.Safekeep and move.by is By.TILE)
+        case _:
+            return found
+    return (*found, *(move for move in more if move not in found))
+
+
 def _placing(state: State, seat: Seat, legal: tuple[Move, ...]) -> tuple[Move, ...]:
     if (free := _build(state, legal) or _chip_in(state, seat, legal)) is not None:
         return (free,)
@@ -322,6 +302,29 @@ def _build(state: State, legal: Sequence[Move]) -> Move | None:
         return None
     built = {move.improvement: move for move in legal if type(move) is moves.Improve}
     return next((built[improvement] for improvement in BUILT_FIRST if improvement in built), None)
+
+
+def _funds(state: State, seat: Seat, legal: tuple[Move, ...]) -> Iterator[Move]:
+    """The moves Take 2 more and Barter, by tile or tablet, after which an improvement can be paid."""
+    player = state.players[seat]
+    held = player.resources
+    if time_left(state) < 0.5 or sum(player.improvements) == IMPROVEMENTS_MOST:
+        return
+    prices = zip(IMPROVEMENT_PRICES, player.improvements, strict=True)
+    lacking = {
+        lack
+        for price, built in prices
+        if not built and any(lack := tuple([max(0, one - own) for one, own in zip(price, held, strict=True)]))
+    }
+    for move in legal:
+        match move:
+            case moves.TakeTwo(resources):
+                if any(all(map(le, lack, resources)) for lack in lacking):
+                    yield move
+            case moves.Barter(give, take) if take in lacking and _least_of(give, held, take):
+                yield move
+            case _:
+                pass
 
 
 def _chip_in(state: State, seat: Seat, legal: Sequence[Move]) -> Move | None:

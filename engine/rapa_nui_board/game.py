@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.game import CHANCE, LEARNER, Chance, Event, Game, IllegalMove, Lesson, Option, Result, Seat
 from engine.rapa_nui_board import events as happened
 from engine.rapa_nui_board import play, rounds
-from engine.rapa_nui_board.evaluation import promising_moves, worth, worth_parts
+from engine.rapa_nui_board.evaluation import bold_moves, promising_moves, totals, worth
 from engine.rapa_nui_board.features import feature_names, features
 from engine.rapa_nui_board.legal import is_legal, legal_moves, obvious_move, refusal, to_move
 from engine.rapa_nui_board.moves import (
@@ -265,13 +265,15 @@ class RapaNuiBoard(Game[State, Move, Observation]):
     legal_moves = staticmethod(legal_moves)
     is_legal = staticmethod(is_legal)
     promising_moves = staticmethod(promising_moves)
+    bold_moves = staticmethod(bold_moves)
     obvious_move = staticmethod(obvious_move)
     make = staticmethod(play.play)
     observe = staticmethod(observe)
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
-    worth_parts = staticmethod(worth_parts)
+    totals = staticmethod(totals)
+    part_names = ("offerings", "outstanding", "resources", "tablet", "favour")
     feature_names = staticmethod(feature_names)
     features = staticmethod(features)
     write_move = staticmethod(write_move)

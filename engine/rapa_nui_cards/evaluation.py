@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from operator import mul
 from typing import Final
 
 from engine.counts import Counts
-from engine.game import Seat, WorthParts
+from engine.game import Seat
 from engine.rapa_nui_cards.play import (
     MAJORITY_FROM,
     POINTS_FOR_MOAI,
@@ -17,10 +16,8 @@ from engine.rapa_nui_cards.play import (
     values,
 )
 from engine.rapa_nui_cards.state import CARDS, DECK, GOODS, MOAI_PRICE, Card, Phase, State
-from engine.standings import lead, lead_parts
+from engine.standings import lead
 
-PARTS: Final = ("glory", "moai", "wood", "goods", "hand", "village")
-"""The parts of a seat's estimated total."""
 CARDS_A_TURN: Final = 1.3
 """About how many cards leave the display in a turn."""
 LEFT_LYING: Final = 12
@@ -43,12 +40,6 @@ def worth(state: State, seat: Seat) -> float:
     return lead(totals(state), seat)
 
 
-def worth_parts(state: State, seat: Seat) -> WorthParts:
-    """The named parts whose sum is `worth`."""
-    found = totals(state)
-    return lead_parts(PARTS, parts(state, seat, found[seat]), found, seat)
-
-
 def totals(state: State) -> list[float]:
     """About how many points each seat will have at the end."""
     if state.phase is Phase.OVER:
@@ -58,25 +49,6 @@ def totals(state: State) -> list[float]:
     laid = zip(*state.villages, strict=True)
     dues = [expected_dues(of_card, card < Card.LUMBERJACK) for card, of_card in enumerate(laid)]
     return [prospects(state, one, turns, goods, dues) for one in range(state.seats)]
-
-
-def parts(state: State, seat: Seat, total: float) -> list[float]:
-    """The estimated points of `seat` by `PARTS`; all that is in no other part is put down to the village."""
-    if state.phase is Phase.OVER:
-        points = [float(part.points) for part in final_result(state).seats[seat].parts]
-        return [*points[:3], sum(points[3:]), 0.0, 0.0]
-    turns = turns_left(state)
-    worths, each_wood = good_worths(state, turns), wood_worth(state, turns)
-    village, wood = state.villages[seat], state.wood[seat]
-    units = (*worths, each_wood, 1.0, 1.0)
-    found = [
-        float(state.glory[seat]),
-        float(POINTS_FOR_MOAI * village[Card.MOAI]),
-        each_wood * wood,
-        sum(map(mul, state.held[seat], worths)),
-        HAND_DISCOUNT * hand_worth(state.hands[seat], village, wood, turns, units),
-    ]
-    return [*found, total - sum(found)]
 
 
 def wood_worth(state: State, turns: float) -> float:

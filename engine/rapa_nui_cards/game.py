@@ -21,7 +21,7 @@ from engine.game import (
 )
 from engine.rapa_nui_cards import events as happened
 from engine.rapa_nui_cards import moves, play
-from engine.rapa_nui_cards.evaluation import worth, worth_parts
+from engine.rapa_nui_cards.evaluation import totals, worth
 from engine.rapa_nui_cards.events import DisplayLaid, GameEnded, Refilled, Sacrificed
 from engine.rapa_nui_cards.features import feature_names, features
 from engine.rapa_nui_cards.moves import (
@@ -232,7 +232,8 @@ class RapaNuiCards(Game[State, Move, Observation]):
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
-    worth_parts = staticmethod(worth_parts)
+    totals = staticmethod(totals)
+    part_names = ("glory", "moai", "wood", *(CARDS[good].name.lower() for good in GOODS))
     feature_names = staticmethod(feature_names)
     features = staticmethod(features)
     write_move = staticmethod(write_move)

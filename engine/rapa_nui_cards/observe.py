@@ -34,6 +34,7 @@ class SeatView(Struct, frozen=True):
         held_size: How many sacrifice cards it has.
         hand: How many of each card it has in hand; None if hidden from the viewer.
         held: How many sacrifice cards of each good it has; None if hidden from the viewer.
+        got: How many of each good it has or has laid face down, if the viewer remembers; else None.
     """
 
     village: Counts
@@ -43,6 +44,7 @@ class SeatView(Struct, frozen=True):
     held_size: int
     hand: Counts | None
     held: Counts | None
+    got: Counts | None = None
 
 
 class FaceDownView(Struct, frozen=True):
@@ -93,17 +95,17 @@ def observe(state: State, viewer: Viewer) -> Observation:
 
 
 def recall(state: State, viewer: Viewer) -> Observation:
-    """The observation of a viewer with a good memory: `observe`, with the hands of all seats.
+    """The observation of a viewer with a good memory: `observe`, with all hands, and what each seat `got`.
 
-    Everybody knows the cards with which each seat began, and saw each card that was taken or played.  Rules:
-    Rapa Nui cards 1, 3, 5.
+    Everybody knows the cards with which each seat began, and saw each card that was taken or played, and each
+    sacrifice card but those laid face down.  Rules: Rapa Nui cards 1, 3, 5.
     """
-    return _observed(state, viewer, hands=True)
+    return _observed(state, viewer, remembers=True)
 
 
 def reveal(state: State) -> Observation:
     """A spectator's observation with all hands, sacrifice cards and face-down cards open."""
-    return _observed(state, None, hands=True, held=True)
+    return _observed(state, None, is_open=True)
 
 
 def turn_order(seen: Observation) -> list[Seat]:
@@ -147,9 +149,10 @@ def public_total(seen: Observation, seat: Seat) -> int:
     return public + worth_of(view.held, values(stone))
 
 
-def _observed(state: State, viewer: Viewer, *, hands: bool = False, held: bool = False) -> Observation:
-    """The observation of `viewer`, with the hands (`hands`) or sacrifice cards (`held`) of all seats."""
-    turned_over = held or state.phase is Phase.OVER
+def _observed(state: State, viewer: Viewer, *, remembers: bool = False, is_open: bool = False) -> Observation:
+    """The observation of `viewer`, who may remember what was public (`remembers`), or see all (`is_open`)."""
+    turned_over = is_open or state.phase is Phase.OVER
+    hands = remembers or is_open or state.open_hands
     return Observation(
         viewer=viewer,
         wood_tiebreak=state.wood_tiebreak,
@@ -167,8 +170,9 @@ def _observed(state: State, viewer: Viewer, *, hands: bool = False, held: bool =
                 glory=state.glory[seat],
                 hand_size=sum(state.hands[seat]),
                 held_size=sum(state.held[seat]),
-                hand=state.hands[seat] if hands or state.open_hands or seat == viewer else None,
+                hand=state.hands[seat] if hands or seat == viewer else None,
                 held=state.held[seat] if turned_over or state.open_hands or seat == viewer else None,
+                got=with_more(state.held[seat], _face_down(state, seat)) if remembers or is_open else None,
             )
             for seat in range(state.seats)
         ),
@@ -185,6 +189,11 @@ def _observed(state: State, viewer: Viewer, *, hands: bool = False, held: bool =
         due=state.due,
         scoring=state.scoring,
     )
+
+
+def _face_down(state: State, seat: Seat) -> list[Good]:
+    """The goods of the cards that a seat has laid face down."""
+    return [card.good for card in state.face_down if card.seat == seat]
 
 
 def _unseen_cards(seen: Observation) -> list[Card]:
@@ -232,10 +241,19 @@ def determinise(seen: Observation, chance: Chance) -> State:
             return first_hand(seat)
         return counted((cards.pop() for _ in range(view.hand_size)), len(CARDS))
 
-    def deal_held(view: SeatView) -> Counts:
+    laid: dict[Seat, list[Good]] = {}
+
+    def deal_held(seat: Seat, view: SeatView) -> Counts:
         if view.held is not None:
             return view.held
-        return counted((goods.pop() for _ in range(view.held_size)), len(GOODS))
+        if view.got is None:
+            return counted((goods.pop() for _ in range(view.held_size)), len(GOODS))
+        got = chance.shuffled(listed(view.got, GOODS))
+        laid[seat] = list(got[view.held_size :])
+        return counted(got[: view.held_size], len(GOODS))
+
+    def deal_laid(seat: Seat) -> Good:
+        return laid[seat].pop() if seat in laid else goods.pop()
 
     return State(
         wood_tiebreak=seen.wood_tiebreak,
@@ -250,13 +268,14 @@ def determinise(seen: Observation, chance: Chance) -> State:
         villages=tuple(view.village for view in seen.seats),
         wood=tuple(view.wood for view in seen.seats),
         glory=tuple(view.glory for view in seen.seats),
-        held=tuple(deal_held(view) for view in seen.seats),
+        held=tuple(deal_held(seat, view) for seat, view in enumerate(seen.seats)),
         supply=seen.supply,
         columns=seen.columns,
         deck=tuple(cards),
         stone=seen.stone,
         face_down=tuple(
-            FaceDown(card.seat, goods.pop() if card.good is None else card.good) for card in seen.face_down
+            FaceDown(card.seat, deal_laid(card.seat) if card.good is None else card.good)
+            for card in seen.face_down
         ),
         removed_moai=seen.removed_moai,
         taken_from=seen.taken_from,

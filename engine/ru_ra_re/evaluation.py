@@ -8,10 +8,8 @@ from itertools import chain
 from operator import add
 from typing import Final, NamedTuple
 
-from msgspec.structs import asdict
-
 from engine.counts import Counts, changed, with_more
-from engine.game import Seat, WorthParts
+from engine.game import Seat
 from engine.kept import Kept
 from engine.ru_ra_re.moves import WAITING_SEATS, legal_moves
 from engine.ru_ra_re.play import FOR_ANIMALS, FOR_MOST_CHURCHES, farm_points, kings_points, scores
@@ -23,13 +21,9 @@ from engine.ru_ra_re.state import (
     VICTORY_POINTS,
     Card,
     Phase,
-    Sheet,
     State,
 )
-from engine.standings import lead, lead_parts
-
-PARTS: Final = (*Sheet.__struct_fields__, "again")
-"""The parts of a seat's estimated points: those of a score sheet, and `again` for further choices."""
+from engine.standings import lead
 
 FIRST_SCORING_AFTER: Final = 5
 """The number of turns after which the first scoring usually comes."""
@@ -61,11 +55,6 @@ def worth(state: State, seat: Seat) -> float:
     return lead(_TOTALS.of(state), seat)
 
 
-def worth_parts(state: State, seat: Seat) -> WorthParts:
-    """The named parts whose sum is `worth`."""
-    return lead_parts(PARTS, parts(state, seat), _TOTALS.of(state), seat)
-
-
 def totals(state: State) -> list[float]:
     """About how many points each seat will have at the end."""
     found = [float(points) for points in scores(state)]
@@ -77,18 +66,6 @@ def totals(state: State) -> list[float]:
 
 _TOTALS: Final = Kept(totals, 1)
 """Caches the totals of one state: computer players ask its worth for one seat after the other."""
-
-
-def parts(state: State, seat: Seat) -> tuple[float, ...]:
-    """About how many points `seat` will have at the end, by `PARTS`."""
-    held = [asdict(scoring[seat]) for scoring in (state.first_scoring, state.final_scoring) if scoring]
-    found = [float(sum(sheet[field] for sheet in held)) for field in Sheet.__struct_fields__]
-    if state.phase is Phase.OVER:
-        return (*found, 0.0)
-    asked = outlooks(state)[seat]
-    now = outlook_parts(*asked)
-    again = prospects(state, seat, asked) - sum(now)
-    return (*map(add, found, now), again)
 
 
 def prospects(state: State, seat: Seat, asked: Asked) -> float:

@@ -7,10 +7,10 @@ from itertools import chain
 from typing import Any, Final
 
 from engine.counts import counted, listed, without
-from engine.game import CHANCE, LEARNER, Chance, Event, Game, IllegalMove, Lesson, Result, Seat
+from engine.game import CHANCE, LEARNER, Chance, Event, Game, IllegalMove, Lesson, Result, Seat, SeatResult
 from engine.ru_ra_re import events as happened
 from engine.ru_ra_re import play
-from engine.ru_ra_re.evaluation import at_a_glance, worth, worth_parts
+from engine.ru_ra_re.evaluation import at_a_glance, totals, worth
 from engine.ru_ra_re.features import feature_names, features
 from engine.ru_ra_re.moves import (
     Choose,
@@ -25,7 +25,17 @@ from engine.ru_ra_re.moves import (
 )
 from engine.ru_ra_re.observe import Observation, determinise, observe, reveal
 from engine.ru_ra_re.play import cards_to_shuffle, gain
-from engine.ru_ra_re.state import ANIMALS, CARDS, COPIES, DECK, SCORING_FROM, Card, Phase, State
+from engine.ru_ra_re.state import (
+    ANIMALS,
+    CARDS,
+    COPIES,
+    DECK,
+    SCORING_FROM,
+    Card,
+    Phase,
+    Sheet,
+    State,
+)
 
 NEAR: Final = SCORING_FROM - 4
 """With this many cards in a collection, the learner is told of the first scoring."""
@@ -155,7 +165,16 @@ class RuRaRe(Game[State, Move, Observation]):
     reveal = staticmethod(reveal)
     determinise = staticmethod(determinise)
     worth = staticmethod(worth)
-    worth_parts = staticmethod(worth_parts)
+    totals = staticmethod(totals)
+    part_names = Sheet.__struct_fields__
+
+    def final_parts(self, result: SeatResult) -> Sequence[float]:
+        """The points of a final score by field of `Sheet`, over both scorings."""
+        points = dict.fromkeys(self.part_names, 0.0)
+        for part in result.parts:
+            points[part.name.partition("_")[2]] += part.points
+        return list(points.values())
+
     feature_names = staticmethod(feature_names)
     features = staticmethod(features)
     at_a_glance = staticmethod(at_a_glance)

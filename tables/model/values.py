@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from engine.game import AnyGame, Event, Result, Seat, Struct
-from engine.players.reasons import Reason
+from engine.players.reasons import Verdict
 from tables.model.table import Facts, Fault, Kind, Proposal
 
 
@@ -75,17 +75,17 @@ class Said(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """A verdict on a move, with its reasons.
+    """A verdict on a move.
 
     Attributes:
         seat: The seat that moves.
-        reasons: The verdict and its reasons; moves in them are texts.
+        verdict: The verdict; moves in it are texts.
         said: The moves named in them, the judged move first.
         other: The text of the move with which it was compared; None: with none.
     """
 
     seat: Seat
-    reasons: tuple[Reason, ...]
+    verdict: Verdict
     said: tuple[Said, ...] = ()
     other: str | None = None
 

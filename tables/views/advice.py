@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from engine.game import AnyGame, Event, Seat
 from engine.players.judging import Judged, first_world
 from engine.players.lookahead import Stream
-from engine.players.reasons import Reason, case_of, reasons
+from engine.players.reasons import Verdict, case_of, verdict
 from tables.computers.thinking import SEED, NoMove, Thinking
 from tables.model.errors import Refused, frames
 from tables.model.fold import add
@@ -184,11 +184,12 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
         made = judged[0].move
     case = case_of(judged, made)
     if case is None:
-        return Advice(matter.seat, (Reason("alone"),), _said(matter, [] if made is None else [made]))
-    found = reasons(case)
+        return Advice(matter.seat, Verdict("alone"), _said(matter, [] if made is None else [made]))
+    found = verdict(case)
     others = [] if case.other is None else [case.other.move]
     other = None if case.other is None else game.write_move(case.other.move)
-    return Advice(matter.seat, _by_text(game, found), _said(matter, [made, *others]), other)
+    found = replace(found, mix=tuple(map(game.write_move, found.mix)))
+    return Advice(matter.seat, found, _said(matter, [made, *others]), other)
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
@@ -198,13 +199,6 @@ def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
     if case is None or case.gain >= 0:
         return often
     return [replace(one, share=None) for one in judged]
-
-
-def _by_text(game: AnyGame, found: Sequence[Reason]) -> tuple[Reason, ...]:
-    return tuple(
-        reason if not reason.moves else Reason(reason.name, moves=tuple(map(game.write_move, reason.moves)))
-        for reason in found
-    )
 
 
 def _said(matter: Matter, moves: Sequence[Any]) -> tuple[Said, ...]:

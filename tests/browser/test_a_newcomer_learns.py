@@ -21,7 +21,7 @@ async def lessons(page: Page) -> None:
     await page.keyboard.type("/learn")
     await page.keyboard.press("Enter")
     await page.get_by_role("button", name="Send command").click()
-    await expect(page.get_by_text("the rules come one at a time")).to_be_visible()
+    await expect(page.get_by_text("Learn the rules one at a time")).to_be_visible()
 
 
 async def test_somebody_is_led_through_a_first_game_to_its_end(

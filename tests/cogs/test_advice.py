@@ -11,13 +11,12 @@ from msgspec.structs import replace
 from cogs.games import screens
 from cogs.text.ids import TableId
 from cogs.text.language import Localizer, catalogue
-from cogs.views.advice import HINT, WHY, advice_lines, advice_message, move_line
+from cogs.views.advice import HINT, WHY, advice_lines, move_line
 from cogs.views.panel import panel_message
 from engine.catalogue import games
 from engine.game import CHANCE
-from engine.players.judging import WON
-from engine.players.reasons import PATTERNS, Reason
-from engine.standings import AGAINST
+from engine.players.reasons import Verdict
+from engine.players.weights import OTHERS
 from locales import in_language, languages
 from tables import Advice, Look, SeatInfo
 from tables.model.values import Explainable, Said
@@ -26,7 +25,6 @@ from tests.cogs.test_screens import assert_fits, look, parts, with_emojis
 from tests.engine.seeded import Played, Setup, random_game
 
 ENGLISH = Localizer(in_language("en"))
-ROWS_2_AND_5 = "row 2 and row 5, each about as often."
 EACH_GAME = pytest.mark.parametrize("game_id", games())
 EACH_LANGUAGE = pytest.mark.parametrize("language", languages())
 
@@ -45,10 +43,10 @@ def seen_by(played: Played, game_id: str, seats: int, **more: Any) -> Look:
 
 
 @EACH_GAME
-def test_every_part_of_what_a_position_is_worth_has_a_word(game_id: str) -> None:
-    game, name = games()[game_id], catalogue(game_id)
-    found = {part for part, _ in game.worth_parts(game.start(2, {}), 0)} - AGAINST - {WON}
-    assert all(ENGLISH.has(f"{name}.reason_{part}") for part in found)
+def test_every_part_of_a_score_has_a_word(game_id: str) -> None:
+    assert games()[game_id].part_names
+    for part in games()[game_id].part_names:
+        assert ENGLISH.has(f"{catalogue(game_id)}.reason_{part}")
 
 
 @EACH_GAME
@@ -63,37 +61,44 @@ def test_every_move_can_be_named_in_one_line(game_id: str) -> None:
 
 @EACH_LANGUAGE
 @EACH_GAME
-def test_each_reason_is_a_sentence_in_each_language(game_id: str, language: str) -> None:
+def test_each_verdict_is_a_sentence_in_each_language(game_id: str, language: str) -> None:
     game, words = games()[game_id], with_emojis(language)
     played = moments(game_id, 2)[8]
     seen = seen_by(played, game_id, 2)
     texts = [game.write_move(move) for move in seen.legal_moves[:2]]
-    part = game.worth_parts(played.before, 0)[0][0]
     said = tuple(Said(text, played.events) for text in texts)
-    for pattern in PATTERNS:
-        is_mix = pattern.__name__ in ("evenly", "mostly")
-        if is_mix and game_id != "ru-ra-re":
-            continue
-        reason = Reason(pattern.__name__, 1.6, 30, 48, (part,), tuple(texts) if is_mix else ())
-        advice = Advice(played.seat, (reason,), said, texts[-1])
+    parts = ((game.part_names[0], 1.2), (OTHERS, 0.6), (game.part_names[-1], -0.4))
+    mix = tuple(texts) if game_id == "ru-ra-re" else ()
+    verdicts = [
+        (Verdict("alone"), 3),
+        (Verdict("close"), 3),
+        (Verdict("better", 1.6, parts, (0.7, 0.5)), 5),
+        (Verdict("better", -1.0, (), (0.7, 0.5)), 4),
+        (Verdict("worse", 1.6, parts, (0.7, 0.5), mix), 5),
+        (Verdict("worse", 0.1, (), (0.7, 0.5)), 4),
+    ]
+    for verdict, count in verdicts:
         for about in (HINT, WHY):
+            advice = Advice(played.seat, verdict, said, texts[-1])
             lines = advice_lines(advice, seen, words, about)
             assert all(lines)
-            assert len(lines) == (1 if is_mix and about == HINT else 2 if is_mix else 3)
-            assert_fits(advice_message(advice, seen, words, about))
+            assert len(lines) == count
+            assert_fits(panel_message(seen, words, None, "\n".join(lines), advised=texts[0]))
 
 
 def test_a_mix_is_said_in_place_of_one_choice() -> None:
     played = moments("ru-ra-re", 2)[0]
     seen = seen_by(played, "ru-ra-re", 2)
     said = (Said("choose 2", played.events), Said("choose 5", played.events))
-    mixed, better = Reason("evenly", moves=("choose 2", "choose 5")), Reason("better", 2.2, 30, 48)
-    given = Advice(played.seat, (mixed, better), said, "choose 5")
-    assert advice_lines(given, seen, ENGLISH, HINT) == [
-        "💡 **A hint:** row 2 and row 5, each about as often."
-    ]
+    mixed = Verdict("mixed", mix=("choose 2", "choose 5"), is_even=True)
+    given = Advice(played.seat, mixed, said, "choose 5")
+    (line,) = advice_lines(given, seen, ENGLISH, HINT)
+    assert line.startswith("💡 **Hint:** Choose row 2 and row 5, each about as often")
     _, line = advice_lines(given, seen, ENGLISH, WHY)
-    assert line == f"Best is a mix that nobody can foretell: {ROWS_2_AND_5}"
+    assert line.startswith("It's best to mix row 2 and row 5, each about as often")
+    mostly = replace(given, verdict=replace(mixed, is_even=False))
+    (line,) = advice_lines(mostly, seen, ENGLISH, HINT)
+    assert "Choose row 2 most of the time and row 5 now and then" in line
 
 
 @pytest.mark.parametrize(
@@ -101,29 +106,47 @@ def test_a_mix_is_said_in_place_of_one_choice() -> None:
     [(0.4, "less than a point"), (1.2, "about 1 point"), (2.6, "about 3 points")],
 )
 def test_how_much_better_is_said_roughly(points: float, told: str) -> None:
-    played = moments("rapa-nui-cards", 2)[0]
-    given = Advice(played.seat, (Reason("better", points, 40, 48),), (Said("skip", ()),), None)
-    _, line = advice_lines(given, seen_by(played, "rapa-nui-cards", 2), ENGLISH, HINT)
-    assert line == f"Better than the next best by {told}, and better in 40 of 48 trials."
+    assert lines_on(Verdict("better", points)) == [
+        f"It brings {told} more by the end of the game than the next best move."
+    ]
 
 
-def test_what_speaks_for_another_move_is_told_of_that_one() -> None:
+def lines_on(verdict: Verdict) -> list[str]:
+    """The lines of a hint at the card game on this verdict, but for the move."""
     played = moments("rapa-nui-cards", 2)[0]
-    why = Reason("more", 1.0, parts=("goods",)), Reason("hinders", 0.5)
-    told = []
-    for verdict in ("better", "worse"):
-        given = Advice(played.seat, (Reason(verdict, 2.0, 6, 6), *why), (Said("skip", ()),), None)
-        told.append(advice_lines(given, seen_by(played, "rapa-nui-cards", 2), ENGLISH, WHY)[1])
-    assert "For it: " in told[0]
-    assert "For the other one: " in told[1]
-    assert "For it" not in told[1]
-    assert "The other one leaves the other players less." in told[1]
+    given = Advice(played.seat, verdict, (Said("skip", ()),), None)
+    return advice_lines(given, seen_by(played, "rapa-nui-cards", 2), ENGLISH, HINT)[1:]
+
+
+@pytest.mark.parametrize(
+    ("parts", "points", "told"),
+    [
+        ((("wood", 1.25), ("moai", 0.75)), 2.0, "+1.2 wood · +0.8 Moai"),
+        ((("wood", 4.04), (OTHERS, -1.06)), 3.4, "+4.0 wood · −1.1 from what the others miss · +0.5 {rest}"),
+        ((("wood", 0.44), ("moai", 0.44)), 1.0, "+0.4 wood · +0.4 Moai · +0.2 {rest}"),
+    ],
+)
+def test_the_points_that_are_shown_add_up(parts: Any, points: float, told: str) -> None:
+    _, line = lines_on(Verdict("better", points, parts))
+    assert line == f"-# Points at the end: {told.format(rest=ENGLISH('advice.rest'))}"
+
+
+def test_winning_is_told_as_a_chance() -> None:
+    first, chance = lines_on(Verdict("better", 0.1, (), (0.64, 0.5)))
+    assert first == "It wins more often than the next best move."
+    assert chance == "-# Chance to win: 64% instead of 50%"
+    assert len(lines_on(Verdict("better", 2.0, (), (0.604, 0.596)))) == 1  # Both are 60%.
+
+
+def test_a_weak_move_is_called_a_slip() -> None:
+    (line,) = lines_on(Verdict("worse", 3.0))
+    assert line.startswith("Probably a slip: ")
 
 
 def test_what_was_hidden_is_blamed_only_where_anything_is() -> None:
     for game_id, game in games().items():
         played = moments(game_id, 2)[3]
-        given = Advice(played.seat, (Reason("alone"),), (), None)
+        given = Advice(played.seat, Verdict("alone"), (), None)
         lines = {
             about: advice_lines(given, seen_by(played, game_id, 2), ENGLISH, about)[1]
             for about in (HINT, WHY)

@@ -14,10 +14,10 @@ from cogs.text import ids, ui
 from cogs.text.ids import ReplayPosition
 from cogs.text.language import Localizer
 from cogs.views.review import ANEW, MOST_RUNS, review_message, told_runs
-from engine.players.reasons import Reason
+from engine.players.reasons import Verdict
 from engine.players.review import Moment, decisions
+from engine.players.weights import OTHERS
 from engine.record import Ply, steps
-from engine.standings import AGAINST
 from locales import in_language
 from tables import Facts, Mistake, Review, SeatInfo
 from tables.model.table import Phase
@@ -70,9 +70,9 @@ def told_at(game_id: str, seats: int) -> tuple[Mistake, ...]:
     for one in longest:
         others = game.promising_moves(one.before, one.seat)
         better = max((game.apply(one.before, one.seat, move)[1] for move in others), key=len)
-        parts = tuple(name for name, _ in game.worth_parts(one.before, one.seat) if name not in AGAINST)
-        reasons = Reason("worse", 12.4, 20, 24), Reason("more", parts=parts[:2]), Reason("hinders")
-        found.append(Mistake(one.place, one.turn, one.seat, 12.4, made[one.place].events, better, reasons))
+        parts = ((game.part_names[0], 10.2), (OTHERS, 2.5), (game.part_names[1], -0.5))
+        verdict = Verdict("worse", 12.4, parts, (0.61, 0.4))
+        found.append(Mistake(one.place, one.turn, one.seat, verdict, made[one.place].events, better))
     return tuple(found)
 
 
@@ -99,11 +99,13 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
     said = "\n".join(part.get("content", "") for part in parts(view.to_components()))
     words = in_language("en")
     turn = "Turn" if setup.game.id == "rapa-nui-cards" else "Round"
-    more = re.escape(words("advice.more", parts="@")).replace("@", ".+ · .+")
-    hinders = re.escape(words("advice.hinders"))
     for number, one in enumerate(found, 1):
         head = rf"\*\*{number}\.\*\* {turn} {one.turn} · .*{SNOWFLAKE + one.seat}.* · about 12 points"
-        why = rf"-# {more} {hinders} Better in 20 of 24 trials\."
+        others = re.escape(words("advice.others"))
+        why = (
+            rf"-# Points at the end: \+10\.2 .+ · \+2\.5 {others} · \N{{MINUS SIGN}}0\.5 .+ · \+0\.2 .+\n"
+            r"-# Chance to win: 61% instead of 40%"
+        )
         assert re.search(rf"{head}\nPlayed: .+\nBetter: .+\n{why}", said)
     shown = [ids.read(part["custom_id"]) for part in parts(view.to_components()) if part["type"] == 2]
     leads = [ReplayPosition.parse(one.detail) for one in shown if isinstance(one, ids.TableId)]
@@ -143,8 +145,8 @@ def test_the_picture_can_be_heard(seats: int) -> None:
     view = drawn(facts, Review(moments, 9))
     (picture,) = pictures(view)
     heard: dict[int, tuple[str, int]] = {}
-    ahead = r"(the lead comes and goes|.+ ahead), by up to (\d+) points?"
-    pattern = rf"Rounds? (\d+)(?:–(\d+))?: (?:about level|{ahead})\."
+    ahead = r"(the lead changes hands|.+ leads), by (\d+) points? at most"
+    pattern = rf"Rounds? (\d+)(?:–(\d+))?: (?:neck and neck|{ahead})\."
     lines = picture.alt.split("\n")[1:]
     for line in lines:
         found = re.fullmatch(pattern, line)
@@ -156,7 +158,7 @@ def test_the_picture_can_be_heard(seats: int) -> None:
         who, most = heard[moment.turn]
         best = max(moment.leads)
         assert round(best) <= most
-        if who.endswith(" ahead"):
+        if who.endswith(" leads"):
             assert moment.leads[int(who.split()[-2][-1])] == best
         elif not who:
             assert best < 1
@@ -193,7 +195,7 @@ def test_without_anything_to_tell_it_says_so_plainly() -> None:
         return str(drawn(facts, review).to_components())
 
     assert "No move clearly cost" in said(Review(course(2), 9, 9, is_ready=True))
-    assert "nothing to choose from" in said(Review(course(2), 0, 0, is_ready=True))
+    assert "there's nothing to review" in said(Review(course(2), 0, 0, is_ready=True))
     assert "7 of 9 moves so far" in said(Review(course(2), 9, 7))
     assert not any(isinstance(part, Picture) for part in pictures(drawn(facts, Review((), 0))))
 
@@ -209,10 +211,10 @@ def test_one_that_has_not_come_to_its_end_praises_nobody_and_offers_to_go_on(
         return str(drawn(facts, review, frames=(4, 5, 6)[: len(found)]).to_components())
 
     whole, unfinished = said(9), said(7)
-    assert "Only 7 of 9 moves could be judged so far. *Look again* goes on with the rest." in unfinished
+    assert "I've only checked 7 of 9 moves so far. *Look again* continues with the rest." in unfinished
     assert again in unfinished
     assert "Well played" not in unfinished
-    assert ("no move so far that clearly cost" in unfinished) == (not found)
+    assert ("haven't found a move that clearly cost" in unfinished) == (not found)
     assert "Only" not in whole
     assert again not in whole
     assert ("Well played" in whole) == (not found)

@@ -191,7 +191,7 @@ async def test_a_full_panel_drops_its_tip_then_news_then_how_one_stands() -> Non
     played = next(one for one in list(random_game(setup, seed=21))[60:] if 0 in setup.game.to_move(one.after))
     mine, public = look(setup.game, setup, played.after, 0), look(setup.game, setup, played.after, None)
     bare = panel_message(mine, words, None, "-", board=public)
-    stand = words("table.standing", verdict="", own="", best="").split("**")[1].split(":")[0]
+    stand = words("table.standing", verdict="", own="", best="").split(". ")[-1].split(":")[0]
     coached = Reader(is_coached=True)
     assert "💡" in texts_of(panel_message(mine, words, None, board=public, reader=coached))
     free = MOST_CHARACTERS - bare.content_length()

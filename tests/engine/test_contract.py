@@ -13,6 +13,7 @@ import pytest
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, IllegalMove, IllegalOption
 from engine.record import DamagedRecord, Ply, Record, final, replay, steps
+from engine.standings import lead
 from tests.engine.seeded import Played, Reached, Seeded, Setup, in_reached_states, random_game, telling_setups
 
 SETUPS = pytest.mark.parametrize("setup", telling_setups(), ids=str)
@@ -252,14 +253,23 @@ def test_what_is_seen_is_immutable_and_comes_in_order(setup: Setup) -> None:
 
 
 @in_reached_states()
-def test_an_estimate_of_the_lead_adds_up_from_its_named_parts(reached: Reached, seed: int) -> None:
+def test_an_estimate_of_the_lead_is_one_of_the_totals(reached: Reached, seed: int) -> None:
     setup, state = reached
-    names = [name for name, _ in setup.game.worth_parts(setup.start(), 0)]
-    assert len(set(names)) == len(names)
+    totals = setup.game.totals(state)
     for seat in range(setup.seats):
-        parts = setup.game.worth_parts(state, seat)
-        assert [name for name, _ in parts] == names
-        assert sum(points for _, points in parts) == pytest.approx(setup.game.worth(state, seat))
+        assert setup.game.worth(state, seat) == pytest.approx(lead(totals, seat))
+
+
+@SETUPS
+def test_the_parts_of_a_final_score_add_up_to_its_total(setup: Setup) -> None:
+    game = setup.game
+    result = game.result(whole(setup, seed=13)[-1].after)
+    assert result is not None
+    assert len(set(game.part_names)) == len(game.part_names)
+    for seat in result.seats:
+        parts = game.final_parts(seat)
+        assert len(parts) == len(game.part_names)
+        assert not game.part_names or sum(parts) == seat.points
 
 
 @SETUPS

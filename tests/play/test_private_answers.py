@@ -124,33 +124,24 @@ async def test_after_15_minutes_it_waits_for_a_click(evening: Evening) -> None:
     assert YOUR_TURN in shown.text
 
 
-async def beside(evening: Evening, name: str, shown: ShownMessage) -> ShownMessage:
-    """What comes beside somebody's private panel, the only one that they have."""
-    found = await evening.discord.until(
-        lambda: [one for one in evening.person(name).ephemeral("games") if one.id != shown.id],
-        timeout_s=PATIENCE_S,
-    )
-    assert found is not None
-    assert len(found) == 1
-    return found[0]
-
-
 @pytest.mark.parametrize("waited", [(10, 10), (15, 1)], ids=["while it follows", "after that"])
-async def test_a_click_that_is_answered_beside_it_counts(evening: Evening, waited: tuple[int, int]) -> None:
+async def test_a_hint_stands_in_it_until_the_next_move(evening: Evening, waited: tuple[int, int]) -> None:
     acting = await with_hints(evening)
     shown = await opened(evening, acting)
     evening.discord.clock.advance(waited[0] * 60)
     await evening.press(acting, HINT, shown)
-    hint = await beside(evening, acting, shown)
-    assert "A hint" in hint.text
+    await evening.settled()
+    assert "Hint:" in shown.text
+    assert YOUR_TURN in shown.text
+    assert evening.person(acting).ephemeral("games") == [shown]
     evening.discord.clock.advance(waited[1] * 60)
     await moved(evening, acting)
     assert WAITING in shown.text
-    assert "A hint" in hint.text
+    assert "Hint:" not in shown.text
     assert evening.in_vain() == set()
 
 
-async def test_what_was_opened_in_it_before_the_answer_beside_it_came_stays(evening: Evening) -> None:
+async def test_a_hint_comes_though_something_else_was_opened_meanwhile(evening: Evening) -> None:
     acting = await with_hints(evening)
     thinking = SlowThinking()
     for one in evening.workers:
@@ -159,11 +150,11 @@ async def test_what_was_opened_in_it_before_the_answer_beside_it_came_stays(even
     await evening.person(acting).click(shown, HINT)
     await thinking.begins()
     await evening.press(acting, "More…", shown)
-    menu = shown.text
+    assert YOUR_TURN not in shown.text
     thinking.go.set()
-    await beside(evening, acting, shown)
+    await evening.discord.until(lambda: YOUR_TURN in shown.text, timeout_s=PATIENCE_S)
     await moved(evening, acting)
-    assert shown.text == menu
+    assert WAITING in shown.text
 
 
 async def test_one_that_has_become_too_old_meanwhile_harms_nothing(

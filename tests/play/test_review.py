@@ -89,7 +89,7 @@ async def test_it_says_how_far_it_is_and_shows_the_rest_in_the_same_message(even
     ready = await reviewed(evening, "Dao")
     assert ready.id == waiting.id
     assert alt in ready.alt_texts[0]
-    assert re.search(r"At the end .* (ahead|level)\.", ready.text)
+    assert re.search(r"At the end, .* (ahead|level)\.", ready.text)
     told = len(re.findall(r"^Better: ", ready.text, re.MULTILINE))
     assert 1 <= told <= 3
     assert len(re.findall(r"^Played: .* chooses row \d\.", ready.text, re.MULTILINE)) == told
@@ -133,7 +133,7 @@ async def test_one_for_which_there_was_no_time_says_so_and_goes_on_when_it_is_as
         busy.setattr("tables.reviews.MOST_S", -1.0)
         await evening.press("Dao", "Review", board)
         unfinished = await reviewed(evening, "Dao")
-    assert "Only 0 of " in unfinished.text
+    assert "only checked 0 of " in unfinished.text
     assert "Well played" not in unfinished.text
     assert labels(unfinished) == ["Look again"]
     await evening.press("Dao", "Look again", unfinished)

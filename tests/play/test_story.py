@@ -179,7 +179,7 @@ async def test_each_round_is_a_message(evening: Evening) -> None:
             await choose(evening, name, row)
     await quiet(evening)
     posts = [one.text for one in evening.thread() if one.text]
-    assert [post.count("-# Turn ") for post in posts] == [1, 1, 1, 1]
+    assert [post.count("-# Round ") for post in posts] == [1, 1, 1, 1]
     assert shown(evening) == await told(evening, table)
 
 

@@ -252,7 +252,7 @@ async def test_of_what_computers_decided_one_may_ask_why(tmp_path: Path, game: s
             given = await tables.why(table, ANN, move.number)
             assert given is not None
             assert given.seat == move.seat
-            assert given.reasons
+            assert given.verdict.name
         assert hints(await whole(tables, table)) == []
         assert (await tables.look(table, None)).explainable == ()
 

@@ -184,7 +184,7 @@ def test_the_program_says_what_it_did_and_ends_accordingly(
     monkeypatch.delenv("DATABASE_URL")
     monkeypatch.setenv("DATABASE_PATH", str(tmp_path / "missing"))
     assert run(monkeypatch) == 2
-    assert "ist keine Datenbank" in capsys.readouterr().out
+    assert "gibt es keine Datenbank" in capsys.readouterr().out
 
 
 def test_a_database_may_be_named_from_where_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -28,7 +28,6 @@ from engine.game import (
     Struct,
     Told,
     Viewer,
-    WorthParts,
 )
 from engine.players import PLAYERS, Player
 from tables import Look, Opening, Outcome, Person, PersonNotes, Refused, Tables, WhenLate
@@ -232,8 +231,8 @@ class PebbleGame(Game[Pebbles, Word, PebbleView]):
     def worth(self, state: Pebbles, seat: Seat) -> float:
         return float(sum(state.hands[seat]))
 
-    def worth_parts(self, state: Pebbles, seat: Seat) -> WorthParts:
-        return (("cards", self.worth(state, seat)),)
+    def totals(self, state: Pebbles) -> list[float]:
+        return [float(sum(hand)) for hand in state.hands]
 
     def write_move(self, move: Word) -> str:
         return f"{move.verb} {move.number}" if move.number else move.verb
@@ -358,8 +357,8 @@ class FingerGame(Game[Fingers, Word, FingerView]):
     def worth(self, state: Fingers, seat: Seat) -> float:
         return float(state.points[seat])
 
-    def worth_parts(self, state: Fingers, seat: Seat) -> WorthParts:
-        return (("points", self.worth(state, seat)),)
+    def totals(self, state: Fingers) -> list[float]:
+        return [float(points) for points in state.points]
 
     def write_move(self, move: Word) -> str:
         return f"{move.verb} {move.number}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.game import AnyGame, Chance, Seat, WorthParts
+from engine.game import AnyGame, Chance, Seat
 
 Made = tuple[str, ...]
 """All moves so far."""
@@ -56,10 +56,6 @@ class Trap(Small):
     def worth(self, state: Made, seat: Seat) -> float:
         points = [sum(POINTS[move] for move in state[one::2]) for one in (0, 1)]
         return float(points[seat] - points[1 - seat])
-
-    def worth_parts(self, state: Made, seat: Seat) -> WorthParts:
-        points = [float(sum(POINTS[move] for move in state[one::2])) for one in (0, 1)]
-        return (("own", points[seat]), ("others", -points[1 - seat]))
 
     def determinise(self, seen: Made, chance: Chance) -> Made:
         return seen

@@ -7,12 +7,11 @@ from typing import Any, Final
 
 import pytest
 
-from engine.game import CHANCE, Seat, WorthParts
-from engine.players.review import Moment, course, prospects
+from engine.game import CHANCE, Seat
+from engine.players.review import Moment, course
 from engine.rapa_nui_board import evaluation as board
 from engine.rapa_nui_cards import evaluation as cards
 from engine.ru_ra_re import evaluation as rows
-from engine.standings import lead, lead_parts
 from tests.engine.players.small_games import as_game
 from tests.engine.seeded import Setup, all_setups, random_game
 
@@ -43,17 +42,14 @@ class Totals:
     def result(self, state: Sequence[float]) -> None:
         return None
 
-    def worth(self, state: Sequence[float], seat: Seat) -> float:
-        return lead(state, seat)
-
-    def worth_parts(self, state: Sequence[float], seat: Seat) -> WorthParts:
-        return lead_parts(("some", "rest"), (3.0, state[seat] - 3.0), state, seat)
+    def totals(self, state: Sequence[float]) -> Sequence[float]:
+        return state
 
 
 def first_of(*totals: float) -> Moment:
     """The moment in which all have these totals."""
     game = Totals(totals, (0.0,) * len(totals))
-    return course(as_game(game), game.turns, len(totals))[0]
+    return course(as_game(game), game.turns)[0]
 
 
 @pytest.mark.parametrize(
@@ -78,14 +74,13 @@ def test_who_have_as_many_points_are_level_however_far_behind_the_others_are(
 
 
 @pytest.mark.parametrize("setup", USUAL, ids=str)
-def test_the_points_of_each_are_what_the_parts_of_its_own_add_up_to(setup: Setup) -> None:
+def test_who_is_ahead_is_told_of_the_beginning_of_each_turn(setup: Setup) -> None:
     game, totals = setup.game, TOTALS[setup.game.id]
     played = [*random_game(setup, seed=7)]
     states = [one.after for one in played]
-    moments = {moment.turn: moment for moment in course(game, states, setup.seats)[:-1]}
+    moments = {moment.turn: moment for moment in course(game, states)[:-1]}
     turns = dict[int, Any]()
     for state in states:
-        assert prospects(game, state, setup.seats) == pytest.approx(totals(state))
         if game.turn(state) and game.to_move(state) not in ((), (CHANCE,)):
             turns.setdefault(game.turn(state), state)
     assert moments.keys() == turns.keys()
@@ -100,8 +95,8 @@ def test_at_the_end_the_estimate_is_the_result(setup: Setup) -> None:
     result = setup.game.result(last.after)
     assert result is not None
     points = [one.points for one in result.seats]
-    assert prospects(setup.game, last.after, setup.seats) == pytest.approx(points)
-    moment = course(setup.game, [one.after for one in random_game(setup, seed=8)], setup.seats)[-1]
+    assert list(setup.game.totals(last.after)) == pytest.approx(points)
+    moment = course(setup.game, [one.after for one in random_game(setup, seed=8)])[-1]
     assert moment.leads == pytest.approx(leads_of(points))
 
 

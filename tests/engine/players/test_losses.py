@@ -113,11 +113,11 @@ def test_the_decisions_of_a_game_are_the_moves_of_seats_that_had_a_choice(game: 
 @EACH_GAME
 def test_the_course_of_a_game_has_each_turn_once_and_ends_with_its_points(game: AnyGame) -> None:
     _, made = played(game)
-    moments = course(game, [step.state for step in made], 3)
+    moments = course(game, [step.state for step in made])
     assert [moment.turn for moment in moments[:-1]] == sorted({moment.turn for moment in moments[:-1]})
     result = game.result(made[-1].state)
     assert result is not None
     points = [one.points for one in result.seats]
     for seat, lead in enumerate(moments[-1].leads):
         assert lead == points[seat] - max(points[:seat] + points[seat + 1 :])
-    assert course(game, [step.state for step in made[:-1]], 3) == ()
+    assert course(game, [step.state for step in made[:-1]]) == ()

@@ -46,7 +46,8 @@ def rearranged(
     """Another state of which `viewer` knows as much: hidden cards change places.  Rules: 5, 6, 7.
 
     The next `fixed` cards of the deck stay in theirs; hands too unless who looks is `forgetful`, as everybody
-    has seen which cards came into them and which were played.
+    has seen which cards came into them and which were played.  Likewise a seat's sacrifice cards then change
+    places with those alone that it has laid face down.
     """
     chance = Seeded(seed)
     hidden = [seat for seat in range(state.seats) if seat != viewer and not state.open_hands]
@@ -58,6 +59,11 @@ def rearranged(
     hands = deal(state, unknown, "hands", cards)
     if state.phase is Phase.OVER:  # Sacrifice cards have been counted; hands stay secret.
         return replace(state, hands=hands)
+    if not forgetful:
+        found = replace(state, hands=hands, deck=(*state.deck[:fixed], *map(Card, cards)))
+        for seat in hidden:
+            found = with_others_laid(found, seat, chance)
+        return found
     held = deal(state, hidden, "held", goods)
     return replace(
         state,
@@ -67,6 +73,21 @@ def rearranged(
         face_down=tuple(
             card if card.seat == viewer else FaceDown(card.seat, Good(goods.pop()))
             for card in state.face_down
+        ),
+    )
+
+
+def with_others_laid(state: State, seat: int, chance: Seeded) -> State:
+    """The state in which a seat has laid others of its sacrifice cards face down."""
+    laid = [one.good for one in state.face_down if one.seat == seat]
+    mixed = [*chance.shuffled([*listed(state.held[seat]), *laid])]
+    now = [Good(mixed.pop()) for _ in laid]
+    held = tuple(mixed.count(good) for good in range(len(state.held[seat])))
+    return replace(
+        state,
+        held=(*state.held[:seat], held, *state.held[seat + 1 :]),
+        face_down=tuple(
+            FaceDown(one.seat, now.pop()) if one.seat == seat else one for one in state.face_down
         ),
     )
 

@@ -22,6 +22,7 @@ class Listener:
         self.hands = [[int(good != seat) for good in range(4)] + [0, 0, 0] for seat in range(seats)]
         self.wood, self.glory = [0] * seats, [0] * seats
         self.held_size = [4] * seats
+        self.got = [[1] * 4 for _ in range(seats)]
         self.supply = [25 - seats] * 4
         self.columns: list[list[Card]] = [[], [], [], []]
         self.deck = 0
@@ -43,6 +44,7 @@ class Listener:
             case happened.Bought(seat, good, price):
                 self.wood[seat] -= price
                 self.held_size[seat] += 1
+                self.got[seat][good] += 1
                 self.supply[good] -= 1
             case happened.Played(seat, card, count, wood):
                 self.village[seat][card] += count
@@ -61,6 +63,7 @@ class Listener:
             case happened.Sacrificed(seat, good):
                 self.held_size[seat] -= 1
                 self.stone[good] += 1
+                self.got[seat][good] -= 1
             case happened.LaidFaceDown(seat):
                 self.held_size[seat] -= 1
                 self.face_down.append(seat)
@@ -87,6 +90,7 @@ class Listener:
                 self.wood[seat] += gain.wood
                 self.glory[seat] += gain.glory
                 self.held_size[seat] += sum(gain.goods)
+                self.got[seat] = [own + more for own, more in zip(self.got[seat], gain.goods, strict=True)]
                 self.supply = [pile - got for pile, got in zip(self.supply, gain.goods, strict=True)]
             case happened.GameEnded(revealed, stone):
                 assert [one.seat for one in revealed] == self.face_down
@@ -128,8 +132,9 @@ def test_who_has_listened_to_all_knows_what_is_recalled_and_no_less(seats: int) 
         for viewer in (None, *range(seats)):
             seen, recalled = (look(played.after, viewer) for look in (GAME.observe, GAME.recall))
             assert [list(view.hand or ()) for view in recalled.seats] == listener.hands
+            assert [list(view.got or ()) for view in recalled.seats] == listener.got
             views = zip(recalled.seats, seen.seats, strict=True)
-            forgotten = tuple(replace(view, hand=looked.hand) for view, looked in views)
+            forgotten = tuple(replace(view, hand=looked.hand, got=None) for view, looked in views)
             assert replace(recalled, seats=forgotten) == seen
 
 
