@@ -21,6 +21,8 @@ LEAST: Final = 0.3
 """A difference of fewer points than this counts as none."""
 ERRORS: Final = 2.0
 """A difference of fewer standard errors than this counts as none: it may come from the sampling of worlds."""
+ERRORS_OF_PARTS: Final = 3.0
+"""The same of a part, of which there are many: by 2.0 one in twenty would be chance."""
 MOST_PARTS: Final = 6
 """The most parts of the final score that are named."""
 TELLING: Final = 0.2
@@ -133,7 +135,11 @@ def verdict(case: Case) -> Verdict:
     least = max(LEAST, TELLING * max(map(abs, known.values()), default=0.0))
     if points < LEAST and chances and chances[0] - chances[1] < MORE_OFTEN:
         return Verdict("close", mix=mix, is_even=is_even)
-    clear = [(name, points) for name, points in known.items() if abs(_clear(parts[name], LEAST)) >= least]
+
+    def is_telling(points: Sequence[float]) -> bool:
+        return abs(_clear(points, LEAST, ERRORS_OF_PARTS)) >= least
+
+    clear = [(name, points) for name, points in known.items() if is_telling(parts[name])]
     named = list[tuple[str, float]]()
     for one in sorted(clear, key=lambda one: -abs(one[1])):
         if len(named) == MOST_PARTS or abs(points - sum(points for _, points in named)) < LEAST:
@@ -157,8 +163,8 @@ def _chance(judged: Judged) -> float:
     return min(1 - CERTAIN, max(CERTAIN, fmean(won) / WINNING / 2 + 0.5))
 
 
-def _clear(gains: Sequence[float], least: float) -> float:
+def _clear(gains: Sequence[float], least: float, errors: float = ERRORS) -> float:
     """The average of `gains`; 0.0 if it is less than `least`, or may come from the sampling of worlds."""
     mean = sum(gains) / len(gains)
     spread = sqrt(sum((gain - mean) ** 2 for gain in gains) / max(1, len(gains) - 1))
-    return mean if abs(mean) >= least and abs(mean) > ERRORS * spread / sqrt(len(gains)) else 0.0
+    return mean if abs(mean) >= least and abs(mean) > errors * spread / sqrt(len(gains)) else 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import chain
+from typing import Any
 
 from engine.counts import Counts, added, changed, counted, listed, with_more, without
 from engine.game import CHANCE, Chance, Seat, Struct, Viewer
@@ -34,7 +35,6 @@ class SeatView(Struct, frozen=True):
         held_size: How many sacrifice cards it has.
         hand: How many of each card it has in hand; None if hidden from the viewer.
         held: How many sacrifice cards of each good it has; None if hidden from the viewer.
-        got: How many of each good it has or has laid face down, if the viewer remembers; else None.
     """
 
     village: Counts
@@ -44,7 +44,6 @@ class SeatView(Struct, frozen=True):
     held_size: int
     hand: Counts | None
     held: Counts | None
-    got: Counts | None = None
 
 
 class FaceDownView(Struct, frozen=True):
@@ -89,23 +88,30 @@ class Observation(Struct, frozen=True):
         return self.seats[self.seat]
 
 
+class Memory(Observation, frozen=True):
+    """The observation of a viewer with a good memory; `got`: by seat, the goods it has or laid face down."""
+
+    got: tuple[Counts, ...]
+
+
 def observe(state: State, viewer: Viewer) -> Observation:
     """All that `viewer` may know of `state`.  Rules: Rapa Nui cards 5, 6 (the stone is revealed), 7."""
-    return _observed(state, viewer)
+    return Observation(**_fields(state, viewer))
 
 
-def recall(state: State, viewer: Viewer) -> Observation:
+def recall(state: State, viewer: Viewer) -> Memory:
     """The observation of a viewer with a good memory: `observe`, with all hands, and what each seat `got`.
 
     Everybody knows the cards with which each seat began, and saw each card that was taken or played, and each
     sacrifice card but those laid face down.  Rules: Rapa Nui cards 1, 3, 5.
     """
-    return _observed(state, viewer, remembers=True)
+    got = tuple(with_more(held, _face_down(state, seat)) for seat, held in enumerate(state.held))
+    return Memory(**_fields(state, viewer, hands=True), got=got)
 
 
 def reveal(state: State) -> Observation:
     """A spectator's observation with all hands, sacrifice cards and face-down cards open."""
-    return _observed(state, None, is_open=True)
+    return Observation(**_fields(state, None, hands=True, held=True))
 
 
 def turn_order(seen: Observation) -> list[Seat]:
@@ -149,46 +155,44 @@ def public_total(seen: Observation, seat: Seat) -> int:
     return public + worth_of(view.held, values(stone))
 
 
-def _observed(state: State, viewer: Viewer, *, remembers: bool = False, is_open: bool = False) -> Observation:
-    """The observation of `viewer`, who may remember what was public (`remembers`), or see all (`is_open`)."""
-    turned_over = is_open or state.phase is Phase.OVER
-    hands = remembers or is_open or state.open_hands
-    return Observation(
-        viewer=viewer,
-        wood_tiebreak=state.wood_tiebreak,
-        open_hands=state.open_hands,
-        phase=state.phase,
-        question=state.question,
-        first=state.first,
-        turn=state.turn,
-        active=state.active,
-        decider=state.decider,
-        seats=tuple(
+def _fields(state: State, viewer: Viewer, *, hands: bool = False, held: bool = False) -> dict[str, Any]:
+    """The fields of an observation, with the hands (`hands`) or sacrifice cards (`held`) of all seats."""
+    turned_over = held or state.phase is Phase.OVER
+    return {
+        "viewer": viewer,
+        "wood_tiebreak": state.wood_tiebreak,
+        "open_hands": state.open_hands,
+        "phase": state.phase,
+        "question": state.question,
+        "first": state.first,
+        "turn": state.turn,
+        "active": state.active,
+        "decider": state.decider,
+        "seats": tuple(
             SeatView(
                 village=state.villages[seat],
                 wood=state.wood[seat],
                 glory=state.glory[seat],
                 hand_size=sum(state.hands[seat]),
                 held_size=sum(state.held[seat]),
-                hand=state.hands[seat] if hands or seat == viewer else None,
+                hand=state.hands[seat] if hands or state.open_hands or seat == viewer else None,
                 held=state.held[seat] if turned_over or state.open_hands or seat == viewer else None,
-                got=with_more(state.held[seat], _face_down(state, seat)) if remembers or is_open else None,
             )
             for seat in range(state.seats)
         ),
-        supply=state.supply,
-        columns=state.columns,
-        deck_size=len(state.deck),
-        stone=state.stone,
-        face_down=tuple(
+        "supply": state.supply,
+        "columns": state.columns,
+        "deck_size": len(state.deck),
+        "stone": state.stone,
+        "face_down": tuple(
             FaceDownView(card.seat, card.good if card.seat == viewer or turned_over else None)
             for card in state.face_down
         ),
-        removed_moai=state.removed_moai,
-        taken_from=state.taken_from,
-        due=state.due,
-        scoring=state.scoring,
-    )
+        "removed_moai": state.removed_moai,
+        "taken_from": state.taken_from,
+        "due": state.due,
+        "scoring": state.scoring,
+    }
 
 
 def _face_down(state: State, seat: Seat) -> list[Good]:
@@ -244,11 +248,12 @@ def determinise(seen: Observation, chance: Chance) -> State:
     laid: dict[Seat, list[Good]] = {}
 
     def deal_held(seat: Seat, view: SeatView) -> Counts:
+        if not isinstance(seen, Memory):
+            return view.held or counted((goods.pop() for _ in range(view.held_size)), len(GOODS))
         if view.held is not None:
+            laid[seat] = listed(without(seen.got[seat], view.held), GOODS)
             return view.held
-        if view.got is None:
-            return counted((goods.pop() for _ in range(view.held_size)), len(GOODS))
-        got = chance.shuffled(listed(view.got, GOODS))
+        got = chance.shuffled(listed(seen.got[seat], GOODS))
         laid[seat] = list(got[view.held_size :])
         return counted(got[: view.held_size], len(GOODS))
 

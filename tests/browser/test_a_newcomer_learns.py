@@ -35,7 +35,7 @@ async def test_somebody_is_led_through_a_first_game_to_its_end(
     await page.locator('main button[data-custom-id="o:learn:ru-ra-re"]').click()
     await expect(page.get_by_text("Six rows of cards are on the table.")).to_be_visible()
     moves = page.locator('main button[data-custom-id^="m:learn"]')
-    over = page.get_by_text("You know the game now.")
+    over = page.get_by_text("Now you know the game.")
     for _ in range(MOST_CLICKS):
         await moves.or_(over).first.wait_for(timeout=20_000)
         if await over.count():

@@ -17,7 +17,7 @@ from tests.engine.seeded import Setup
 MADE = {
     "en": "*(your only move, made for you)*",
     "de": "*(dein einziger Zug, für dich gemacht)*",
-    "es": "*(tu única jugada, hecha por ti)*",
+    "es": "*(no tenías otra jugada, así que la he hecho por ti)*",
     "fr": "*(ton seul coup, joué pour toi)*",
     "it": "*(la tua unica mossa, fatta per te)*",
     "ja": "*（ほかに手がないので、代わりに進めました）*",

@@ -90,7 +90,7 @@ async def test_reminders_are_words_too(evening: Evening, where: str) -> None:
     await evening.turn("Ana")
     await evening.settled()
     await pass_time(evening, 12 * HOUR_S)
-    assert "reminder" in said(evening, "Ana")
+    assert "it's still your turn" in said(evening, "Ana")
     assert await evening.name_of(table) in said(evening, "Ana")
     assert "Time left: 12 hours." in said(evening, "Ana")
     assert is_whole(evening)

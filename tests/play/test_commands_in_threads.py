@@ -115,7 +115,7 @@ async def test_new_in_a_thread_says_which_channel_to_use(evening: Evening) -> No
 async def test_new_in_a_post_of_a_forum_asks_for_a_text_channel(evening: Evening) -> None:
     thread = await post(evening)
     told = await evening.say("Dao", "table new", channel=thread.id, game="ru-ra-re")
-    assert "needs a text channel in a server" in told
+    assert "Tables only work in a server's text channels" in told
     assert await evening.tables.open_tables() == []
 
 

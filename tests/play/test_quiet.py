@@ -76,11 +76,11 @@ async def test_whoever_lets_the_turn_wait_is_called_once(
         await pass_time(evening, 20)
     assert evening.pings(who) == before + 1
     assert await evening.name_of(table) in said(evening, who)
-    assert "reminder" not in said(evening, who)
+    assert "still your turn" not in said(evening, who)
     await pass_time(evening, HOUR_S)
     assert evening.pings(who) == before + 1
     await pass_time(evening, 12 * HOUR_S)
-    assert "reminder" in said(evening, who)
+    assert "still your turn" in said(evening, who)
 
 
 async def test_whoever_moved_long_ago_is_called_at_once(evening: Evening) -> None:
