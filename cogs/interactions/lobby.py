@@ -20,7 +20,7 @@ from cogs.messages.whereabouts import BOARD, THREAD, answered, channel, is_lobby
 from cogs.text.ids import Setting, number
 from cogs.text.names import written_table_name
 from cogs.text.ui import plain
-from cogs.views.board import board_message, done_message
+from cogs.views.board import SOLO, board_message, done_message
 from cogs.views.menu import SURE, sure_message
 from cogs.views.set_up import NAME, SET_UP, SETTINGS, name_form, set_up_message
 from cogs.views.times import PACES
@@ -106,6 +106,13 @@ async def started(click: Click) -> Reply:
     if click.is_ephemeral and done.look.observation is not None:
         return await panel_reply(click, done.look)
     return await _shown(click, done)
+
+
+@button(SOLO, Right.READ)
+async def against_computers(click: Click) -> Reply:
+    """Seat computers of the level in the detail on the seats that are missing, and start the game."""
+    await click.parts.people.note_locale(click.interaction)
+    return await _changed(click, play.started_with_computers, click.detail)
 
 
 @button("cancel", Right.READ)

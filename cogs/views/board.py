@@ -164,6 +164,12 @@ def sleep_part(look: Look, words: Localizer) -> list[Item]:
     return [ui.Section(text(line), accessory=button)]
 
 
+SOLO: Final = "solo"
+"""The verb of the button that starts a game against computers; its detail is their level."""
+EASY: Final = "casual"
+"""The level of computers for a host who has chosen none."""
+
+
 def lobby(look: Look, words: Localizer) -> list[Item]:
     """A table before its game: its seats, its settings, and the buttons to join and start."""
     table = look.table
@@ -177,10 +183,13 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
     full = len(table.seats) >= max_seats(look.game, table)
     may_start = missing_seats(look.game, table) == 0
     success = discord.ButtonStyle.success
+    primary = discord.ButtonStyle.primary
+    start = table_button(table.id, "start", words, primary, disabled=not may_start)
+    solo = table_button(table.id, SOLO, words, primary, detail=EASY)
     play = ui.ActionRow(
         table_button(table.id, "join", words, success, disabled=full),
         table_button(table.id, "leave", words),
-        table_button(table.id, "start", words, discord.ButtonStyle.primary, disabled=not may_start),
+        solo if len(table.seats) == 1 and not may_start else start,
         table_button(table.id, "set_up", words),
     )
     read = ui.ActionRow(

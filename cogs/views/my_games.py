@@ -14,6 +14,7 @@ from cogs.views.board import own_button, signed_name, table_button
 from cogs.views.panel import owes
 from engine.game import Seat, Struct
 from tables import Facts, Follower, Look, Phase, Refused
+from tables.verbs.lobby import missing_seats
 
 PAGE: Final = 8
 """The most tables on a page."""
@@ -86,7 +87,11 @@ def page_button(number: int, label: str, *, disabled: bool) -> Button:
 def entry_part(entry: Entry, words: Localizer) -> Item:
     """A table in the list: its names, whose turn it is, and its button; or why the table can't be read."""
     table, look = entry.table, entry.look
-    board = [f"[{words('table.button_board')}]({entry.url})"] if entry.url else []
+    is_played = table.phase is Phase.RUNNING
+    may_start = look is not None and is_ready(look)
+    board = (
+        [f"[{words('table.button_board')}]({entry.url})"] if entry.url and (is_played or may_start) else []
+    )
     name = f"**{signed_name(table.game_id, words)}**"
     head = LIST.join([name, written_table_name(table), *board])
     place = [f"<#{table.channel_id}>", *([entry.server] if entry.server else []), f"`{table.id}`"]
@@ -98,8 +103,10 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
         lines.append(f"-# {words(f'mine.follows_{entry.follower.what.value}')}")
         change = table_button(table.id, "follow", words, label=words("mine.button_change"))
         return ui.Section(text(*lines), accessory=change)
-    if table.phase is Phase.RUNNING:
+    if is_played:
         return ui.Section(text(*lines), accessory=own_button(table, words, style_if(owes(look))))
+    if may_start:
+        return ui.Section(text(*lines), accessory=table_button(table.id, "start", words, style_if(may_start)))
     if entry.url:
         return ui.Section(text(*lines), accessory=Button(label=words("table.button_board"), url=entry.url))
     return text(*lines, words("table.see_show"))
@@ -107,6 +114,8 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
 
 def state(look: Look, words: Localizer) -> list[str]:
     """Texts on the players to move, since when, and their time left; or on the phase, if no game runs."""
+    if is_ready(look):
+        return [words("mine.ready", start=words("table.button_start"))]
     if look.table.phase is not Phase.RUNNING:
         return [words(f"table.state_{look.table.phase.value}")]
     clocks = look.clocks.values()
@@ -121,6 +130,13 @@ def state(look: Look, words: Localizer) -> list[str]:
     elif any(clock.is_late for clock in told):
         parts.append(words("mine.late"))
     return parts
+
+
+def is_ready(look: Look) -> bool:
+    """Whether the viewer may start the table's game now."""
+    table = look.table
+    is_owner = look.seat is not None and look.seat == table.owner_seat
+    return table.phase is Phase.LOBBY and is_owner and missing_seats(look.game, table) == 0
 
 
 def called(look: Look, seat: Seat, words: Localizer) -> str:

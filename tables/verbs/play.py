@@ -22,7 +22,7 @@ from tables.model.table import (
 )
 from tables.verbs import By, House
 from tables.verbs.auto_answers import Moves, asks_always, auto_click, auto_move, planned
-from tables.verbs.lobby import check_may_set_up, check_open, missing_seats, seat_of
+from tables.verbs.lobby import check_may_set_up, check_open, joined_by_computer, missing_seats, seat_of
 
 
 def open_question(table: Table, seat: Seat | None) -> Question | None:
@@ -60,6 +60,20 @@ def started(table: Table, by: By) -> Table:
     except IllegalOption as fault:
         raise Refused("illegal_option", name=fault.name, value=fault.value) from fault
     return settled(table, by.house, by.at)
+
+
+def started_with_computers(table: Table, by: By, player_id: str) -> Table:
+    """The table with computer players on the seats that are missing, and its game started by the owner.
+
+    Raises:
+        Refused: `unknown_player`; what `started` raises, but for `too_few_players`.
+    """
+    check_may_set_up(table, by)
+    if player_id not in by.house.players:
+        raise Refused("unknown_player", player=player_id)
+    while missing_seats(table.game, table.facts):
+        table = joined_by_computer(table, player_id, None, by.at)
+    return started(table, by)
 
 
 def played(table: Table, by: By, asked: int, moves: str) -> Table:

@@ -9,7 +9,7 @@ import pytest
 
 from cogs.people.access import KEPT_S
 from localdiscord import ShownMessage
-from tables import Person, Tables
+from tables import Person, Phase, Tables
 from tables.timing.clock import local
 from tables.verbs.lobby import joined
 from tables.verbs.play import started
@@ -55,6 +55,18 @@ async def test_tables_that_wait_for_me_come_first_and_say_since_when(evening: Ev
     assert labels == ["My cards", "My cards", "Board"]
     await evening.press("Ana", "My cards", listed(evening))
     assert await evening.name_of(second) in listed(evening).text
+
+
+async def test_a_lobby_that_only_waits_for_its_host_says_so_and_can_be_started_there(
+    evening: Evening,
+) -> None:
+    lobby = await evening.lobby("Ana", "Ben")
+    await evening.say("Ben", "games")
+    assert "waiting for players" in lines_of(listed(evening, "Ben"), lobby)[2]
+    await evening.say("Ana", "games")
+    assert "Ready: press Start." in lines_of(listed(evening), lobby)[2].replace("*", "")
+    await evening.press("Ana", "Start", listed(evening))
+    assert (await evening.tables.table(lobby)).phase is Phase.RUNNING
 
 
 async def test_a_table_of_another_server_stands_there_too_without_its_name(evening: Evening) -> None:

@@ -347,3 +347,22 @@ async def test_a_table_is_followed_from_its_lobby_on(evening: Evening) -> None:
     assert [one.person_id for one in await evening.tables.followers.of_table(table)] == [
         evening.person("Dao").id
     ]
+
+
+async def test_a_host_alone_plays_a_computer_at_one_click(evening: Evening) -> None:
+    table = await evening.lobby("Ana")
+    assert "Start" not in [button.label for button in evening.board().buttons]
+    await evening.press("Dao", "Play a computer")
+    assert (await evening.tables.table(table)).phase is Phase.LOBBY
+    await evening.press("Ana", "Play a computer")
+    found = await evening.tables.table(table)
+    assert found.phase is Phase.RUNNING
+    assert [info.computer for info in found.seats] == [None, "casual"]
+    assert await evening.turn("Ana")
+
+
+async def test_once_somebody_has_joined_the_host_starts_as_ever(evening: Evening) -> None:
+    await evening.lobby("Ana", "Ben")
+    labels = [button.label for button in evening.board().buttons]
+    assert "Start" in labels
+    assert "Play a computer" not in labels

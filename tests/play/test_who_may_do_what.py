@@ -130,6 +130,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "leave": ("t:{running}:leave", acts),
     "start": ("t:{lobby}:start", owns),
     "cancel": ("t:{ended}:cancel", reads),
+    "solo": ("t:{lobby}:solo:genius", owns),
     "computer": ("t:{lobby}:computer:genius", owns),
     "uncomputer": ("t:{lobby}:uncomputer", owns),
     "set_up": ("t:{lobby}:set_up", owns),
