@@ -133,11 +133,6 @@ class Delivery:
         """Whether Discord waits for the answer: it was deferred, or has at least `least_s` seconds left."""
         return self._is_taken or (not self.is_lost and self.left_s >= least_s)
 
-    @property
-    def edits_clicked(self) -> bool:
-        """Whether editing the interaction's answer would edit the clicked message."""
-        return self.clicked is not None and self._is_put_off and self._is_taken
-
     async def defer(self) -> bool:
         """Tell Discord that the answer takes longer; return whether Discord certainly waits now."""
         async with self._turn:

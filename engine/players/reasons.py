@@ -58,11 +58,6 @@ class Verdict(Struct, frozen=True):
     mix: tuple[Any, ...] = ()
     is_even: bool = False
 
-    @property
-    def rest(self) -> float:
-        """The points that the parts not named make up together."""
-        return self.points - sum(points for _, points in self.parts)
-
 
 class Case(Struct, frozen=True):
     """Two moves to compare: `one` is asked about; `other` is the best of the rest, None if there is no rest.

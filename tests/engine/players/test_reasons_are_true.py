@@ -75,15 +75,14 @@ def faults(setup: Setup, seed: int, most: int) -> tuple[set[str], int, list[str]
             assert worse is not None
             count += len(said.parts)
             for name, points in said.parts:
-                more = part_of(better, name) - part_of(worse, name)
-                if more * points < 0 and abs(more) > HARDLY:
-                    wrong.append(f"turn {setup.game.turn(played.before)}: {said} {name} {more}")
-            whole = sum(points for _, points in said.parts) + said.rest
-            assert whole == pytest.approx(said.points)
-            won = 0.0
-            if case.one.parts:
-                won = part_of(case.ranked[0], WON) - part_of(case.ranked[1], WON)
-            assert abs(case.gain) == pytest.approx(said.points + won)
+                again_more = part_of(better, name) - part_of(worse, name)
+                if again_more * points < 0 and abs(again_more) > HARDLY:
+                    wrong.append(f"turn {setup.game.turn(played.before)}: {said} {name} {again_more}")
+            more, less = case.ranked
+            if more.parts:  # All of them add up to the whole difference, winning included.
+                apart = [part_of(more, name) - part_of(less, name) for name, _ in more.parts]
+                assert sum(apart) == pytest.approx(abs(case.gain))
+                assert said.points == pytest.approx(sum(apart[:-1]))
     return names, count, wrong
 
 
