@@ -44,6 +44,7 @@ from cogs.text import ui
 from cogs.text.ids import Setting
 from cogs.text.ui import plain
 from cogs.views.end_card import POST
+from cogs.views.panel import NEXT
 from cogs.views.set_up import SET_UP
 from pictures import Purpose, Rank, Unwanted
 from tables import Phase, Refused, StorageFailed
@@ -65,8 +66,8 @@ TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
 SIGN: Final = "⚠️"
 """The sign before the sentence of a refusal."""
-ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", POST})
-"""The verbs of buttons that also stand on lists, replays and end cards, which are no panels."""
+ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", POST, NEXT})
+"""The verbs of buttons that also stand on lists, replays and end cards, or that name another table."""
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
 """The verbs of the buttons and lists in a player's menu; a refusal of one shows the menu again."""
 

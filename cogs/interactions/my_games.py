@@ -17,8 +17,8 @@ from cogs.text import ids
 from cogs.text.names import written
 from cogs.views.follow import STOP, choice_message, stopped_message
 from cogs.views.my_games import Entry, games_message
-from cogs.views.panel import owes
-from tables import Facts, Follower, Phase, Refused, What
+from cogs.views.panel import Onward, owes
+from tables import Facts, Follower, Look, Phase, Refused, What
 from tables.model.table import OPEN_PHASES
 from tables.store.followers import check_may_follow
 from tables.verbs.access import Right
@@ -49,7 +49,20 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
                 followed.append(Entry(table, None, Refused("discord_trouble"), None, "", one))
             elif presence.sees:
                 followed.append(await _entry(parts, table, None, one))
-    return [*sorted(seated, key=_urgency), *followed]
+    return [*sorted(seated, key=lambda entry: _urgency(entry.table, entry.look)), *followed]
+
+
+async def onward(click: Click, look: Look) -> Onward | None:
+    """Return the clicker's other tables that wait for them; None: there are none, or this table waits too."""
+    if owes(look):
+        return None
+    waiting: list[Look] = []
+    for table in await click.tables.tables_of(click.user_id):
+        if table.phase is Phase.RUNNING and table.id != look.table.id:
+            with suppress(Refused):  # A table that can't be read waits for nobody.
+                waiting.append(await click.tables.look(table.id, click.user_id))
+    waiting = sorted(filter(owes, waiting), key=lambda one: _urgency(one.table, one))
+    return Onward(waiting[0].table.id, len(waiting)) if waiting else None
 
 
 async def _entry(parts: Parts, table: Facts, person_id: int | None, follower: Follower | None) -> Entry:
@@ -71,12 +84,12 @@ async def _server(parts: Parts, guild_id: int | None) -> str:
     return written(guild.name) if guild is not None else ""
 
 
-def _urgency(entry: Entry) -> tuple[bool, bool, float, float]:
-    """Return an entry's sort key: tables where the reader must move first, by deadline, then by waiting."""
-    clock = entry.look.clocks.get(entry.look.seat) if entry.look and entry.look.seat is not None else None
-    waits = entry.look is not None and owes(entry.look)
+def _urgency(table: Facts, look: Look | None) -> tuple[bool, bool, float, float]:
+    """Return a table's sort key: tables where the reader must move first, by deadline, then by waiting."""
+    clock = look.clocks.get(look.seat) if look and look.seat is not None else None
+    waits = look is not None and owes(look)
     if not waits or clock is None:
-        return not waits, entry.table.phase is Phase.LOBBY, NEVER, -entry.table.created_at
+        return not waits, table.phase is Phase.LOBBY, NEVER, -table.created_at
     return False, False, NEVER if clock.runs_out is None else clock.runs_out, clock.since
 
 

@@ -8,10 +8,11 @@ import msgspec
 
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
+from cogs.interactions.my_games import onward
 from cogs.messages.panels import reader_of
 from cogs.text.ids import PICK, PLAY, Pick, number
 from cogs.views.advice import HINT, WHY, advice_lines
-from cogs.views.panel import panel_message
+from cogs.views.panel import NEXT, panel_message
 from cogs.views.story_lines import story_lines
 from tables import Advice, Look, Outcome
 from tables.verbs import play
@@ -21,13 +22,13 @@ from tables.views import looks
 
 async def new_panel(click: Click, look: Look, note: str = "", picked: str = "", advised: str = "") -> Reply:
     """Return the clicker's panel as a new ephemeral message; the rest is as in `panel_message`."""
-    parts, url = click.parts, await click.url(look)
-    reader = await reader_of(parts, click.user_id, look)
+    parts, url, others = click.parts, await click.url(look), await onward(click, look)
+    reader = await reader_of(parts, click.user_id, look, others)
     view = panel_message(look, click.words, url, note, picked=picked, advised=advised, reader=reader)
     # The panel without the note counts as shown, so the note stays until something else changes.
     kept = panel_message(look, click.words, url, reader=reader) if note else None
     answered = partial(parts.updaters.ephemerals.answered, click.interaction, look, bool(picked))
-    return Reply(view, kept=kept, shown=answered)
+    return Reply(view, kept=kept, shown=partial(answered, onward=others))
 
 
 async def panel_reply(click: Click, look: Look, note: str = "", picked: str = "", advised: str = "") -> Reply:
@@ -41,10 +42,12 @@ async def panel_reply(click: Click, look: Look, note: str = "", picked: str = ""
     await click.parts.people.came_by(click.user_id, click.parts.now())
     direct_panels = click.parts.updaters.direct_panels
     await direct_panels.adopt(look, message.channel.id, message.id)
-    turn = direct_panels.turn(look)
-    view = await direct_panels.panel(look, turn, note, picked, advised)
-    kept = await direct_panels.panel(look, turn, picked=picked) if note else None
-    return Reply(view, edit=True, kept=kept, shown=partial(direct_panels.answered, look, turn, picked))
+    turn, others = direct_panels.turn(look), await onward(click, look)
+    view = await direct_panels.panel(look, turn, note, picked, advised, others)
+    kept = await direct_panels.panel(look, turn, picked=picked, onward=others) if note else None
+    return Reply(
+        view, edit=True, kept=kept, shown=partial(direct_panels.answered, look, turn, picked, others)
+    )
 
 
 @button(PLAY, Right.ACT)
@@ -79,6 +82,18 @@ async def cards(click: Click) -> Reply:
     """Open the clicker's panel in a new ephemeral message."""
     await click.parts.people.note_locale(click.interaction)
     return await new_panel(click, await click.own_look())
+
+
+@button(NEXT, Right.ACT)
+async def next_table(click: Click) -> Reply:
+    """Open the clicker's panel of a table that waits for them, in place of the ephemeral panel clicked.
+
+    In direct messages each table has a panel of its own, which stays; nor is a panel replaced that another
+    process may repaint.  The detail is the id of the clicked panel's table.
+    """
+    reply = await new_panel(click, await click.own_look())
+    is_replaced = click.is_ephemeral and click.tables.cluster.is_ours(click.detail)
+    return msgspec.structs.replace(reply, edit=is_replaced)
 
 
 @button("refresh", Right.ACT)

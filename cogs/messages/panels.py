@@ -42,7 +42,7 @@ from cogs.text.ids import Pick
 from cogs.text.ui import message, plain, text
 from cogs.views import calls
 from cogs.views.board import own_label
-from cogs.views.panel import Reader, panel_message
+from cogs.views.panel import Onward, Reader, owes, panel_message
 from cogs.views.set_up import set_up_message
 from cogs.views.times import moment
 from engine.game import Seat
@@ -68,12 +68,16 @@ class EphemeralUpdater:
         is_sure: bool,
         *,
         opened: str = "",
+        onward: Onward | None = None,
     ) -> None:
         """Remember that a message shows a panel as the answer to an interaction; called in the click's task.
 
-        `is_choosing`, `opened`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer.
+        `is_choosing`, `opened`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer; `onward`:
+        as in `TrackedMessage`.
         """
         message = self._parts.displays.message(message_id)
+        message.onward = onward
+        self._parts.displays.covered(message_id)  # It may have been another table's panel.
         self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing, opened))
         answered(self._parts, look.table, message_id, is_sure)
 
@@ -99,6 +103,7 @@ class EphemeralUpdater:
             return
         if panel.is_choosing and look.asked == panel.asked:
             return
+        panel.message.onward = None if owes(look) else panel.message.onward
         view = await self._view(panel, look, shown)
         if panel.message.shows(view):
             return
@@ -124,7 +129,7 @@ class EphemeralUpdater:
         words = self._parts.people.words_for(panel.interaction)
         if look.observation is None:
             return set_up_message(look, words, panel.opened)
-        reader = await reader_of(self._parts, panel.interaction.user.id, look)
+        reader = await reader_of(self._parts, panel.interaction.user.id, look, panel.message.onward)
         return panel_message(look, words, message_url(look, shown), reader=reader)
 
     async def _retire(self, display: Display, former: PrivatePanel) -> None:
@@ -154,8 +159,8 @@ FIRST_GAMES: Final = 2
 """How many first games of each kind the coach helps a person in, unless the person has decided otherwise."""
 
 
-async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
-    """Return how a player's panel is drawn: described in words, with the coach, or offering words.
+async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | None = None) -> Reader:
+    """Return how a player's panel is drawn: in words, with the coach, offering words, with a next table.
 
     Raises:
         StorageFailed: Their settings or finished games could not be read.
@@ -168,7 +173,7 @@ async def reader_of(parts: Parts, person_id: int, look: Look) -> Reader:
         finished = await parts.tables.people.finished(person_id, look.table.game_id, FIRST_GAMES)
         is_coached = is_coached or (wanted.coach is Coach.AUTO and finished < FIRST_GAMES)
         is_offered = is_offered and not finished
-    return Reader(describes=wanted.describes is True, is_coached=is_coached, is_offered_words=is_offered)
+    return Reader(wanted.describes is True, is_coached, is_offered, onward)
 
 
 class DirectPanelUpdater:
@@ -178,13 +183,21 @@ class DirectPanelUpdater:
         self._parts = parts
 
     def answered(
-        self, look: Look, turn: TurnMark | None, picked: str, message_id: int, is_sure: bool
+        self,
+        look: Look,
+        turn: TurnMark | None,
+        picked: str,
+        onward: Onward | None,
+        message_id: int,
+        is_sure: bool,
     ) -> None:
         """Remember that a message shows a player's panel as a click's answer, so `turn` needs no call.
 
         `picked`: the steps chosen so far of a move; repaints keep them until another question is asked.
+        `onward`: as in `TrackedMessage`.
         """
         message = self._parts.displays.message(message_id)
+        message.onward = onward
         message.choice = Pick(look.asked, picked) if picked and look.asked is not None else None
         if is_sure:
             message.told = turn
@@ -230,7 +243,8 @@ class DirectPanelUpdater:
         # Computed once: the call may fall due before this repaint is noted.
         is_uncalled = turn is not None and not is_called(look, seat, turn, self._parts.now())
         is_call = turn is not None and turn != (known.told or noted.turn) and not is_uncalled
-        view = await self.panel(look, turn, picked=known.picked(look.asked))
+        known.onward = None if owes(look) else known.onward
+        view = await self.panel(look, turn, picked=known.picked(look.asked), onward=known.onward)
         post = partial(self._post, look, turn, ref, view, noting, is_call=is_call, is_uncalled=is_uncalled)
         if is_tried or (ref is None and look.table.phase is Phase.RUNNING):
             known.is_replaced = True
@@ -297,7 +311,7 @@ class DirectPanelUpdater:
         if f"closed:{seat}" in await parts.tables.messages.get(table.id):
             await parts.tables.messages.remove(table.id, f"closed:{seat}")
         posted = parts.displays.noted(table.id, sent.id, "")
-        posted.choice = former.choice
+        posted.choice, posted.onward = former.choice, former.onward
         if parts.displays.of(table.id).is_behind and call is None:
             parts.refresher.mark(table.id)
         else:
@@ -345,7 +359,13 @@ class DirectPanelUpdater:
         return called_to(look, seat, self._parts.tables.people.preferences(person_id), self._parts.now())
 
     async def panel(
-        self, look: Look, turn: TurnMark | None, note: str = "", picked: str = "", advised: str = ""
+        self,
+        look: Look,
+        turn: TurnMark | None,
+        note: str = "",
+        picked: str = "",
+        advised: str = "",
+        onward: Onward | None = None,
     ) -> ui.LayoutView:
         """Return the view of a player's panel; if it calls the player to `turn`, the board stands on top."""
         seat, person_id = own_seat(look)
@@ -356,7 +376,7 @@ class DirectPanelUpdater:
             note = f"{note}\n{reminder}" if note else reminder
         url = message_url(look, await self._parts.tables.messages.get(look.table.id))
         board = await self._parts.tables.look(look.table.id, None) if turn else None
-        reader = await reader_of(self._parts, person_id, look)
+        reader = await reader_of(self._parts, person_id, look, onward)
         return panel_message(
             look, words, url, note, board=board, picked=picked, advised=advised, reader=reader
         )

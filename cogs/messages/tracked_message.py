@@ -30,6 +30,7 @@ from cogs.discord_io.faults import MESSAGE_GONE, code_of, is_too_old
 from cogs.text import ui
 from cogs.text.ids import Pick
 from cogs.text.ui import digest
+from cogs.views.panel import Onward
 from engine.game import Struct
 from tables.model.texts import number, one_of
 
@@ -174,6 +175,7 @@ class TrackedMessage:
         following: The task that uploads those pictures once they are drawn.
         told: The turn that the answer to a click has shown to the message's reader; None: no answer has.
         choice: The steps of a move that the message's reader has chosen so far; None: none.
+        onward: The other tables that waited for the reader when their latest click was answered; None: none.
         is_replaced: A message in its place is being posted, or was posted and isn't noted yet.
         panel_of: A weak reference to the `Display` whose ephemeral panel the message is; None: it is none.
     """
@@ -186,6 +188,7 @@ class TrackedMessage:
         self.following: asyncio.Task[None] | None = None
         self.told: TurnMark | None = None
         self.choice: Pick | None = None
+        self.onward: Onward | None = None
         self.is_replaced = False
         self.panel_of: ref[Any] | None = None
         self._lock = asyncio.Lock()

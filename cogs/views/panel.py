@@ -36,19 +36,31 @@ from engine.game import Result, Seat, Struct
 from tables.model.table import Phase, winners
 from tables.model.values import Look
 
+NEXT: Final = "next"
+"""The verb of a button that opens another table's panel; its detail is the table of the clicked panel."""
+
+
+class Onward(Struct, frozen=True):
+    """The other tables that wait for a panel's reader: the id of the most urgent one, and their number."""
+
+    table_id: str
+    count: int
+
 
 class Reader(Struct, frozen=True):
-    """What the settings and the experience of a panel's reader change in the panel.
+    """What the settings, the experience and the other tables of a panel's reader change in the panel.
 
     Attributes:
         describes: The content of pictures stands below them in words too.
         is_coached: A line helps the reader, to whom the game is new, to decide.
         is_offered_words: The alternative texts of pictures mention the setting for `describes`.
+        onward: The reader's other tables that wait for them, to go on to; None: none, or not known.
     """
 
     describes: bool = False
     is_coached: bool = False
     is_offered_words: bool = False
+    onward: Onward | None = None
 
 
 USUAL: Final = Reader()
@@ -104,7 +116,7 @@ def panel_message(
         now = [*ahead(look, words), ui.Separator(), *turn]
         is_below = screens()[table.game_id].own_below and look.asked is not None
         items += [*now, *shown, *stand] if is_below else [*shown, *stand, *now]
-    items += rows(footer(look, words, board_url))
+    items += rows(footer(look, words, board_url, None if owes(look) else reader.onward))
     if (look.explainable or look.may_have_hint) and not fits(items):
         # A panel with many choices may have no room for the list of reasons, or for the hint button either.
         less = {"explainable": ()} if look.explainable else {"may_have_hint": False}
@@ -273,10 +285,13 @@ def decided(
     ]
 
 
-def footer(look: Look, words: Localizer, board_url: str | None) -> list[ui.Button]:
-    """The buttons below a panel: take back, refresh, hint, menu, a new game, replay, link to the board."""
+def footer(look: Look, words: Localizer, board_url: str | None, onward: Onward | None) -> list[ui.Button]:
+    """The buttons below a panel: next table, take back, refresh, hint, menu, new game, replay, board."""
     table = look.table
     buttons: list[ui.Button] = []
+    if onward is not None:
+        label, primary = words("table.button_next_table", n=onward.count), discord.ButtonStyle.primary
+        buttons.append(table_button(onward.table_id, NEXT, words, primary, detail=table.id, label=label))
     if table.phase is Phase.RUNNING:
         buttons.append(take_back_button(look, words))
     if table.phase is Phase.RUNNING and look.asked is None:

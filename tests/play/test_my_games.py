@@ -14,7 +14,7 @@ from tables.timing.clock import local
 from tables.verbs.lobby import joined
 from tables.verbs.play import started
 from tests.play.conftest import ENGLISH
-from tests.play.evening import PATIENCE_S, Evening, an_evening, moves_of
+from tests.play.evening import PATIENCE_S, Evening, an_evening, choose, moves_of
 from tests.tables.toys import opening
 
 HOUR = 3600.0
@@ -55,6 +55,43 @@ async def test_tables_that_wait_for_me_come_first_and_say_since_when(evening: Ev
     assert labels == ["My cards", "My cards", "Board"]
     await evening.press("Ana", "My cards", listed(evening))
     assert await evening.name_of(second) in listed(evening).text
+
+
+def labels(shown: ShownMessage) -> list[str]:
+    return [button.label or "" for button in shown.buttons]
+
+
+async def passed(evening: Evening, name: str, panel: ShownMessage) -> None:
+    """Have somebody press what comes first in a panel until it asks nothing more."""
+    while moves := moves_of(panel):
+        await (await choose(evening.person(name), panel, moves[0])).answered()
+
+
+async def test_after_a_move_the_next_table_that_waits_is_one_press_away(evening: Evening) -> None:
+    mine = evening.person("Ana")
+    first, second = [await evening.started("Ana", "Ben", first_player="1") for _ in range(2)]
+    names = [await evening.name_of(table) for table in (first, second)]
+    await evening.say("Ana", "cards", table=first)
+    panel = mine.ephemeral("games")[-1]
+    assert not [label for label in labels(panel) if "Next table" in label]
+    await passed(evening, "Ana", panel)
+    assert labels(panel)[0] == "Next table ▶ (1)"
+    await evening.settled()
+    direct = next(one for one in mine.direct_messages() if names[0] in one.text)
+    await evening.press("Ana", "Refresh", direct)
+    assert labels(direct)[0] == "Next table ▶ (1)"
+    await evening.press("Ana", "Next table ▶ (1)", direct)
+    opened = mine.ephemeral(direct.channel)[-1]
+    assert names[1] in opened.text
+    assert names[0] in direct.text
+    # An ephemeral panel becomes that of the next table, and is not painted as the former any more.
+    if len(evening.workers) == 1:
+        await evening.press("Ana", "Next table ▶ (1)", panel)
+        assert names[1] in panel.text
+        await evening.say("Ben", "cards", table=first)
+        await passed(evening, "Ben", evening.person("Ben").ephemeral("games")[-1])
+        await evening.settled()
+        assert names[1] in panel.text
 
 
 async def test_a_lobby_that_only_waits_for_its_host_says_so_and_can_be_started_there(

@@ -126,6 +126,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "back": ("t:{running}:back:0", acts),
     "cards": ("t:{running}:cards", acts),
     "refresh": ("t:{running}:refresh", acts),
+    "next": ("t:{running}:next:{lobby}", acts),
     "join": ("t:{full}:join", reads),
     "leave": ("t:{running}:leave", acts),
     "start": ("t:{lobby}:start", owns),
