@@ -41,11 +41,9 @@ from cogs.interactions.seat_menu import menu_reply
 from cogs.messages.tracked_message import TrackedMessage
 from cogs.people.access import AtOwner
 from cogs.text import ui
-from cogs.text.ids import Setting
 from cogs.text.ui import plain
 from cogs.views.end_card import POST
 from cogs.views.panel import NEXT
-from cogs.views.set_up import SET_UP
 from pictures import Purpose, Rank, Unwanted
 from tables import Phase, Refused, StorageFailed
 from tables.model.texts import is_lesson
@@ -332,8 +330,7 @@ async def _own_panel(click: Click, note: str) -> Reply:
     if look.table.phase is Phase.LOBBY:
         if look.table.owner_id != click.user_id or not click.is_ephemeral:
             raise Refused("not_owner")
-        opened = Setting.parse(click.detail).name if click.verb == SET_UP and click.detail else ""
-        return set_up_reply(click, look, opened, note)
+        return set_up_reply(click, look, note)
     look = await click.own_look()
     if click.verb in IN_MENU and look.table.phase is Phase.RUNNING:
         return menu_reply(click, look, note)

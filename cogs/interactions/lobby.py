@@ -22,7 +22,17 @@ from cogs.text.names import written_table_name
 from cogs.text.ui import plain
 from cogs.views.board import SOLO, board_message, done_message
 from cogs.views.menu import SURE, sure_message
-from cogs.views.set_up import NAME, SET_UP, SETTINGS, name_form, set_up_message
+from cogs.views.set_up import (
+    CHECKS,
+    EASIER,
+    NAME,
+    RULES,
+    SET_UP,
+    SETTINGS,
+    SHEETS,
+    set_up_message,
+    sheet_form,
+)
 from cogs.views.times import PACES
 from tables import Look, Opening, Outcome, Phase, Refused
 from tables.verbs import P, Verb, lobby, play, seat_changes
@@ -205,20 +215,25 @@ async def _call_again(click: Click, look: Look) -> None:
 
 @button(SET_UP, Right.READ)
 async def clicked_set_up(click: Click) -> Reply:
-    """Show the panel *Set up…*; first change the setting in the detail, a `Setting`, if it has a value."""
+    """Change all settings of a submitted form, or that in the detail; else open the form, or the panel."""
     await adopt(click)
     setting = Setting.parse(click.detail) if click.detail else Setting("")
-    if setting.name == NAME and click.interaction.type is discord.InteractionType.modal_submit:
-        done = await click.do(lobby.named, typed(click.interaction, NAME))
+    wanted = {setting.name: setting.value} if setting.value else {}
+    if click.interaction.type is discord.InteractionType.modal_submit:
+        wanted = submitted(click.interaction)
+    elif setting.name == EASIER:
+        options = (await click.look()).game.options
+        wanted = {option.name: option.easier for option in options if option.easier is not None}
+    if wanted:
+        name = wanted.pop(NAME, None)
+        done = await click.do(lobby.set_up, partial(with_settings, settings=wanted), name)
         return set_up_reply(click, done.look)
-    if setting.value:
-        done = await click.do(lobby.set_up, partial(with_setting, setting=setting))
-        return set_up_reply(click, done.look, setting.name)
     await click.tables.check(click.table, click.person, lobby.check_may_set_up)
     look = await click.look()
-    if setting.name == NAME:
-        return Reply(plain(click.words("set_up.again")), form=name_form(look, click.words))
-    return set_up_reply(click, look, setting.name)
+    sheet = RULES if setting.name == NAME else setting.name  # Older panels have a button for the name.
+    if sheet in SHEETS:
+        return Reply(plain(click.words("set_up.again")), form=sheet_form(look, sheet, click.words))
+    return set_up_reply(click, look)
 
 
 async def adopt(click: Click) -> None:
@@ -234,40 +249,52 @@ async def adopt(click: Click) -> None:
         await click.parts.updaters.board.posted(look, message.channel.id, message.id)
 
 
-def set_up_reply(click: Click, look: Look, opened: str = "", note: str = "") -> Reply:
+def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
     """Return the panel *Set up…*, in the clicked ephemeral message or else a new one; repaints update it.
 
     Args:
         click: The click of the table's owner.
         look: The table.
-        opened: The setting whose values the panel offers; empty: none.
         note: A line above everything else.
     """
-    view = set_up_message(look, click.words, opened, note)
-    kept = set_up_message(look, click.words, opened) if note else None
-    shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, False, opened=opened)
+    view = set_up_message(look, click.words, note)
+    kept = set_up_message(look, click.words) if note else None
+    shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, False)
     return Reply(view, edit=click.is_ephemeral, kept=kept, shown=shown)
 
 
-def with_setting(agreed: Opening, setting: Setting) -> Opening:
-    """Return a table's settings with one changed: one in `SETTINGS`, or else an option of the game.
+def with_settings(agreed: Opening, settings: Mapping[str, str]) -> Opening:
+    """Return a table's settings with some changed: each one of `SETTINGS`, or else an option of the game.
 
     Raises:
         Refused: `illegal_option`: a setting in `SETTINGS` has no such value.
     """
-    if setting.name not in SETTINGS:
-        return replace(agreed, options={**agreed.options, setting.name: setting.value})
-    field, values = SETTINGS[setting.name]
-    if setting.value not in values:
-        raise Refused("illegal_option", name=setting.name, value=setting.value)
-    return replace(agreed, **{field: values[setting.value]})
+    for name, value in settings.items():
+        if name not in SETTINGS:
+            agreed = replace(agreed, options={**agreed.options, name: value})
+            continue
+        field, values = SETTINGS[name]
+        if value not in values:
+            raise Refused("illegal_option", name=name, value=value)
+        agreed = replace(agreed, **{field: values[value]})
+    return agreed
 
 
-def typed(interaction: discord.Interaction[Any], name: str) -> str:
-    """Return the text typed into the input `name` of a form; empty: nothing typed, or no such input."""
+def submitted(interaction: discord.Interaction[Any]) -> dict[str, str]:
+    """Return what was filled into a form: the value of each input by its `custom_id`; checkboxes: on, off.
+
+    What was left open is left out; only a name may be empty.
+    """
     data: Any = interaction.data or {}
-    found = (one for one in _inputs(data.get("components")) if one.get("custom_id") == name)
-    return next((str(one.get("value") or "") for one in found), "")
+    found: dict[str, str] = {}
+    for one in _inputs(data.get("components")):
+        name, values = str(one.get("custom_id", "")), [*(one.get("values") or ())]
+        kind, *checks = name.split(".")
+        if kind == CHECKS:
+            found |= {check: "on" if check in values else "off" for check in checks}
+        elif (value := str(values[0] if values else one.get("value") or "")) or name == NAME:
+            found[name] = value
+    return found
 
 
 def _inputs(parts: Any) -> Iterator[Any]:

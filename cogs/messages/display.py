@@ -34,14 +34,12 @@ class PrivatePanel(NamedTuple):
         message: The panel's message.
         asked: The number of the question that the panel shows; None: it shows none.
         is_choosing: The panel's reader is in the middle of choosing a move in several steps.
-        opened: The setting whose values the panel (*Set up…*) offers; empty: none.
     """
 
     interaction: discord.Interaction
     message: TrackedMessage
     asked: int | None
     is_choosing: bool
-    opened: str = ""
 
 
 class Later(NamedTuple):

@@ -67,18 +67,17 @@ class EphemeralUpdater:
         message_id: int,
         is_sure: bool,
         *,
-        opened: str = "",
         onward: Onward | None = None,
     ) -> None:
         """Remember that a message shows a panel as the answer to an interaction; called in the click's task.
 
-        `is_choosing`, `opened`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer; `onward`:
+        `is_choosing`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer; `onward`:
         as in `TrackedMessage`.
         """
         message = self._parts.displays.message(message_id)
         message.onward = onward
         self._parts.displays.covered(message_id)  # It may have been another table's panel.
-        self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing, opened))
+        self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing))
         answered(self._parts, look.table, message_id, is_sure)
 
     def _keep(self, look: Look, panel: PrivatePanel) -> None:
@@ -128,7 +127,7 @@ class EphemeralUpdater:
         """Return the view that an ephemeral panel is to show now."""
         words = self._parts.people.words_for(panel.interaction)
         if look.observation is None:
-            return set_up_message(look, words, panel.opened)
+            return set_up_message(look, words)
         reader = await reader_of(self._parts, panel.interaction.user.id, look, panel.message.onward)
         return panel_message(look, words, message_url(look, shown), reader=reader)
 

@@ -1,4 +1,7 @@
-"""The private panel, behind *Set up…*, on which a table's owner changes settings before the game begins."""
+"""The private panel, behind *Set up…*, on which a table's owner changes settings before the game begins.
+
+The settings are in forms of two `SHEETS`, each of which changes all of its settings at once.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,12 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 import discord
-from msgspec.structs import replace
 
 from cogs.text import ui
-from cogs.text.ids import CHOOSE, OtherId, Setting, TableId
+from cogs.text.ids import CHOOSE, OtherId, TableId
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import Names, table_name
-from cogs.text.ui import Button, Item, list_row, message, rows, style_if, text
+from cogs.text.names import LIST, Names, table_name
+from cogs.text.ui import Item, list_row, message, text
 from cogs.views.board import colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
@@ -21,14 +23,21 @@ from engine.players import LEVELS
 from locales import in_language, languages
 from tables import Look, Phase, WhenLate
 from tables.model.limits import TABLE_NAME_LENGTH
-from tables.model.table import agreed
 from tables.model.texts import cleaned
-from tables.verbs.lobby import is_possible, max_seats, missing_seats
+from tables.verbs.lobby import max_seats, missing_seats
 
 SET_UP: Final = "set_up"
-"""The verb of the panel's controls for settings; its detail is a `Setting`."""
+"""The verb of the panel's controls for settings; its detail is a sheet, `EASIER`, or a `Setting`."""
+RULES: Final = "rules"
+TIMES: Final = "times"
+SHEETS: Final = (RULES, TIMES)
+"""The forms: name, players and rules; pace and language."""
+EASIER: Final = "easier"
+"""The detail of the button that chooses all that makes a first game easier."""
 NAME: Final = "name"
-"""The setting for a table's name, which is typed into a form; also the `custom_id` of the form's input."""
+"""The `custom_id` of a form's input for the table's name."""
+CHECKS: Final = "checks"
+"""The `custom_id` of a form's checkboxes begins so; the names of their settings follow."""
 ANY: Final = "any"
 """The value of a setting that leaves it open: any number of players, any time."""
 SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
@@ -40,13 +49,13 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
     "language": ("locale", {code: code for code in languages()}),
 }
 """The settings besides the game's options, by name: the table's field, and its value for each choice."""
-EASIER: Final = "🌱"
+SIGN: Final = "🌱"
 """The sign of settings that can make a first game easier."""
-MOST_BUTTONS: Final = 5
-"""The most values of a setting that are shown as buttons; more values are shown in a list."""
-MOST_LABEL: Final = 80
+MOST_RADIO: Final = 4
+"""The most values of a setting that are shown as radio buttons; more values are shown in a list."""
+MOST_HEADING: Final = 45
 MOST_OPTION: Final = 100
-"""The most characters of a button's label (`MOST_LABEL`) and of an option in a list; Discord's limits."""
+"""The most characters of a form's heading (`MOST_HEADING`) and of an option; Discord's limits."""
 
 
 class Selection(Struct, frozen=True):
@@ -67,102 +76,127 @@ class Selection(Struct, frozen=True):
     easier: str | None = None
 
     @property
-    def now(self) -> str:
-        """The label of the current value."""
-        return self.values.get(self.chosen, self.chosen)
-
-    @property
     def is_harder(self) -> bool:
         """Whether another value would make a first game easier."""
         return self.easier not in (None, self.chosen)
 
+    @property
+    def is_check(self) -> bool:
+        """Whether the setting is only on or off."""
+        return self.values.keys() == {"on", "off"}
 
-def set_up_message(look: Look, words: Localizer, opened: str = "", note: str = "") -> ui.LayoutView:
+
+def set_up_message(look: Look, words: Localizer, note: str = "") -> ui.LayoutView:
     """The panel of settings or, if the table was closed meanwhile, a text that says so.
 
-    `opened`: The name of the setting whose values are shown, if any.  `note`: A line on top.
+    `note`: A line on top.
     """
-    table = look.table
+    table, found = look.table, choices(look, words)
     if table.phase is Phase.CANCELLED:
         return message([text(title(table, words), cancelled_line(table, words))], colour(table.game_id))
-    found = choices(look, words)
+    primary, danger = discord.ButtonStyle.primary, discord.ButtonStyle.danger
+    may_start = missing_seats(look.game, table) == 0
+    details = [*SHEETS, *([EASIER] if any(one.is_harder for one in found[RULES]) else [])]
     items: list[Item] = [
-        text(title(table, words), *([note] if note else []), f"-# {words('set_up.about')}"),
+        text(title(table, words), *([note] if note else [])),
         text(*place_lines(look, words)),
-        text(*(line(choice, words) for choice in found)),
-        setting_list(table.id, found, opened, words),
+        text(*(line for sheet in SHEETS for line in summary(look, sheet, words))),
+        *computers_part(look, words),
+        ui.ActionRow(
+            table_button(table.id, "start", words, primary, disabled=not may_start),
+            *(
+                table_button(table.id, SET_UP, words, detail=one, label=words(f"set_up.button_{one}"))
+                for one in details
+            ),
+        ),
+        ui.ActionRow(table_button(table.id, "cancel", words, danger, label=words("set_up.button_close"))),
     ]
-    for choice in found:
-        if choice.setting == opened:
-            items += values_part(table.id, choice)
-    items += rows(
-        [easier_button(table.id, one, words) for one in found if one.is_harder and one.setting != opened]
-    )
-    items += [*computers_part(look, words), table_row(look, words)]
     return message(items, colour(table.game_id))
 
 
-def choices(look: Look, words: Localizer) -> list[Selection]:
-    """All settings and options of a table; those options that can make a first game easier come first."""
+def choices(look: Look, words: Localizer) -> dict[str, list[Selection]]:
+    """All settings and options of a table, by their sheet."""
     options = [_option(look, option, words) for option in look.game.options]
-    return [
-        *(one for one in options if one.easier is not None),
-        _seats(look, words),
-        *(one for one in options if one.easier is None),
-        *_times(look, words),
-        _selection(look, "hints", words),
-        _language(look, words),
+    turns = {ANY: words("set_up.turn_any")} | {name: duration(s, words) for name, s in TURNS.items()}
+    times = [_selection(look, "turn", words, turns)]
+    times += [_selection(look, name, words) for name in ("late", "pace")]
+    return {
+        RULES: [_seats(look, words), *options, _selection(look, "hints", words)],
+        TIMES: [*times, _language(look, words)],
+    }
+
+
+def summary(look: Look, sheet: str, words: Localizer) -> list[str]:
+    """Two lines: the heading of a sheet, and its settings with their values."""
+    told = [
+        words("table.pair", name=one.label, value=one.values.get(one.chosen, one.chosen))
+        for one in choices(look, words)[sheet]
+        if one.setting != "late" or look.table.turn_s is not None
     ]
+    return [f"**{words(f'set_up.{sheet}')}**", LIST.join(told)]
 
 
-def line(choice: Selection, words: Localizer) -> str:
-    """A line with a setting's current value and, if another value makes a first game easier, that value."""
-    sign = f"{EASIER} " if choice.easier is not None else ""
-    told = sign + words("table.pair", name=choice.label, value=f"**{choice.now}**")
-    if not choice.is_harder:
-        return told
-    return f"{told} · {words('set_up.easier', value=choice.values[choice.easier or ''])}"
+def sheet_form(look: Look, sheet: str, words: Localizer) -> discord.ui.Modal:
+    """The form of one of the `SHEETS`, with the present values."""
+    form = discord.ui.Modal(
+        title=words(f"set_up.{sheet}")[:MOST_HEADING],
+        custom_id=str(TableId(look.table.id, SET_UP, sheet)),
+        timeout=None,
+    )
+    found = choices(look, words)[sheet]
+    if sheet == RULES:
+        form.add_item(_name_input(look, words))
+    for one in found:
+        if not one.is_check:
+            form.add_item(discord.ui.Label(text=one.label[:MOST_HEADING], component=_picker(one)))
+    if checks := [one for one in found if one.is_check]:
+        form.add_item(discord.ui.Label(text=words("set_up.checks"), component=_checkboxes(checks)))
+    form.stop()  # So that discord.py doesn't keep the form; the router reads what is submitted.
+    return form
 
 
-def setting_list(table_id: str, found: list[Selection], opened: str, words: Localizer) -> Item:
-    """A list of all settings, with their current values; `opened` is the name of the selected setting."""
-    options = [
-        discord.SelectOption(
-            label=choice.label[:MOST_OPTION],
-            value=_id(table_id, choice.setting),
-            description=choice.now[:MOST_OPTION],
-            default=choice.setting == opened,
-        )
-        for choice in found
-    ]
-    return list_row(str(OtherId(CHOOSE, SET_UP)), words("set_up.change"), options)
+def _name_input(look: Look, words: Localizer) -> discord.ui.Label[discord.ui.Modal]:
+    """The input for the table's name."""
+    table = look.table
+    typed: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+        custom_id=NAME,
+        default=cleaned(table.name)[:TABLE_NAME_LENGTH] or None,
+        placeholder=table_name(table)[:MOST_OPTION],
+        required=False,
+        max_length=TABLE_NAME_LENGTH,
+    )
+    return discord.ui.Label(text=words("set_up.name"), description=words("set_up.name_how"), component=typed)
 
 
-def values_part(table_id: str, choice: Selection) -> list[Item]:
-    """The controls to choose a setting's value: buttons or, for more than `MOST_BUTTONS` values, a list."""
-    head = text(f"**{choice.label}**")
-    if len(choice.values) > MOST_BUTTONS:
-        options = [
-            discord.SelectOption(
-                label=label[:MOST_OPTION],
-                value=_id(table_id, choice.setting, value),
-                default=value == choice.chosen,
-            )
-            for value, label in choice.values.items()
-        ]
-        return [head, list_row(str(OtherId(CHOOSE, choice.setting)), choice.now, options)]
-    buttons = [
-        Button(label[:MOST_LABEL], style_if(value == choice.chosen), _id(table_id, choice.setting, value))
+def _picker(choice: Selection) -> discord.ui.Item[discord.ui.Modal]:
+    """Radio buttons or, for many values or one, a list to choose a setting's value.
+
+    It may be left open only if the table has a value that isn't offered, such as one from an older version.
+    """
+    must = choice.chosen in choice.values
+    kind = discord.RadioGroupOption if 2 <= len(choice.values) <= MOST_RADIO else discord.SelectOption
+    options: list[Any] = [
+        kind(label=label[:MOST_OPTION], value=value, default=value == choice.chosen)
         for value, label in choice.values.items()
     ]
-    return [head, *rows(buttons)]
+    if kind is discord.RadioGroupOption:
+        return discord.ui.RadioGroup(custom_id=choice.setting, options=options, required=must)
+    return discord.ui.Select(custom_id=choice.setting, options=options, min_values=int(must), required=must)
 
 
-def easier_button(table_id: str, choice: Selection, words: Localizer) -> Button:
-    """A button that gives a setting the value that makes a first game easier."""
-    value = choice.easier or ""
-    label = f"{EASIER} {words('table.pair', name=choice.label, value=choice.values[value])}"
-    return Button(label=label[:MOST_LABEL], custom_id=_id(table_id, choice.setting, value))
+def _checkboxes(checks: list[Selection]) -> discord.ui.Item[discord.ui.Modal]:
+    """A checkbox for each setting that is only on or off; its value is the setting's name."""
+    options = [
+        discord.CheckboxGroupOption(
+            label=f"{SIGN} {one.label}"[:MOST_OPTION] if one.easier else one.label[:MOST_OPTION],
+            value=one.setting,
+            description=one.values["on"][:MOST_OPTION],
+            default=one.chosen == "on",
+        )
+        for one in checks
+    ]
+    custom_id = ".".join((CHECKS, *(one.setting for one in checks)))
+    return discord.ui.CheckboxGroup(custom_id=custom_id, required=False, min_values=0, options=options)
 
 
 def computers_part(look: Look, words: Localizer) -> list[Item]:
@@ -191,52 +225,12 @@ def computer_list(table_id: str, seat: int, words: Localizer) -> Item:
     return list_row(str(OtherId(CHOOSE, f"computer{seat}")), words("set_up.computers"), options)
 
 
-def table_row(look: Look, words: Localizer) -> Item:
-    """The buttons to start the game, to name the table, and to close it."""
-    table, primary, danger = look.table, discord.ButtonStyle.primary, discord.ButtonStyle.danger
-    may_start = missing_seats(look.game, table) == 0
-    return ui.ActionRow(
-        table_button(table.id, "start", words, primary, disabled=not may_start),
-        table_button(table.id, SET_UP, words, detail=NAME, label=words("set_up.button_name")),
-        table_button(table.id, "cancel", words, danger, label=words("set_up.button_close")),
-    )
-
-
-def name_form(look: Look, words: Localizer) -> discord.ui.Modal:
-    """A form to type the table's name."""
-    table = look.table
-    form = discord.ui.Modal(title=words("set_up.name"), custom_id=_id(table.id, NAME), timeout=None)
-    typed: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id=NAME,
-        default=cleaned(table.name)[:TABLE_NAME_LENGTH] or None,
-        placeholder=table_name(table)[:MOST_OPTION],
-        required=False,
-        max_length=TABLE_NAME_LENGTH,
-    )
-    form.add_item(
-        discord.ui.Label(text=words("set_up.name"), description=words("set_up.name_how"), component=typed)
-    )
-    form.stop()  # So that discord.py doesn't keep the form; the router reads what is submitted.
-    return form
-
-
-def _id(table_id: str, setting: str, value: str = "") -> str:
-    return str(TableId(table_id, SET_UP, str(Setting(setting, value))))
-
-
 def _option(look: Look, option: Option, words: Localizer) -> Selection:
-    """An option of the game, with the values that the table's other settings allow."""
-    key, now = f"{catalogue(look.game.id)}.option_{option.name}", agreed(look.table)
+    """An option of the game."""
+    key = f"{catalogue(look.game.id)}.option_{option.name}"
     chosen = look.table.options.get(option.name, option.default)
-    possible = [
-        value
-        for value in option.values
-        if value == chosen
-        or is_possible(look.game, replace(now, options={**now.options, option.name: value}))
-    ]
-    values = {value: words(f"{key}_{value}") for value in possible}
-    easier = option.easier if option.easier in values else None
-    return Selection(option.name, words(key), chosen, values, easier)
+    values = {value: words(f"{key}_{value}") for value in option.values}
+    return Selection(option.name, words(key), chosen, values, option.easier)
 
 
 def _seats(look: Look, words: Localizer) -> Selection:
@@ -244,15 +238,6 @@ def _seats(look: Look, words: Localizer) -> Selection:
     labels = {ANY: words("set_up.seats_any", most=max(look.game.seats))}
     labels |= {str(seats): str(seats) for seats in look.game.seats if seats >= taken}
     return _selection(look, "seats", words, labels)
-
-
-def _times(look: Look, words: Localizer) -> list[Selection]:
-    """The settings for the time per turn, what happens after it, and how fast computer players move."""
-    turns = {name: duration(length, words) for name, length in TURNS.items()}
-    found = [_selection(look, "turn", words, {ANY: words("set_up.turn_any"), **turns})]
-    if look.table.turn_s is not None:
-        found.append(_selection(look, "late", words))
-    return [*found, _selection(look, "pace", words)]
 
 
 def _language(look: Look, words: Localizer) -> Selection:

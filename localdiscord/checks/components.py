@@ -31,6 +31,7 @@ from localdiscord.model.errors import FormErrors, Json
 Path = tuple[str | int, ...]
 
 MOST_COMPONENTS, MOST_TEXT, MOST_ROWS, MOST_IN_ROW, MOST_OPTIONS = 40, 4000, 5, 5, 25
+MOST_BOXES = 10
 IN_CONTAINER = frozenset([ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR])
 TOP_V2 = IN_CONTAINER | {CONTAINER}
 IN_LABEL = SELECTS | {TEXT_INPUT, UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX}
@@ -261,12 +262,12 @@ class ComponentCheck:
             text = f"int value should be between {max(1, least)} and 25."
             self.errors.add((*path, "max_values"), "NUMBER_TYPE_MAX", text)
         if component["type"] == STRING_SELECT:
-            self._options(component, path, most)
+            self._options(component, path, most, (1, MOST_OPTIONS))
 
-    def _options(self, component: Json, path: Path, most: int) -> None:
+    def _options(self, component: Json, path: Path, most: int, count: tuple[int, int]) -> None:
         inside = (*path, "options")
         options = component.get("options")
-        if not self.errors.length(inside, options, 1, MOST_OPTIONS):
+        if not self.errors.length(inside, options, *count):
             return
         values: set[str] = set()
         defaults = 0
@@ -309,8 +310,30 @@ class ComponentCheck:
             if component.get(key) is not None:
                 self.errors.length((*path, key), component[key], 0, most)
 
+    def radio_group(self, component: Json, path: Path) -> None:
+        """Check a modal's radio buttons, of which one is chosen."""
+        self.identify(component, path)
+        self._options(component, path, 1, (2, MOST_BOXES))
+
+    def checkbox_group(self, component: Json, path: Path) -> None:
+        """Check a modal's checkboxes, of which `min_values` to `max_values` are ticked."""
+        self.identify(component, path)
+        offered, least, most = (
+            component.get("options"),
+            component.get("min_values"),
+            component.get("max_values"),
+        )
+        if least is not None and not 0 <= least <= MOST_BOXES:
+            text = f"int value should be between 0 and {MOST_BOXES}."
+            self.errors.add((*path, "min_values"), "NUMBER_TYPE_MIN", text)
+        if most is not None and not max(1, least or 0) <= most <= MOST_BOXES:
+            text = f"int value should be between {max(1, least or 0)} and {MOST_BOXES}."
+            self.errors.add((*path, "max_values"), "NUMBER_TYPE_MAX", text)
+        count = len(offered) if isinstance(offered, list) else 0
+        self._options(component, path, count if most is None else most, (1, MOST_BOXES))
+
     def other_input(self, component: Json, path: Path) -> None:
-        """Check a modal's input that is neither a text input nor a select menu."""
+        """Check a modal's single checkbox, or its field for files."""
         self.identify(component, path)
 
     def _choices(self, path: Path, values: tuple[int, ...]) -> None:
@@ -330,5 +353,7 @@ CHECKS = {
     CONTAINER: ComponentCheck.container,
     LABEL: ComponentCheck.label,
     **dict.fromkeys(SELECTS, ComponentCheck.select),
-    **dict.fromkeys((UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX), ComponentCheck.other_input),
+    RADIO_GROUP: ComponentCheck.radio_group,
+    CHECKBOX_GROUP: ComponentCheck.checkbox_group,
+    **dict.fromkeys((UPLOAD, CHECKBOX), ComponentCheck.other_input),
 }

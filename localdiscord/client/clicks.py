@@ -9,8 +9,11 @@ from localdiscord.model.channel import Channel, Message
 from localdiscord.model.components import (
     BUTTON,
     CHANNEL_SELECT,
+    CHECKBOX,
+    CHECKBOX_GROUP,
     LINK,
     MENTIONABLE_SELECT,
+    RADIO_GROUP,
     ROLE_SELECT,
     SELECTS,
     STRING_SELECT,
@@ -107,15 +110,18 @@ def with_resolved(world: World, data: Json, channel: Channel) -> Json:
 
 
 def check_values(component: Json, chosen: list[str]) -> None:
-    """Check the values that were chosen in a select menu.
+    """Check the values that were chosen in a select menu or a group of buttons or boxes.
 
     Raises:
         BadInput: if the values are not among those offered, or too few or many.
     """
-    least, most = component.get("min_values", 1), component.get("max_values", 1)
+    is_group = component["type"] == CHECKBOX_GROUP
+    least, most = component.get("min_values"), component.get("max_values")
+    least = 1 if least is None else least
+    most = (len(component["options"]) if is_group else 1) if most is None else most
     if not least <= len(chosen) <= most or len(set(chosen)) != len(chosen):
         raise BadInput(f"one must choose {least} to {most} values")
-    if component["type"] == STRING_SELECT:
+    if component["type"] in (STRING_SELECT, RADIO_GROUP, CHECKBOX_GROUP):
         offered = [option["value"] for option in component["options"]]
         wrong = [value for value in chosen if value not in offered]
         if wrong:
@@ -125,8 +131,10 @@ def check_values(component: Json, chosen: list[str]) -> None:
 def modal_data(world: World, modal: Json, values: dict[str, Any], channel: Channel) -> Json:
     """Return the data of a filled form; `values`: its inputs, by custom id or by label.
 
+    What is not among `values` stays as the form shows it first.
+
     Raises:
-        BadInput: if an input is missing, or too short or long.
+        BadInput: if an input is missing, too short or long, or not among those offered.
     """
     given = dict(values)
     components = [_filled(world, part, given) for part in modal["components"]]
@@ -155,9 +163,15 @@ def _filled(world: World, part: Json, given: dict[str, Any], label: str | None =
         if (text or part.get("required", True)) and not low <= len(text) <= most:
             raise BadInput(f"{part['custom_id']!r} must be a text of {low} to {most} signs")
         return shown | {"value": text}
-    if part["type"] in SELECTS:
-        chosen = [] if value is None else [value] if isinstance(value, str) else list(value)
-        if chosen or part.get("required", True):
-            check_values(part, chosen)
-        return shown | {"values": chosen}
-    return shown | ({"values": value} if isinstance(value, list) else {"value": value})
+    if part["type"] == CHECKBOX:
+        return shown | {"value": bool(part.get("default") if value is None else value)}
+    if part["type"] not in (*SELECTS, RADIO_GROUP, CHECKBOX_GROUP):
+        return shown | ({"values": value} if isinstance(value, list) else {"value": value})
+    offered = part.get("options") or []
+    shown_first = [option["value"] for option in offered if option.get("default")]
+    chosen = shown_first if value is None else [value] if isinstance(value, str) else list(value)
+    if chosen or part.get("required", True):
+        check_values(part, chosen)
+    if part["type"] == RADIO_GROUP:
+        return shown | {"value": chosen[0] if chosen else None}
+    return shown | {"values": chosen}

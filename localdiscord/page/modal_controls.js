@@ -14,8 +14,8 @@ export function modalControl(component, id, label) {
   switch (component.type) {
     case 4: return textInput(component, id);
     case 3: case 5: case 6: case 7: case 8: return selectInput(component, label);
-    case 21: return options(component, id, "radio");
-    case 22: return options(component, id, "checkbox");
+    case 21: return options(component, id, label, "radio");
+    case 22: return options(component, id, label, "checkbox");
     case 23: return checkbox(component, id);
     default: return { view: h("p", { class: "muted" }, words("This kind of field can't be shown here.")), check: () => null, read: () => ({}) };
   }
@@ -53,9 +53,9 @@ function selectInput(component, label) {
   };
 }
 
-function options(component, id, kind) {
+function options(component, id, label, kind) {
   const boxes = component.options.map((option) => h("input", { type: kind, name: id, value: option.value, checked: option.default, dataset: { customId: component.custom_id } }));
-  const view = h("div", { class: "option-group", role: kind === "radio" ? "radiogroup" : "group" }, component.options.map((option, index) =>
+  const view = h("div", { class: "option-group", role: kind === "radio" ? "radiogroup" : "group", "aria-label": label }, component.options.map((option, index) =>
     h("label", {}, boxes[index], h("span", {}, option.label, option.description ? h("small", {}, option.description) : null))));
   const chosen = () => boxes.filter((box) => box.checked).map((box) => box.value);
   return {

@@ -40,17 +40,10 @@ def opening(game: AnyGame, wanted: Opening) -> Opening:
     return replace(wanted, game_id=game.id, rules_version=game.rules_version, options=options, pace_s=pace_s)
 
 
-def is_possible(game: AnyGame, wanted: Opening) -> bool:
-    """Whether a table can be opened with these settings."""
-    try:
-        opening(game, wanted)
-    except Refused:
-        return False
-    return True
-
-
-def set_up(table: Table, by: By, change: Callable[[Opening], Opening]) -> Table:
+def set_up(table: Table, by: By, change: Callable[[Opening], Opening], name: str | None = None) -> Table:
     """The lobby with new settings, made from the present ones by the `change` of its owner, `by.person`.
+
+    `name`: its new name, as for `named`; None: it keeps its own.
 
     Raises:
         Refused: `not_owner`, `illegal_option`, what `change` raises; `more_sit_here`: fewer seats than are
@@ -62,10 +55,13 @@ def set_up(table: Table, by: By, change: Callable[[Opening], Opening]) -> Table:
     wanted = opening(table.game, change(present))
     if wanted.wanted_seats is not None and wanted.wanted_seats < len(facts.seats):
         raise Refused("more_sit_here", seats=len(facts.seats))
+    if name is not None:
+        table = named(table, by, name)
     if wanted == present:
         return table
     text = msgspec.json.encode(wanted).decode()
-    return add(table, by.entry(facts, Kind.SET_UP, facts.owner_seat, text))
+    click = by.click if table.facts is facts else None  # Only one entry has the click.
+    return add(table, next_entry(table.facts, Kind.SET_UP, facts.owner_seat, text, click, by.at))
 
 
 def named(table: Table, by: By, name: str) -> Table:

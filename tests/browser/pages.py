@@ -22,14 +22,13 @@ async def open_channel(page: Page, section: str) -> None:
 
 
 async def chosen(page: Page, setting: str, value: str) -> None:
-    """On the panel behind *Set up…*: choose what is to be changed, and press or pick what to."""
-    settings = page.locator('[data-custom-id="o:choose:set_up"]')
-    await settings.click()
-    await page.get_by_role("option", name=setting).click()
-    apart = '[data-custom-id="o:choose:set_up"], [data-custom-id^="o:choose:computer"]'
-    lists = page.locator(f'[data-custom-id^="o:choose:"]:not({apart})')
-    values = button(page, value).or_(lists).first
-    await values.click()
-    if await values.get_attribute("role") == "combobox":
+    """On the panel behind *Set up…*: choose a value in the form of pace and language, and submit it."""
+    await button(page, "Pace and language…").click()
+    form = page.get_by_role("dialog")
+    radio = form.get_by_role("radiogroup", name=setting).get_by_text(value, exact=True)
+    menu = form.get_by_role("combobox", name=setting)
+    await radio.or_(menu).first.click()
+    if not await radio.count():
         await page.get_by_role("option", name=value).click()
+    await button(page, "Submit").click()
     await page.get_by_text(f"{setting}: {value}").first.wait_for()

@@ -7,18 +7,19 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from cogs.interactions.lobby import with_setting
+from cogs.interactions.lobby import with_settings
 from cogs.text import ids
-from cogs.text.ids import Setting
 from cogs.text.language import Localizer
 from cogs.views.board import board_message
-from cogs.views.set_up import EASIER, choices, name_form, set_up_message
+from cogs.views.set_up import SHEETS, TIMES, Selection, choices, set_up_message, sheet_form
 from engine.catalogue import games
+from localdiscord.checks.components import ComponentCheck
+from localdiscord.model.errors import FormErrors
 from locales import in_language, languages
 from tables import Look, Phase, Refused, SeatInfo, WhenLate
 from tables.model.limits import TABLE_NAME_LENGTH
 from tables.model.table import agreed
-from tables.verbs.lobby import is_possible, opening
+from tables.verbs.lobby import opening
 from tests.cogs.test_screens import SNOWFLAKE, assert_fits, parts, with_emojis
 from tests.cogs.test_screens import look as running
 from tests.engine.seeded import Setup
@@ -54,93 +55,99 @@ def offered(view: Any) -> list[str]:
     return values + [part["custom_id"] for part in drawn if "custom_id" in part]
 
 
+def settings(look: Look) -> list[Selection]:
+    """All settings of both sheets."""
+    return [one for sheet in choices(look, ENGLISH).values() for one in sheet]
+
+
+def with_one(look: Look, setting: str, value: str) -> Look:
+    """The table once a setting has another value."""
+    wanted = opening(look.game, with_settings(agreed(look.table), {setting: value}))
+    after = {name: getattr(wanted, name) for name in wanted.__struct_fields__}
+    return structs.replace(look, table=structs.replace(look.table, **after))
+
+
 @EACH_GAME
 @EACH_LANGUAGE
-def test_lobby_and_panel_fit_discord_whatever_is_opened(game_id: str, language: str) -> None:
+async def test_lobby_panel_and_forms_fit_discord(game_id: str, language: str) -> None:
     words = with_emojis(language)
     for seats in range(1, max(games()[game_id].seats) + 1):
-        look = waiting(game_id, seats, locale=language)
+        look = waiting(game_id, seats, locale=language, turn_s=7200.0)
         assert_fits(board_message(look, words))
-        for opened in ("", *(choice.setting for choice in choices(look, words))):
-            view = set_up_message(look, words, opened)
-            assert_fits(view)
-            for part in parts(view.to_components()):
-                assert len(part.get("options", ())) <= 25
-                for one in part.get("options", ()):
-                    assert len(one["value"]) <= ids.MAX_LENGTH
-                    assert len(one["label"]) <= 100
-                    assert len(one.get("description", "")) <= 100
-        form = name_form(look, words).to_dict()
-        assert len(form["title"]) <= 45
-        assert len(form["components"][0]["label"]) <= 45
-        assert len(form["components"][0]["description"]) <= 100
+        assert_fits(set_up_message(look, words, "⚠️ no"))
+        for sheet in SHEETS:
+            form = sheet_form(look, sheet, words).to_dict()
+            errors = FormErrors()
+            ComponentCheck(errors, emojis=(), modal=True).form(form["components"], ("components",))
+            assert errors.found == []
+            assert 1 <= len(form["title"]) <= 45
+            # No heading was cut off to make it fit.
+            headings = {part["label"] for part in form["components"]}
+            for choice in choices(look, words)[sheet]:
+                assert choice.is_check or choice.label in headings
+                assert all(len(label) <= 100 for label in (choice.label, *choice.values.values()))
 
 
 @EACH_GAME
 def test_the_panel_offers_its_own_game_s_options_and_no_others(game_id: str) -> None:
     game, look = games()[game_id], waiting(game_id)
     always = {"seats", "turn", "late", "pace", "hints", "language"}
-    found = {choice.setting for choice in choices(look, ENGLISH)}
+    found = {choice.setting for choice in settings(look)}
     assert found == always | {option.name for option in game.options}
     told = said(set_up_message(look, ENGLISH))
     for other in games().values():
         key = f"{other.id.replace('-', '_')}.option_"
         names = {option.name for option in other.options} - {option.name for option in game.options}
-        assert not [name for name in names if ENGLISH(f"{key}{name}") in told]
+        assert not [name for name in names if f"{ENGLISH(f'{key}{name}')}: " in told]
 
 
 @EACH_GAME
 def test_all_that_is_offered_can_be_chosen_and_is_shown_then(game_id: str) -> None:
-    look = waiting(game_id, 1, when_late=WhenLate.WAIT)
-    for choice in choices(look, ENGLISH):
+    look = waiting(game_id, 1, when_late=WhenLate.WAIT, turn_s=86400.0)
+    for choice in settings(look):
         assert choice.chosen in choice.values
         for value, label in choice.values.items():
-            wanted = opening(look.game, with_setting(agreed(look.table), Setting(choice.setting, value)))
-            after = {name: getattr(wanted, name) for name in wanted.__struct_fields__}
-            changed = structs.replace(look, table=structs.replace(look.table, **after))
-            now = {one.setting: one for one in choices(changed, ENGLISH)}
+            changed = with_one(look, choice.setting, value)
+            now = {one.setting: one for one in settings(changed)}
             assert now[choice.setting].chosen == value
-            assert f"{choice.label}: **{label}**" in said(set_up_message(changed, ENGLISH))
+            if changed.table.turn_s is not None or choice.setting != "late":
+                assert f"{choice.label}: {label}" in said(set_up_message(changed, ENGLISH))
 
 
 @EACH_GAME
-def test_nothing_is_offered_that_does_not_fit_who_plays(game_id: str) -> None:
+def test_fewer_seats_than_are_taken_are_not_offered(game_id: str) -> None:
     for seats in games()[game_id].seats:
-        look = waiting(game_id, 1, wanted_seats=seats)
-        for choice in choices(look, ENGLISH):
-            for value in choice.values:
-                changed = with_setting(agreed(look.table), Setting(choice.setting, value))
-                assert is_possible(look.game, changed)
-        taken = waiting(game_id, seats)
-        (players,) = (one for one in choices(taken, ENGLISH) if one.setting == "seats")
+        (players,) = (one for one in settings(waiting(game_id, seats)) if one.setting == "seats")
         assert [value for value in players.values if value.isdecimal() and int(value) < seats] == []
 
 
-def test_what_makes_a_first_game_easier_stands_first_and_has_a_button_until_it_is_chosen() -> None:
+def test_one_button_makes_a_first_game_easier_until_all_that_does_is_chosen() -> None:
     eased = 0
     for game_id, game in games().items():
+        look = waiting(game_id)
+        mine = f"t:{look.table.id}:set_up:easier"
         for option in game.options:
             if option.easier is None:
                 continue
             eased += 1
-            look = waiting(game_id)
-            first, *_ = choices(look, ENGLISH)
-            assert (first.setting, first.easier) == (option.name, option.easier)
-            mine = f"t:{look.table.id}:set_up:{option.name}.{option.easier}"
             assert mine in offered(set_up_message(look, ENGLISH))
-            assert "for a first game: *" in said(set_up_message(look, ENGLISH))
-            options = {**look.table.options, option.name: option.easier}
-            chosen = structs.replace(look, table=structs.replace(look.table, options=options))
-            assert mine not in offered(set_up_message(chosen, ENGLISH))
-            assert f"{EASIER} " in said(set_up_message(chosen, ENGLISH))
-            assert "for a first game" not in said(set_up_message(chosen, ENGLISH))
+            look = with_one(look, option.name, option.easier)
+        assert mine not in offered(set_up_message(look, ENGLISH))
     assert eased >= 2
 
 
-def test_what_happens_when_time_runs_out_is_asked_only_where_time_runs() -> None:
-    for turn_s, is_asked in ((None, False), (7200.0, True)):
-        found = [one.setting for one in choices(waiting("ru-ra-re", turn_s=turn_s), ENGLISH)]
-        assert ("late" in found) == is_asked
+def test_what_happens_when_time_runs_out_is_told_only_where_time_runs() -> None:
+    for turn_s, is_told in ((None, False), (7200.0, True)):
+        told = said(set_up_message(waiting("ru-ra-re", turn_s=turn_s), ENGLISH))
+        assert ("When time runs out" in told) == is_told
+
+
+async def test_a_value_of_an_older_version_may_be_left_as_it_is() -> None:
+    form = sheet_form(waiting("ru-ra-re", turn_s=7201.0), TIMES, ENGLISH).to_dict()
+    inputs = {part["component"]["custom_id"]: part["component"] for part in form["components"]}
+    assert (inputs["turn"]["required"], inputs["turn"]["min_values"]) == (False, 0)
+    assert inputs["language"]["required"]
+    assert inputs["late"]["required"]
 
 
 @pytest.mark.parametrize(
@@ -159,7 +166,7 @@ def test_what_happens_when_time_runs_out_is_asked_only_where_time_runs() -> None
 def test_a_forged_setting_is_refused(setting: str) -> None:
     name, _, value = setting.partition(".")
     with pytest.raises(Refused) as refused:
-        with_setting(agreed(waiting("ru-ra-re").table), Setting(name, value))
+        with_settings(agreed(waiting("ru-ra-re").table), {name: value})
     assert refused.value.code in ("illegal_option", "unknown_button")
 
 

@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from functools import partial, reduce
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from cogs.client import TableBot
 from cogs.games import screens
 from cogs.interactions.answer import SIGN
 from cogs.interactions.answer import TASK_NAME as LATE_PICTURES
-from cogs.interactions.lobby import opening, with_setting
+from cogs.interactions.lobby import opening, with_settings
 from cogs.messages.refresher import Pace
 from cogs.messages.repaint import Noting
 from cogs.people.access import Shard
@@ -226,6 +226,14 @@ class Evening:
         await self.settled()
         return panel
 
+    async def fill(self, person: str, panel: ShownMessage, label: str, /, **filled: Any) -> list[str]:
+        """Open the form behind a button of a panel and submit it; the ephemeral texts in reply."""
+        who = self.person(person)
+        before = {shown.id for shown in who.ephemeral()}
+        opened = await (await who.click(panel, label)).answered()
+        await self._finished(await who.submit(opened, **filled))
+        return [shown.text for shown in who.ephemeral() if shown.id not in before]
+
     async def press(self, name: str, label: str, message: ShownMessage | None = None) -> list[str]:
         """Press the button, or choose the option, with that label on the board, or on `message`.
 
@@ -371,7 +379,7 @@ class Evening:
 
 def set_up_opening(settings: list[Setting], *given: Any) -> Opening:
     """What a table is opened with if all that is agreed in its lobby were agreed before."""
-    return reduce(with_setting, settings, opening(*given))
+    return with_settings(opening(*given), {one.name: one.value for one in settings})
 
 
 async def press_in_lobby(discord: LocalDiscord, who: Person, label: str, channel: str = "games") -> None:

@@ -45,16 +45,13 @@ async def test_all_that_is_stored_is_said_in_plain_words(evening: Evening) -> No
 
 
 async def test_that_tables_were_given_names_is_said(evening: Evening) -> None:
-    ben = evening.person("Ben")
     one, two = (
         "- The name given to one of these tables",
         "- The names given to 2 of these tables",
     )
     for name, line in (("Friday", one), ("Monday", two)):
         await evening.lobby("Ben")
-        opened = await ben.click(await evening.set_up("Ben"), "Name table…")
-        await opened.answered()
-        await (await ben.submit(opened, name=name)).answered()
+        await evening.fill("Ben", await evening.set_up("Ben"), "Players and rules…", name=name)
         told = await evening.say("Ben", "privacy")
         assert line in told.split("\n")
         assert name not in told

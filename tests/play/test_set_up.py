@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from localdiscord import ShownMessage
-from tables import Phase, Tables
+from tables import Phase, Tables, WhenLate
 from tests.play.conftest import ENGLISH
 from tests.play.evening import DEFERRED, PATIENCE_S, Evening, an_evening, refusal
 from tests.play.test_names import HARMFUL, NASTY, TURNED
 
+CHECKS = "checks.wood_tiebreak.open_hands.hints"
 NOT_OWNER = "Only the table's host can do that."
 
 
@@ -23,16 +24,7 @@ async def shows(evening: Evening, *texts: str) -> None:
     )
 
 
-async def choose(evening: Evening, panel: ShownMessage, setting: str, value: str = "") -> None:
-    """As Ana: pick a setting from the list, or press or pick a value of it."""
-    table = await evening.table_id()
-    custom_id = f"t:{table}:set_up:{setting}" + (f".{value}" if value else "")
-    ana = evening.person("Ana")
-    for menu in panel.selects:
-        if custom_id in (offered for _, offered in menu.options):
-            await (await ana.choose(panel, custom_id, custom_id=menu.custom_id)).answered()
-            return
-    await (await ana.click(panel, custom_id=custom_id)).answered()
+RULES, TIMES = "Players and rules…", "Pace and language…"
 
 
 async def test_the_command_asks_for_the_game_and_the_seats_alone(evening: Evening) -> None:
@@ -47,26 +39,55 @@ async def test_the_command_asks_for_the_game_and_the_seats_alone(evening: Evenin
 async def test_who_opened_it_sets_a_table_up_in_place_and_all_see_it_at_once(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     panel = await evening.set_up("Ana")
-    assert "Everyone sees your changes right away" in panel.text
-    assert "Time per turn: **no limit**" in panel.text
-    await choose(evening, panel, "turn")
-    await choose(evening, panel, "turn", "2d")
-    assert "Time per turn: **2 days**" in panel.text
-    await choose(evening, panel, "late")
-    await choose(evening, panel, "late", "wait")
-    await choose(evening, panel, "open_hands", "on")  # A button of its own, since it makes things easier.
-    await shows(evening, "Time per turn: 2 days. If it runs out, the table waits.", "Open hands: yes")
-    await choose(evening, panel, "language")
-    await choose(evening, panel, "language", "de")
+    assert "Time per turn: no limit · Computer speed: fast" in panel.text
+    before = (await evening.tables.table(table)).version
+    assert await evening.fill("Ana", panel, TIMES, turn="2d", late="wait", language="de") == []
+    # What was not touched stays, and all of it is one change.
+    assert "Time per turn: 2 days · When time runs out: the table waits · Computer speed: fast" in panel.text
+    assert (await evening.tables.table(table)).version == before + 1
     await shows(evening, "Zeit pro Zug: 2 Tage.", "Mitspielen")
-    assert "Table language: **Deutsch**" in panel.text
+    assert "Table language: Deutsch" in panel.text
+    await evening.press("Ana", "🌱 First game", panel)
+    assert "Open hands: yes, for learning" in panel.text
+    assert "🌱 First game" not in [button.label for button in panel.buttons]
+    await evening.fill("Ana", panel, RULES, **{CHECKS: ["open_hands", "hints"], "first_player": "2"})
+    assert "Wood breaks ties: no, the victory is shared" in panel.text
     assert [shown.id for shown in evening.person("Ana").ephemeral("games")] == [panel.id]
     assert len([one for one in evening.person("Ana").messages("games") if not one.ephemeral]) == 1
     await evening.settled()
     await evening.press("Ana", "Starten")
     await evening.turn("Ana", "Ben")
     facts = await evening.tables.table(table)
-    assert (facts.turn_s, facts.options["open_hands"], facts.locale) == (2 * 86400.0, "on", "de")
+    assert (facts.turn_s, facts.when_late, facts.locale) == (2 * 86400.0, WhenLate.WAIT, "de")
+    assert (facts.hints, facts.options["open_hands"], facts.options["wood_tiebreak"]) == (True, "on", "off")
+
+
+async def test_a_form_that_can_t_be_is_refused_on_the_panel_and_changes_nothing(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana")
+    before = await evening.tables.table(table)
+    told = {"name": "Mine", "seats": "2", "first_player": "4", CHECKS: []}
+    assert await evening.fill("Ana", panel, RULES, **told) == []
+    assert "this number of players" in refusal(panel)
+    ana = evening.person("Ana")
+    opened = await (await ana.click(panel, RULES)).answered()
+    await evening.press("Cleo", "Join")
+    await (await ana.submit(opened, seats="2")).answered()
+    assert "3 players are already at this table" in refusal(panel)
+    await evening.press("Cleo", "Leave")
+    after = await evening.tables.table(table)
+    assert (after.name, after.wanted_seats, after.options) == ("", None, before.options)
+
+
+async def test_the_buttons_of_older_panels_do_what_they_say(evening: Evening) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    panel = await evening.set_up("Ana")
+    await evening.forge("Ana", panel, f"t:{table}:set_up:turn.2d")
+    assert "Time per turn: 2 days" in panel.text
+    await evening.forge("Ana", panel, f"t:{table}:set_up:turn")
+    assert RULES in [button.label for button in panel.buttons]
+    clicked = await evening.person("Ana").forge(panel, f"t:{table}:set_up:name")
+    assert (await clicked.answered()).modal is not None
 
 
 async def test_computers_come_from_the_panel_which_becomes_one_s_own_board_at_the_start(
@@ -105,14 +126,12 @@ async def startable(evening: Evening, panel: ShownMessage, *, wanted: bool) -> N
     await evening.discord.until(lambda: panel.button("Start").disabled != wanted, timeout_s=PATIENCE_S)
 
 
-async def test_the_panel_follows_who_joins_and_leaves_and_what_is_open_stays_open(evening: Evening) -> None:
-    table = await evening.lobby("Ana")
+async def test_the_panel_follows_who_joins_and_leaves(evening: Evening) -> None:
+    await evening.lobby("Ana")
     panel = await evening.set_up("Ana")
-    await choose(evening, panel, "turn")
     for verb, wanted in (("Join", True), ("Leave", False), ("Join", True)):
         await evening.press("Ben", verb)
         await startable(evening, panel, wanted=wanted)
-        assert f"t:{table}:set_up:turn.2d" in panel.custom_ids
     await evening.press("Ana", "Start", panel)
     assert "Hand:" in panel.text
     assert [shown.id for shown in evening.person("Ana").ephemeral("games")] == [panel.id]
@@ -203,11 +222,8 @@ async def test_a_table_is_closed_from_the_panel(evening: Evening) -> None:
 
 
 async def named(evening: Evening, name: str, panel: ShownMessage) -> None:
-    """As Ana: press *Name table…* and type a name."""
-    ana = evening.person("Ana")
-    opened = await ana.click(panel, "Name table…")
-    await opened.answered()
-    await (await ana.submit(opened, name=name)).answered()
+    """As Ana: open the form with the name, and type one."""
+    await evening.fill("Ana", panel, RULES, name=name)
 
 
 async def test_a_table_has_a_name_that_stands_everywhere_and_who_opened_it_gives_another(
@@ -252,7 +268,7 @@ async def test_a_name_that_is_given_twice_or_took_long_stays_in_the_panel(
     await named(evening, "Mine", panel)
     await named(evening, "Mine", panel)
     assert "Mine" in panel.text
-    opened = await ana.click(panel, "Name table…")
+    opened = await ana.click(panel, RULES)
     await opened.answered()
     monkeypatch.setattr("cogs.discord_io.delivery.PATIENCE_S", 0.0)
     await (await ana.submit(opened, name="Ours")).answered()
@@ -264,7 +280,7 @@ async def test_a_name_that_is_given_twice_or_took_long_stays_in_the_panel(
 async def test_nobody_else_gives_a_name(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     ana, ben = evening.person("Ana"), evening.person("Ben")
-    opened = await ana.click(await evening.set_up("Ana"), "Name table…")
+    opened = await ana.click(await evening.set_up("Ana"), RULES)
     await opened.answered()
     await evening.press("Ana", "Leave")
     sent = await (await ana.submit(opened, name="Mine still")).answered()
@@ -277,10 +293,10 @@ async def test_the_form_shows_the_name_so_far(evening: Evening) -> None:
     await evening.lobby("Ana")
     panel = await evening.set_up("Ana")
     await named(evening, "Before", panel)
-    clicked = await evening.person("Ana").click(panel, "Name table…")
+    clicked = await evening.person("Ana").click(panel, RULES)
     await clicked.answered()
     assert clicked.modal is not None
-    assert [part["component"].get("value") for part in clicked.modal["components"]] == ["Before"]
+    assert clicked.modal["components"][0]["component"]["value"] == "Before"
 
 
 async def test_where_it_is_too_late_for_a_form_that_is_said(
@@ -299,7 +315,7 @@ async def test_where_it_is_too_late_for_a_form_that_is_said(
         await check(*checked)
 
     monkeypatch.setattr(Tables, "check", slowly)
-    [told] = await evening.press("Ana", "Name table…", panel)
+    [told] = await evening.press("Ana", RULES, panel)
     assert "That took too long." in told
     assert "Time per turn" in panel.text
 

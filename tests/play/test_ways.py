@@ -80,7 +80,7 @@ async def test_what_has_arrived_by_its_next_click_is_not_sent_again(evening: Eve
     evening.send_to(0)
     await evening.lobby("Ana")
     panel, ana = await evening.set_up("Ana"), evening.person("Ana")
-    opened = await (await ana.click(panel, "Name table…")).answered()
+    opened = await (await ana.click(panel, "Players and rules…")).answered()
     kinds = []
     for _ in range(2):
         evening.discord.clock.advance(1)

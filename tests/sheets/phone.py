@@ -99,6 +99,11 @@ class Phone:
         """The list that is open."""
         return self._page.locator(".select-list")
 
+    @property
+    def form(self) -> Locator:
+        """The form that is open."""
+        return self._page.locator("dialog.modal")
+
     def newest(self) -> ShownMessage:
         """The newest message here that they alone see."""
         return self.person.ephemeral(self.channel)[-1]

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from playwright.async_api import Browser
 
 from cogs.games import screens
-from cogs.text.ids import CHOOSE, PICK, OtherId, RulesPage, Setting, TableId
-from cogs.views.set_up import SET_UP
+from cogs.text.ids import CHOOSE, PICK, OtherId, RulesPage, TableId
+from cogs.views.set_up import SET_UP, SHEETS, TIMES
 from engine.catalogue import games
 from engine.players import LEVELS, PLAYERS
 from localdiscord import Person, ShownMessage
@@ -218,16 +218,17 @@ class Walk:
         await self._look("the review", lambda: review)
 
     async def _choose_language(self) -> None:
-        """Agree on the table's language; all that can be agreed is seen on the way."""
-        settings = self._phone.control(self._panel, str(OtherId(CHOOSE, SET_UP)))
-        await settings.click()
-        view = self._phone.view(self._panel)
-        self.tiles.append(Tile("all settings", await self._phone.picture(view, self._phone.opened_list)))
-        await self._phone.choose(self._id(SET_UP, "language"))
-        await self._phone.shown(self._panel)
-        if self._language != SOURCE:
-            await self._phone.control(self._panel, str(OtherId(CHOOSE, "language"))).click()
-            await self._phone.choose(self._id(SET_UP, str(Setting("language", self._language))))
+        """Agree on the table's language; both forms are seen on the way."""
+        for sheet in SHEETS:
+            await self._press(self._panel, SET_UP, sheet)
+            form = self._phone.form
+            self.tiles.append(Tile(f"Set up…, {sheet}", await self._phone.picture(form)))
+            if sheet == TIMES and self._language != SOURCE:
+                await form.locator('[data-custom-id="language"]').click()
+                await self._phone.opened_list.locator(f'[data-value="{self._language}"]').click()
+            await self._phone.use(form.locator('button[type="submit"]'))
+            await form.wait_for(state="detached")
+            await self._phone.shown(self._panel)
 
     async def _step(self) -> None:
         """Choose what one can choose first."""
