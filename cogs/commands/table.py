@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from inspect import Parameter, Signature
 from typing import Any, TypeVar
@@ -22,12 +23,14 @@ from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.text.language import Localizer, catalogue, said
 from cogs.text.names import table_name, written_table_name
 from cogs.text.ui import message, text
-from cogs.views.board import board_message, done_message, game_name, signed_name
+from cogs.views.board import board_message, done_line, done_message, game_name, signed_name
+from cogs.views.panel import which_message
 from engine.catalogue import games
 from locales.typed import folded
 from tables import Facts, Look, Phase, Refused
 from tables.model.texts import cleaned
 from tables.verbs.access import Right
+from tables.verbs.lobby import cancelled
 from tables.verbs.seat_changes import left
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -112,7 +115,7 @@ class TableCommands(commands.Cog):
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
-            facts = await self._the_table(click, Right.READ)
+            [facts] = await self._meant(click, Right.READ)
             moved = await shown_here(self._parts, interaction, facts)
             return moved or await self._parts.updaters.board.show_anew(interaction, facts, click.relation)
 
@@ -140,11 +143,13 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Free the author's seat at a table whose game has not begun."""
+        """Free the author's seat at a table whose game has not begun; of several, offer a choice."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
-            await self._the_table(click, Right.ACT)
+            meant = await self._meant(click, Right.ACT, "leave")
+            if len(meant) > 1:
+                return Reply(which_message(meant, "leave", click.words))
             await click.do(left)
             return await self._done(click)
 
@@ -152,11 +157,13 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def cancel(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Cancel a table; if its game is running, ask first."""
+        """Cancel a table; ask first if its game is running, or if the author may cancel several here."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
-            await self._the_table(click, Right.READ, is_to_end=True)
+            meant = await self._meant(click, Right.READ, "cancel")
+            if len(meant) > 1:
+                return Reply(which_message(meant, "cancel", click.words))
             done = await ended(click, is_sure=False)
             return done if isinstance(done, Reply) else await self._done(click)
 
@@ -174,51 +181,64 @@ class TableCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _done(self, click: Click) -> Reply:
-        """Return a confirmation with a link to the table's board."""
+        """Return a confirmation of what was done, with a link to the table's board."""
         look = await click.look()
-        return Reply(done_message(look, await click.url(look), click.words))
+        told = done_line(look.table, click.user_id, click.words)
+        return Reply(done_message(look, await click.url(look), click.words, told))
 
-    async def _the_table(self, click: Click, right: Right, *, is_to_end: bool = False) -> Facts:
-        """Return the table that a command names or, without a name, can mean; set `click.table` to its id.
+    async def _meant(self, click: Click, right: Right, verb: str = "") -> list[Facts]:
+        """Return the table that a command names or, without a name, those that it can mean.
+
+        `click.table` becomes the id of the first.  `verb`: "leave" or "cancel", which may mean several.
 
         Raises:
             Refused: What `Click.check` raises; `no_table_here`, `no_table_there`, `none_to_leave`,
                 `none_to_end`, `which_table`.
         """
         here = await self._tables.tables_in(board_channel(click.interaction))
-        if click.table:
-            click.table = typed_table(click.table, here)
-        else:
-            click.table = await self._meant(click, here, right, is_to_end)
+        meant = [typed_table(click.table, here)] if click.table else await self._possible(click, here, verb)
+        click.table = meant[0]
         await click.check(right)
-        return await self._tables.table(click.table)
+        return [await self._tables.table(table) for table in meant]
 
-    async def _meant(self, click: Click, found: list[Facts], right: Right, is_to_end: bool) -> str:
-        """Return the id of the one table among `found` (those of the channel) that a command can mean."""
+    async def _possible(self, click: Click, found: list[Facts], verb: str) -> list[str]:
+        """Return the ids of the tables among `found` (those of the channel) that a command can mean."""
         if isinstance(place := click.interaction.channel, discord.Thread):
             for facts in [*found, *await self._tables.ended_in(place.parent_id)]:
                 thread = (await self._tables.messages.get(facts.id)).get(THREAD)
                 if thread is not None and thread.message_id == place.id:
-                    return facts.id
+                    return [facts.id]
             if not found:
                 raise Refused("no_table_there", channel=f"<#{place.parent_id}>")
         if not found:
             raise Refused("no_table_here")
-        who, is_to_leave = click.user_id, right is Right.ACT
-        seated = [facts for facts in found if facts.seat_of(who) is not None]
-        if is_to_leave and len(seated) != 1:
+        if len(found) > 1 and verb == "cancel":
+            return await self._endable(click, found)
+        seated = [facts for facts in found if facts.seat_of(click.user_id) is not None]
+        if verb == "leave" and len(seated) != 1:
             seated = [facts for facts in seated if await self._may_be_left(facts)]
             if not seated:
                 raise Refused("none_to_leave")
-        candidates = seated if is_to_leave or len(found) > 1 else found
-        if len(candidates) == 1:
-            return candidates[0].id
-        if is_to_end and all(facts.owner_id != who for facts in found):
-            click.table = found[0].id
-            await click.check(right)
-            if not click.relation.presence.moderates:
-                raise Refused("none_to_end")
-        raise Refused("which_table")
+        candidates = seated if verb == "leave" or len(found) > 1 else found
+        if len(candidates) != 1 and not verb:
+            raise Refused("which_table")
+        return [facts.id for facts in candidates]
+
+    async def _endable(self, click: Click, found: list[Facts]) -> list[str]:
+        """Return the ids of the tables that the author may end, else of one whose refusal says why not."""
+        click.table = found[0].id
+        await click.check(Right.READ)
+        moderates, endable = click.relation.presence.moderates, []
+        for facts in found:
+            with suppress(Refused):
+                await self._tables.check(facts.id, click.person, cancelled, moderates)
+                endable.append(facts.id)
+        if endable:
+            return endable
+        hosted = [facts.id for facts in found if facts.owner_id == click.user_id]
+        if not hosted:
+            raise Refused("none_to_end")
+        return hosted[:1]
 
     async def _may_be_left(self, facts: Facts) -> bool:
         """Whether a player may leave a table by the verb `left`: a lobby, or a table that can't be read."""

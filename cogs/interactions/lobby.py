@@ -20,7 +20,7 @@ from cogs.messages.whereabouts import BOARD, THREAD, answered, channel, is_lobby
 from cogs.text.ids import Setting, number
 from cogs.text.names import written_table_name
 from cogs.text.ui import plain
-from cogs.views.board import SOLO, board_message, done_message
+from cogs.views.board import SOLO, board_message, done_line, done_message
 from cogs.views.menu import SURE, sure_message
 from cogs.views.set_up import (
     CHECKS,
@@ -166,7 +166,8 @@ async def _shown(click: Click, done: Outcome) -> Reply:
         words = click.parts.words(look.table.locale)
         view = board_message(look, words, thread.message_id if thread else None)
         return Reply(view, edit=True, shown=partial(answered, click.parts, look.table))
-    return Reply(done_message(look, message_url(look, shown), click.words))
+    told = done_line(look.table, click.user_id, click.words)
+    return Reply(done_message(look, message_url(look, shown), click.words, told))
 
 
 @button("again", Right.AGAIN)

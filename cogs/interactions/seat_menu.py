@@ -12,8 +12,8 @@ from cogs.interactions.click import Click, button
 from cogs.interactions.lobby import seated
 from cogs.interactions.panel import new_panel, panel_reply
 from cogs.text import ids
-from cogs.text.names import written_table_name
 from cogs.text.ui import plain
+from cogs.views.board import done_line
 from cogs.views.menu import SURE, menu_message, sure_message
 from tables import Look, Person, Refused
 from tables.model.texts import cleaned
@@ -122,9 +122,7 @@ async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
     done = await click.do(verb, *args, **kwargs)
     if done.look.seat is not None and done.look.observation is not None:
         return await panel_reply(click, done.look)
-    key = "menu.left" if done.look.seat is None else "table.done"
-    told = click.words(key, table=written_table_name(done.look.table))
-    return Reply(plain(told), edit=click.is_private)
+    return Reply(plain(done_line(done.look.table, click.user_id, click.words)), edit=click.is_private)
 
 
 def menu_reply(click: Click, look: Look, note: str = "") -> Reply:

@@ -326,10 +326,18 @@ def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutV
     return message([text(title(table, words), place)])
 
 
-def done_message(look: Look, url: str | None, words: Localizer) -> ui.LayoutView:
+def done_message(look: Look, url: str | None, words: Localizer, told: str = "") -> ui.LayoutView:
     """The confirmation of a click elsewhere than on the board; `url`: the board's message, None: none."""
     place = words("table.see_board", url=url) if url else words("table.see_show")
-    return message([text(title(look.table, words), words("table.done"), place)])
+    return message([text(title(look.table, words), *([told] if told else []), place)])
+
+
+def done_line(table: Facts, person_id: int, words: Localizer) -> str:
+    """What a person's click has made of a table: left, joined, started or closed."""
+    is_open = table.phase in (Phase.LOBBY, Phase.RUNNING)
+    is_left = is_open and table.seat_of(person_id) is None
+    key = "menu.left" if is_left else f"table.done_{table.phase.value}"
+    return words(key, table=written_table_name(table))
 
 
 def proposal_question(proposal: Proposal, names: Names, words: Localizer) -> str:

@@ -33,11 +33,13 @@ from cogs.views.board import (
 )
 from cogs.views.story_lines import cancelled_line, news
 from engine.game import Result, Seat, Struct
-from tables.model.table import Phase, winners
+from tables.model.table import Facts, Phase, winners
 from tables.model.values import Look
 
 NEXT: Final = "next"
 """The verb of a button that opens another table's panel; its detail is the table of the clicked panel."""
+MOST_OFFERED: Final = 8
+"""The most tables in a list to choose from."""
 
 
 class Onward(Struct, frozen=True):
@@ -317,13 +319,30 @@ def owes(look: Look) -> bool:
 def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
     """A list of tables, those that wait for the viewer first, each with a button to their panel."""
     looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
-    items: list[Item] = [text(f"**{words('table.which')}**")]
-    for look in looks[:8]:
-        table = look.table
-        state = words("table.your_turn") if owes(look) else words(f"table.state_{table.phase.value}")
+    buttons = [own_button(look.table, words, style_if(owes(look))) for look in looks]
+    states = [
+        words("table.your_turn") if owes(look) else words(f"table.state_{look.table.phase.value}")
+        for look in looks
+    ]
+    return _choice("table.which", [look.table for look in looks], states, buttons, words)
+
+
+def which_message(found: list[Facts], verb: str, words: Localizer) -> ui.LayoutView:
+    """The question which of several tables a command means; the tables' buttons do `verb` at them."""
+    style = discord.ButtonStyle.danger if verb == "cancel" else discord.ButtonStyle.secondary
+    buttons = [table_button(table.id, verb, words, style) for table in found]
+    states = [words(f"table.state_{table.phase.value}") for table in found]
+    return _choice("table.which_one", found, states, buttons, words)
+
+
+def _choice(
+    key: str, found: list[Facts], states: list[str], buttons: list[ui.Button], words: Localizer
+) -> ui.LayoutView:
+    """A list of tables with a heading, each with its state and its button; at most `MOST_OFFERED`."""
+    items: list[Item] = [text(f"**{words(key)}**")]
+    for table, state, button in list(zip(found, states, buttons, strict=True))[:MOST_OFFERED]:
         line = f"{signed_name(table.game_id, words)} · {written_table_name(table)}"
-        own = own_button(table, words, style_if(owes(look)))
-        items.append(ui.Section(text(line, f"-# <#{table.channel_id}> · {state}"), accessory=own))
-    if len(looks) > 8:
-        items.append(text(f"-# {words.count('table.more_tables', len(looks) - 8)}"))
+        items.append(ui.Section(text(line, f"-# <#{table.channel_id}> · {state}"), accessory=button))
+    if len(found) > MOST_OFFERED:
+        items.append(text(f"-# {words.count('table.more_tables', len(found) - MOST_OFFERED)}"))
     return message(items)

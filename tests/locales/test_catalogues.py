@@ -263,7 +263,7 @@ msgstr ""
 "Language: eo\\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 
-msgid "done"
+msgid "which_one"
 msgstr "Farita."
 """
 
@@ -278,7 +278,7 @@ def test_a_new_folder_is_a_language_and_what_it_lacks_is_said_in_english(
     for remembered in ("languages", "_words"):
         monkeypatch.setattr(locales, remembered, getattr(locales, remembered).__wrapped__)
     words = in_language("eo")
-    assert (words.language, words("table.done")) == ("eo", "Farita.")
+    assert (words.language, words("table.which_one")) == ("eo", "Farita.")
     assert words("table.nothing_yet") == "Nothing has happened yet."
     assert words("menu.asked") == "ask me each time"
     assert [words.count("table.points", n) for n in (1, 2)] == ["1 point", "2 points"]

@@ -56,7 +56,7 @@ async def test_a_table_s_name_is_known_however_it_is_typed(evening: Evening) -> 
 
 async def test_leaving_hands_the_table_over_and_the_last_one_ends_it(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
-    assert "Done" in await evening.say("Ana", "table leave")
+    assert "You've left table" in await evening.say("Ana", "table leave")
     view = await evening.tables.table(table)
     assert [info.name for info in view.seats] == ["Ben"]
     await evening.press("Ben", "Leave")
@@ -76,17 +76,25 @@ async def test_who_sits_at_no_table_here_that_can_be_left_is_told_so(evening: Ev
     assert "already started" in await evening.say("Ana", "table leave", table=first)
     # Of those at which one sits, only one can be left, so that is meant.
     await evening.forge("Ana", evening.board(), f"t:{lobby}:join")
-    assert "Done" in await evening.say("Ana", "table leave")
+    assert "You've left table" in await evening.say("Ana", "table leave")
     assert [info.name for info in (await evening.tables.table(lobby)).seats] == ["Cleo"]
 
 
-async def test_who_opened_none_of_several_tables_is_told_that_they_can_end_none(evening: Evening) -> None:
-    for owner in ("Ana", "Ben"):
-        await evening.lobby(owner, "Cleo")
+async def test_of_several_tables_those_are_offered_that_one_may_end(evening: Evening) -> None:
+    tables = [await evening.lobby(owner, "Cleo") for owner in ("Ana", "Ben")]
     for name in ("Cleo", "Dao"):
         assert "You aren't the host of any table here" in await evening.say(name, "table cancel")
     evening.discord.change_permissions("Dao", "games", allow=["MANAGE_MESSAGES"])
-    assert "has several tables" in await evening.say("Dao", "table cancel")
+    assert "Which table?" in await evening.say("Dao", "table cancel")
+    offered = evening.person("Dao").ephemeral("games")[-1]
+    assert [button.label for button in offered.buttons] == ["Close table", "Close table"]
+    await evening.press("Dao", "Close table", offered)
+    assert f"Table {await evening.name_of(tables[0])} is closed." in offered.text
+    # Ben may end one of the two that are left, so that one is meant; the other's host is told why not.
+    await evening.started("Ana", "Ben")
+    assert f"Table {await evening.name_of(tables[1])} is closed" in await evening.say("Ben", "table cancel")
+    await evening.started("Ana", "Cleo")
+    assert "week" in await evening.say("Ana", "table cancel")
 
 
 async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
@@ -95,7 +103,7 @@ async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
     assert "Only the table's host" in told
     [told] = await evening.forge("Ben", evening.board(), f"t:{table}:cancel")
     assert "Only the table's host" in told
-    assert "Done" in await evening.say("Ana", "table cancel")
+    assert f"Table {await evening.name_of(table)} is closed" in await evening.say("Ana", "table cancel")
     await evening.discord.until(
         lambda: "closed without a result" in evening.board().text, timeout_s=PATIENCE_S
     )
@@ -115,7 +123,7 @@ async def test_whoever_ends_a_running_game_is_asked_once_whether_they_are_sure(e
     assert "Only the table's host" in told
     assert (await evening.tables.table(table)).phase == "running"
     await evening.press("Dao", "End the game", question)
-    assert "Done" in question.text
+    assert "is closed." in question.text
     assert not [button for button in question.buttons if button.label == "End the game"]
     await evening.settled()
     assert "closed without a result" in evening.board().text

@@ -213,7 +213,7 @@ async def test_a_table_is_closed_from_the_panel(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben")
     panel = await evening.set_up("Ana", "Close table")
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
-    assert "Done" in panel.text
+    assert "is closed." in panel.text
     assert panel.buttons == []
     await shows(evening, "closed without a result")
 
