@@ -83,7 +83,7 @@ class TableCommands(commands.Cog):
 
         async def work() -> Reply:
             check_channel(interaction)
-            wanted = opening(interaction, game_id, seats)
+            wanted = opening(click, game_id, seats)
             done = await self._tables.new(wanted, click.person, click.key)
             look = await self._tables.look(done.look.table.id, None)
             opened.append(look)

@@ -65,7 +65,7 @@ async def _real_table(click: Click) -> Reply:
     game = lesson.look.game
     assert game.lesson is not None
     assert click.message is not None
-    wanted = opening(click.interaction, game.id, game.lesson.seats, game.lesson.options)
+    wanted = opening(click, game.id, game.lesson.seats, game.lesson.options)
     key, gentle = f"lesson:{click.message.id}", [LEVELS[0]] * (game.lesson.seats - 1)
     done, _ = await click.tables.opened_once(wanted, click.person, key, gentle)
     table = done.look.table

@@ -45,27 +45,32 @@ PACE: Final = "brisk"
 
 
 def opening(
-    interaction: discord.Interaction[Any],
+    click: Click,
     game_id: str,
     seats: int | None,
     options: Mapping[str, str] | None = None,
 ) -> Opening:
     """Return the settings of a table that a person opens: their choices, and the defaults of all else.
 
+    It speaks the server's language if that was set on purpose, else the person's: Discord says `en-US` of
+    each server that isn't a community.
+
     Args:
-        interaction: The command or click that opens the table, in its channel.
+        click: The command or click that opens the table, in its channel.
         game_id: The game's id.
         seats: The number of seats; None: as many as people sit down.
         options: The game's options that differ from their defaults.
     """
+    of_server = click.interaction.guild_locale
+    is_set = of_server not in (None, discord.Locale.american_english)
     return Opening(
         game_id=game_id,
         options=options or {},
         wanted_seats=seats,
-        guild_id=interaction.guild_id,
-        channel_id=board_channel(interaction),
+        guild_id=click.interaction.guild_id,
+        channel_id=board_channel(click.interaction),
         pace_s=PACES[PACE],
-        locale=str(interaction.guild_locale or interaction.locale),
+        locale=str(of_server) if is_set else click.words.language,
     )
 
 

@@ -130,8 +130,8 @@ def payload(world: World, interaction: Interaction) -> Json:
         shown["user"] = user.payload()
     else:
         shown["guild_id"] = channel.guild_id
-        shown["guild"] = {"id": channel.guild_id, "locale": "en-US", "features": []}
-        shown["guild_locale"] = "en-US"
+        shown["guild"] = {"id": channel.guild_id, "locale": world.guild_locale, "features": []}
+        shown["guild_locale"] = world.guild_locale
         shown["member"] = user.member_payload() | allowed
     if interaction.message is not None:
         shown["message"] = orjson.Fragment(interaction.message.raw())

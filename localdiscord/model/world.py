@@ -76,6 +76,7 @@ class World:
         self.base_url = ""
         self.guild_id = self.clock.snowflake()
         self.guild_name = guild_name
+        self.guild_locale = "en-US"  # as Discord says of each guild that is no community
         self.owner_id = self.clock.snowflake()  # the guild's owner, who is never there
         self.token = token
         self.application_id = application_of(token)
@@ -299,7 +300,7 @@ class World:
             "emojis": [],
             "stickers": [],
             "features": [],
-            "preferred_locale": "en-US",
+            "preferred_locale": self.guild_locale,
             "afk_timeout": 300,
             "afk_channel_id": None,
             "system_channel_id": None,

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from localdiscord import ShownMessage
+from locales import in_language
 from tables import Phase, Tables, WhenLate
 from tests.play.conftest import ENGLISH
 from tests.play.evening import DEFERRED, PATIENCE_S, Evening, an_evening, refusal
@@ -88,6 +89,27 @@ async def test_the_buttons_of_older_panels_do_what_they_say(evening: Evening) ->
     assert RULES in [button.label for button in panel.buttons]
     clicked = await evening.person("Ana").forge(panel, f"t:{table}:set_up:name")
     assert (await clicked.answered()).modal is not None
+
+
+@pytest.mark.parametrize(
+    ("server", "discord", "chosen", "spoken"),
+    [
+        ("en-US", "de", "", "de"),
+        ("en-US", "fi", "", "en"),
+        ("en-US", "de", "fr", "fr"),
+        ("ja", "de", "fr", "ja"),
+    ],
+)
+async def test_a_table_speaks_the_language_of_who_opens_it_unless_the_server_s_was_set(
+    evening: Evening, server: str, discord: str, chosen: str, spoken: str
+) -> None:
+    evening.discord.world.guild_locale = server
+    evening.discord.set_person("Ana", locale=discord)
+    if chosen:
+        await evening.tables.people.revise(evening.person("Ana").id, lambda _: {"locale": chosen})
+    table = await evening.lobby("Ana")
+    assert (await evening.tables.table(table)).locale == spoken
+    assert in_language(spoken)("table.button_join") in [button.label for button in evening.board().buttons]
 
 
 async def test_computers_come_from_the_panel_which_becomes_one_s_own_board_at_the_start(
