@@ -297,6 +297,7 @@ async def run_local(port: int) -> int:
     except OSError:
         server = LocalDiscord(0, LOCAL_TOKEN, **LOCAL_NAMES)
         await server.start()
+    server.channel(LOCAL_NAMES["channels"][0]).topic = words("start.topic")
     try:
         with tempfile.TemporaryDirectory(prefix="tables-") as folder:
             playing = asyncio.create_task(

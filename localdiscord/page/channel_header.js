@@ -5,6 +5,7 @@ import { avatar } from "./avatar.js";
 import { on, tell } from "./bus.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { markdownLine } from "./markdown_view.js";
 import { openPermissions } from "./permissions.js";
 import { openMenu } from "./popover.js";
 import { unlessPressed } from "./press.js";
@@ -29,7 +30,7 @@ function draw() {
     h("h2", {}, parent ? h("button", { type: "button", class: "parent-name", onclick: () => tell("go", { channel: parent.id }) }, parent.name) : null,
       parent ? h("span", { class: "muted" }, " › ") : null, channelName(channel)),
     ...(shutWord(channel) ? [h("span", { class: "shut-mark" }, shutWord(channel))] : []),
-    channel.topic ? h("span", { class: "topic", title: channel.topic }, channel.topic) : h("span", { class: "topic" }));
+    channel.topic ? h("span", { class: "topic", title: channel.topic }, markdownLine(channel.topic)) : h("span", { class: "topic" }));
   const items = menuOf(channel);
   if (items.length) {
     channelHeader.append(h("button", { type: "button", class: "icon-button", "aria-label": words("Channel settings"), title: words("Channel settings"), "aria-haspopup": "menu", "aria-expanded": "false",
