@@ -236,7 +236,7 @@ class DirectPanelUpdater:
 
         `is_tried`: their direct messages were closed: a panel is posted to find out whether they are still.
         """
-        seat, _ = own_seat(look)
+        seat, person_id = own_seat(look)
         noted = PanelNote.parse(ref.extra if ref else "")
         known = self._parts.displays.noted(look.table.id, ref.message_id if ref else 0, noted.digest)
         # Computed once: the call may fall due before this repaint is noted.
@@ -245,6 +245,8 @@ class DirectPanelUpdater:
         known.onward = None if owes(look) else known.onward
         view = await self.panel(look, turn, picked=known.picked(look.asked), onward=known.onward)
         post = partial(self._post, look, turn, ref, view, noting, is_call=is_call, is_uncalled=is_uncalled)
+        if is_uncalled and ref is None and person_id in self._parts.displays.of(look.table.id).panels:
+            return  # Their ephemeral panel, in which they have just started the game, is enough for now.
         if is_tried or (ref is None and look.table.phase is Phase.RUNNING):
             known.is_replaced = True
             await post()

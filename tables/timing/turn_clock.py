@@ -75,7 +75,7 @@ def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
 
 
 def _is_here(table: Table, seat: Seat, at: float) -> bool:
-    """Whether the person on a seat has just moved, or taken a move back, so that they see their panel.
+    """Whether the person on a seat has just moved, taken a move back or started the game: so they are here.
 
     Auto answers count too: the time at which a person is called must not tell others who moved by hand.
     """
@@ -83,8 +83,9 @@ def _is_here(table: Table, seat: Seat, at: float) -> bool:
         entry = step.entry
         if entry.at <= at - HERE_S:
             break
-        is_own = entry.kind in SHOWN and entry.seat == seat and is_by_person(entry)
-        if is_own and entry.at <= at and not step.is_change:
+        is_start = entry.kind is Kind.START and seat == table.facts.owner_seat
+        is_own = is_start or (entry.kind in SHOWN and entry.seat == seat)
+        if is_own and is_by_person(entry) and entry.at <= at and not step.is_change:
             return True
     return False
 

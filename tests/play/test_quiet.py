@@ -50,7 +50,20 @@ async def test_an_evening_of_clicking_has_one_notice_each(evening: Evening, wher
         await moved(evening, "Ana")  # Painted before Ben moves: whoever is quicker than the call gets none.
     await evening.play_to_the_end("Ana", "Ben")
     await evening.settled()
-    assert [evening.pings(name) for name in ("Ana", "Ben")] == [1, 1]
+    # None for Ana, who started the game.
+    assert [evening.pings(name) for name in ("Ana", "Ben")] == [0, 1]
+
+
+async def test_whoever_starts_the_game_in_their_panel_gets_no_message_in_that_second(
+    evening: Evening,
+) -> None:
+    await evening.lobby("Ana", "Ben", first_player="1", turn="1d")
+    panel = await evening.set_up("Ana", "Start")
+    assert moves_of(panel)
+    assert evening.panel("Ana") is None
+    await evening.dealt("Ben")
+    await pass_time(evening, UNCALLED_S)
+    assert (evening.pings("Ana"), moves_of(await evening.dealt("Ana"))) == (1, moves_of(panel))
 
 
 @pytest.mark.parametrize("where", ["direct", "thread"])

@@ -62,6 +62,7 @@ async def test_a_table_has_one_moment_however_much_is_played(tmp_path: Path, tur
         assert (timers(tables), tables.sessions.next_at) == ({}, inf)
 
 
+@pytest.mark.usefixtures("nobody_is_here")
 async def test_moments_come_in_their_order_when_some_were_put_off(tmp_path: Path) -> None:
     clock, click = Clock(), Clicks()
     async with opened(tmp_path, clock=clock) as tables:
@@ -158,6 +159,7 @@ async def two_with_clocks(folder: Path, clock: Clock) -> list[str]:
         return [await running(tables, name=f"{n}", turn_s=(n + 1) * DAY_S) for n in range(2)]
 
 
+@pytest.mark.usefixtures("nobody_is_here")
 async def test_a_start_replays_what_has_fallen_due_and_nothing_else(tmp_path: Path) -> None:
     clock = Clock()
     soon, later = await two_with_clocks(tmp_path, clock)

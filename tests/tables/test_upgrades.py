@@ -347,6 +347,7 @@ async def test_a_row_whose_time_was_counted_otherwise_is_mended_without_alarm(
 
 
 @pytest.mark.sqlite
+@pytest.mark.usefixtures("nobody_is_here")
 async def test_a_database_without_the_moments_of_its_tables_goes_on_and_has_them_filled(
     tmp_path: Path,
 ) -> None:
