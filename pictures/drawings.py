@@ -153,8 +153,24 @@ def place_svg(kind: str, width: int, height: int) -> str:
     )
 
 
-def mark_svg(width: int, height: int) -> str:
-    """The SVG of a soft glow with a thin edge, which highlights a change."""
+def mark_svg(kind: str, width: int, height: int) -> str:
+    """The SVG of a mark: the soft glow of a `change`, a `rim` around a thing, or a disc with a number."""
+    if kind != "change":
+        is_rim = kind == "rim"
+        box = f'x="4" y="4" width="{width - 8}" height="{height - 8}" rx="{14 if is_rim else height / 2 - 4}"'
+        size = height * 0.0058
+        digits = "".join(
+            f'<path transform="translate({width / 2 + size * (74 * (place - len(kind) / 2) + 7)}'
+            f' {height / 2 - 50 * size}) scale({size})" d="{STROKES[digit]}"/>'
+            for place, digit in enumerate("" if is_rim else kind)
+        )
+        line = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
+        return (
+            HEAD.format(width, height)
+            + f'<rect {box} fill="none" stroke="{OUTLINE}" stroke-width="8"/><rect {box}'
+            f' fill="{"none" if is_rim else INKS["light"]}" stroke="{INKS["light"]}" stroke-width="4"/>'
+            f'<g {line} stroke="{OUTLINE}" stroke-width="16">{digits}</g></svg>'
+        )
     return (
         HEAD.format(width, height)
         + "".join(

@@ -97,7 +97,7 @@ def svg(name: str, width: int, height: int) -> str:
         case "place":
             return drawings.place_svg(rest, width, height)
         case "mark":
-            return drawings.mark_svg(width, height)
+            return drawings.mark_svg(rest, width, height)
         case "bar":
             return drawings.bar_svg(rest, width, height)
         case "ground":

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
@@ -74,6 +74,7 @@ class LessonLook(msgspec.Struct, frozen=True):
         look: The lesson's table, as the learner sees it.
         coaching: The topics that the lesson explains now.
         topics: How many topics the lesson has.
+        is_first: The learner has made no move yet.
         is_over: The lesson is over.
         is_anew: The stored lesson could not be continued, so it began again.
         is_stale: The click's button was outdated, so nothing has changed.
@@ -82,6 +83,7 @@ class LessonLook(msgspec.Struct, frozen=True):
     look: Look
     coaching: Coaching
     topics: int
+    is_first: bool
     is_over: bool
     is_anew: bool = False
     is_stale: bool = False
@@ -193,6 +195,19 @@ def settled(table: Table) -> Table:
     raise GameFault(f"{table.game.id}: the moves of a lesson find no end")
 
 
+@cache
+def example(game: AnyGame, decisions: int) -> Any:
+    """The state of a lesson after some decisions of a learner who does what is suggested."""
+    table = begun(game, lesson_id(game.id, 0), Person(LEARNER, ""))
+    for _ in range(decisions):
+        assert table.position is not None
+        state = table.position.state
+        move = lesson_of(game).suggested(game.observe(state, LEARNER), game.legal_moves(state, LEARNER))
+        table = settled(_answered(table, game.write_move(move), None))
+    assert table.position is not None
+    return table.position.state
+
+
 def is_over(table: Table) -> bool:
     """Whether a lesson is over."""
     position = table.position
@@ -210,6 +225,7 @@ def look(table: Table, person: Person, *, is_anew: bool = False, is_stale: bool 
         look=seen,
         coaching=coaching(table),
         topics=len(lesson_of(table.game).topics),
+        is_first=not any(_is_learners(step.entry) for step in table.mainline),
         is_over=is_over(table),
         is_anew=is_anew,
         is_stale=is_stale,
@@ -225,7 +241,7 @@ def coaching(table: Table) -> Coaching:
     for place, step in enumerate(table.mainline):
         events += game.seen(step.events, LEARNER)
         following = [later.entry for later in table.mainline[place + 1 : place + 2]]
-        is_learners = all(entry.seat == LEARNER and entry.click is not None for entry in following)
+        is_learners = all(map(_is_learners, following))
         if step.position is None or not is_learners:
             continue
         seen = game.observe(step.position.state, LEARNER)
@@ -235,6 +251,11 @@ def coaching(table: Table) -> Coaching:
         said += [before] if before else []
         events = []
     return Coaching(after, before, tuple(said))
+
+
+def _is_learners(entry: Entry) -> bool:
+    """Whether an entry is a move that the learner has chosen."""
+    return entry.seat == LEARNER and entry.kind is Kind.MOVE and entry.click is not None
 
 
 def _asked(table: Table) -> int | None:

@@ -19,6 +19,7 @@ from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, MEDALS, TIE, Names
 from cogs.text.ui import Item
 from engine.game import AnyGame, Event, Result, SeatResult, Struct
+from pictures import Scene
 from tables.model.table import SeatInfo
 
 
@@ -44,6 +45,10 @@ class Question(Struct, frozen=True):
     asked: int
     legal_moves: tuple[Any, ...]
     picked: str = ""
+
+
+Guide = Mapping[str, tuple[Scene, Mapping[str, str]]]
+"""Pictures of an example game with the things that are explained in each; see `GameScreen.guide`."""
 
 
 class GameScreen(ABC):
@@ -147,6 +152,14 @@ class GameScreen(ABC):
     @abstractmethod
     def highlight(self, events: Iterable[Event], names: Names, words: Localizer) -> str:
         """One remarkable thing of a game that is over, by all its public events; empty if there is none."""
+
+    @abstractmethod
+    def guide(self, words: Localizer) -> Guide:
+        """The pictures `board` and `own` of an example game, with the things that get numbers in each.
+
+        A thing is named by the end of its sentence's key (`guide_<end>`), and found in the picture by role
+        (`pictures.callouts.around`).
+        """
 
     @abstractmethod
     def rules(self, words: Localizer) -> Sequence[Sequence[Item]]:

@@ -9,7 +9,7 @@ from cogs.interactions.lobby import opening
 from cogs.text import ids
 from cogs.text.names import written_table_name
 from cogs.views.board import ZOOM
-from cogs.views.lesson import ANEW, REAL, lesson_message, lessons_message
+from cogs.views.lesson import ANEW, BEGIN, REAL, lesson_message, lessons_message
 from cogs.views.reading import rules_message, zoom_message
 from engine.players import LEVELS
 from tables import LessonLook, Refused
@@ -21,7 +21,8 @@ async def opened_lesson(click: Click) -> Reply:
     if not click.detail:
         is_direct = click.interaction.guild_id is None
         return Reply(lessons_message(click.words), edit=click.is_private, public=is_direct)
-    return _reply(click, await click.tables.lessons.open(click.person, click.detail))
+    lesson = await click.tables.lessons.open(click.person, click.detail)
+    return _reply(click, lesson, explains=lesson.is_first)
 
 
 async def clicked_lesson(click: Click) -> Reply:
@@ -36,6 +37,9 @@ async def clicked_lesson(click: Click) -> Reply:
             lesson = await lessons.take_back(who, lesson_id, click.key, ids.number(click.detail, 0))
         case verb if verb == ANEW:
             lesson = await lessons.begin_anew(who, lesson_id)
+            return _reply(click, lesson, explains=lesson.is_first)
+        case verb if verb == BEGIN:
+            lesson = await lessons.look(who, lesson_id)
         case verb if verb == REAL:
             return await _real_table(click)
         case ids.PICK:
@@ -86,10 +90,12 @@ async def lesson_now(click: Click, note: str) -> Reply:
     return _reply(click, await click.tables.lessons.look(click.person, click.table), note)
 
 
-def _reply(click: Click, lesson: LessonLook, note: str = "", picked: str = "") -> Reply:
+def _reply(
+    click: Click, lesson: LessonLook, note: str = "", picked: str = "", *, explains: bool = False
+) -> Reply:
     """Show the lesson in the clicked message if nobody else can read that message, else in a new message."""
     words = click.words
     said = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
-    view = lesson_message(lesson, words, note or (said and f"-# {said}"), picked)
+    view = lesson_message(lesson, words, note or (said and f"-# {said}"), picked, explains=explains)
     # In direct messages not ephemeral: an ephemeral answer is gone as soon as Discord is closed.
     return Reply(view, edit=click.is_private, public=click.interaction.guild_id is None)

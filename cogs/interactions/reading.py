@@ -13,7 +13,7 @@ from cogs.text.ids import FilePosition, ReplayPosition, RulesPage, number
 from cogs.text.language import Localizer
 from cogs.views.board import ZOOM
 from cogs.views.end_card import POST, end_card_message
-from cogs.views.reading import log_message, rules_message, zoom_message
+from cogs.views.reading import guide_message, log_message, rules_message, zoom_message
 from cogs.views.replay import ReplaySource
 from tables import Facts, Refused
 from tables.verbs.access import Right
@@ -48,6 +48,14 @@ async def rules_of_table(click: Click) -> Reply:
     table = await click.tables.table(click.table)
     back_to = table if _has_back(click, table) else None
     view = rules_message(table.game_id, number(click.detail, 0), click.words, back_to)
+    return Reply(view, edit=click.is_ephemeral)
+
+
+@button("guide", Right.READ)
+async def guide(click: Click) -> Reply:
+    """Explain the pictures of the table's game."""
+    table = await click.tables.table(click.table)
+    view = guide_message(table.game_id, click.words, table if _has_back(click, table) else None)
     return Reply(view, edit=click.is_ephemeral)
 
 

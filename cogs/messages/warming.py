@@ -12,6 +12,7 @@ from cogs.games import screens
 from cogs.messages.parts import Parts
 from cogs.text.names import MARKS
 from cogs.text.ui import Item, message
+from cogs.views.reading import guide_items
 from locales import SOURCE
 from pictures import Purpose, Rank
 from pictures.lobby import lobby
@@ -31,7 +32,7 @@ async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
     for game, screen in screens().items():
         empty = Picture("lobby", lobby(screen.title, (), len(MARKS)), game, ())
         lobbies.append((game, [empty]))
-        rules += [(game, page) for page in screen.rules(words)]
+        rules += [(game, page) for page in (guide_items(game, words), *screen.rules(words))]
     for game, lobby_page in lobbies:
         await _drawn(parts, game, lobby_page)
     are_lobbies_drawn.set()

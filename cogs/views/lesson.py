@@ -22,26 +22,42 @@ from cogs.views.board import (
     take_back_button,
 )
 from cogs.views.panel import over
+from cogs.views.reading import guide_items
 from cogs.views.story_lines import MOST_CHARACTERS as MOST_CHARACTERS_OF_NEWS
 from cogs.views.story_lines import news
 from tables import LessonLook
 
 NEWS_LINES: Final = 8
 """The most lines of news: more than in a panel, since the sentence below explains them to the learner."""
+PRIMARY: Final = discord.ButtonStyle.primary
 ANEW: Final = "anew"
 """The verb of a button that begins a lesson again."""
 REAL: Final = "real"
 """The verb of a button that opens a table like the lesson, in the channel for all to see."""
+BEGIN: Final = "begin"
+"""The verb of a button that leads from the explained pictures to the first decision."""
 
 
-def lesson_message(lesson: LessonLook, words: Localizer, note: str = "", picked: str = "") -> ui.LayoutView:
+def lesson_message(
+    lesson: LessonLook, words: Localizer, note: str = "", picked: str = "", *, explains: bool = False
+) -> ui.LayoutView:
     """The message of a lesson; all its sentences stand right above the controls.
 
-    `note`: A line on top.  `picked`: The steps of a move that the learner has chosen so far.
+    Args:
+        lesson: The lesson.
+        words: The learner's language.
+        note: A line on top.
+        picked: The steps of a move that the learner has chosen so far.
+        explains: The message explains the game's pictures, before the first decision.
     """
     screen = screens()[lesson.look.table.game_id]
     title = words("learn.title", game=unbroken(signed_name(lesson.look.table.game_id, words)))
     head = text(f"### 🎓 {title}", *([note] if note else []))
+    if explains:
+        begin = table_button(lesson.look.table.id, BEGIN, words, PRIMARY, label=words("learn.button_begin"))
+        guide = guide_items(lesson.look.table.game_id, words)
+        hints = text(f"-# {LIST.join(_hints(lesson, words))}")
+        return message([head, text(_why(lesson, words)), *guide, ui.ActionRow(begin), hints], screen.colour)
     game, choices = _game(lesson, words), [] if lesson.is_over else _choices(lesson, words, picked)
     is_below = screen.own_below and not lesson.is_over
     above = [head] if is_below else [head, *game, ui.Separator()]
@@ -64,13 +80,19 @@ def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
     """The news, its explanation and the advice for the next move; `most`: the most characters of these."""
-    after, before = lesson.coaching.after, lesson.coaching.before
-    why = f"💡 {_said(lesson, after, words)}" if after else ""
+    before = lesson.coaching.before
+    # What is said at first is read above the explained pictures.
+    why = "" if lesson.is_first else _why(lesson, words)
     how = f"### 👉 {words('table.your_turn')}\n{_said(lesson, before, words)}" if before else ""
     said = [why, words("learn.over") if lesson.is_over else how]
     most -= sum(map(len, said))
     happened = [] if lesson.is_over else news(lesson.look, words, most, NEWS_LINES)
     return [text(one) for one in ("\n".join(happened), *said) if one]
+
+
+def _why(lesson: LessonLook, words: Localizer) -> str:
+    """The explanation of what happened last; empty if nothing is new."""
+    return f"💡 {_said(lesson, lesson.coaching.after, words)}" if lesson.coaching.after else ""
 
 
 def _said(lesson: LessonLook, topic: str, words: Localizer) -> str:
@@ -92,19 +114,19 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
     rules = table_button(table.id, "rules", words)
     buttons = [take_back_button(lesson.look, words), rules, *closer_button(lesson.look, words)]
     if lesson.is_over:
-        label, style = words("learn.button_real"), discord.ButtonStyle.primary
-        real = table_button(table.id, REAL, words, style, label=label)
+        real = table_button(table.id, REAL, words, PRIMARY, label=words("learn.button_real"))
         buttons = [real, rules, table_button(table.id, ANEW, words, label=words("learn.button_anew"))]
-    return [ui.ActionRow(*buttons), text(f"-# {LIST.join(_hints(lesson, words))}")]
+    hints = _hints(lesson, words)
+    return [ui.ActionRow(*buttons), *([text(f"-# {LIST.join(hints)}")] if hints else [])]
 
 
 def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
-    """Texts on how many topics have been explained, and on how to leave or, at the end, to find others."""
-    said = len(lesson.coaching.said)
-    met = words("learn.progress", said=said, topics=lesson.topics)
+    """Texts on how many topics are left to explain, and on how to leave or, at the end, to find these."""
+    left = lesson.topics - len(lesson.coaching.said)
+    met = [words.count("learn.left", left)] if left else []
     if not lesson.is_over:
-        return [met, words("learn.leave")]
-    return [met] if said == lesson.topics else [met, words("learn.missed")]
+        return [*met, words("learn.leave")]
+    return [*met, words("learn.missed")] if left else []
 
 
 def lessons_message(words: Localizer) -> ui.LayoutView:

@@ -118,7 +118,7 @@ def panel_message(
         now = [*ahead(look, words), ui.Separator(), *turn]
         is_below = screens()[table.game_id].own_below and look.asked is not None
         items += [*now, *shown, *stand] if is_below else [*shown, *stand, *now]
-    items += rows(footer(look, words, board_url, None if owes(look) else reader.onward))
+    items += rows(footer(look, words, board_url, reader))
     if (look.explainable or look.may_have_hint) and not fits(items):
         # A panel with many choices may have no room for the list of reasons, or for the hint button either.
         less = {"explainable": ()} if look.explainable else {"may_have_hint": False}
@@ -287,10 +287,11 @@ def decided(
     ]
 
 
-def footer(look: Look, words: Localizer, board_url: str | None, onward: Onward | None) -> list[ui.Button]:
+def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) -> list[ui.Button]:
     """The buttons below a panel: next table, take back, refresh, hint, menu, new game, replay, board."""
     table = look.table
     buttons: list[ui.Button] = []
+    onward = None if owes(look) else reader.onward
     if onward is not None:
         label, primary = words("table.button_next_table", n=onward.count), discord.ButtonStyle.primary
         buttons.append(table_button(onward.table_id, NEXT, words, primary, detail=table.id, label=label))
@@ -308,6 +309,8 @@ def footer(look: Look, words: Localizer, board_url: str | None, onward: Onward |
             buttons += [review_button(table.id, words), table_button(table.id, "card", words)]
     if table.phase is Phase.RUNNING:
         buttons += closer_button(look, words)
+    if reader.is_coached and look.asked is not None:
+        buttons.append(table_button(table.id, "guide", words))
     return [*buttons, *board_link(board_url, words)]
 
 

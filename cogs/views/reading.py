@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
+from cogs.discord_io.attachments import MOST_ALT, Picture
 from cogs.games import screens
 from cogs.text import ui
 from cogs.text.ids import OtherId, RulesPage, TableId
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import Names, unbroken
-from cogs.text.ui import message, rows, style_if, text
+from cogs.text.names import Names, spoken, unbroken
+from cogs.text.ui import Item, message, rows, style_if, text
 from cogs.views.board import ZOOM, back_button, learn_button, replay_button, signed_name, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
+from pictures.callouts import numbered
 from tables import Facts, LogEntry, Look, Refused
 
 
@@ -42,7 +44,36 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
         learn_button(game_id, words),
         *([back_button(back_to, words)] if back_to else []),
     )
-    return message([text(head), *pages[page], text(foot), buttons], screen.colour)
+    guide = [] if page else guide_items(game_id, words)
+    return message([text(head), *pages[page], *guide, text(foot), buttons], screen.colour)
+
+
+def guide_items(game_id: str, words: Localizer) -> list[Item]:
+    """Pictures of an example game with numbered things, and below each picture a sentence on each number."""
+    items: list[Item] = []
+    for part, (scene, things) in screens()[game_id].guide(words).items():
+        said = [words(f"{catalogue(game_id)}.guide_{thing}") for thing in things]
+        aloud = [words("table.pair", name=number, value=one) for number, one in enumerate(said, 1)]
+        alt = max((spoken(aloud[:most], words) for most in range(len(aloud) + 1)), key=_if_it_fits)
+        picture = Picture("guide", numbered(scene, tuple(things.values())), alt, [])
+        lines = (f"`{number}` {one}" for number, one in enumerate(said, 1))
+        items += [text(f"### {words(f'table.guide_{part}')}"), picture, text(*lines)]
+    return items
+
+
+def _if_it_fits(alt: str) -> int:
+    """The length of an alternative text; 0 if it is too long: the same is told below its picture."""
+    return len(alt) if len(alt) <= MOST_ALT else 0
+
+
+def guide_message(game_id: str, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:
+    """The explained pictures of a game (`guide_items`).
+
+    `back_to`: The table whose panel the message replaces: adds a button back; None: no button.
+    """
+    back = rows([back_button(back_to, words)] if back_to else [])
+    head = text(f"## {unbroken(signed_name(game_id, words))}")
+    return message([head, *guide_items(game_id, words), *back], screens()[game_id].colour)
 
 
 def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:

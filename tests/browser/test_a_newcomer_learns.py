@@ -34,6 +34,7 @@ async def test_somebody_is_led_through_a_first_game_to_its_end(
     await lessons(page)
     await page.locator('main button[data-custom-id="o:learn:ru-ra-re"]').click()
     await expect(page.get_by_text("Six rows of cards are on the table.")).to_be_visible()
+    await button(page, "Let's play").click()
     moves = page.locator('main button[data-custom-id^="m:learn"]')
     over = page.get_by_text("Now you know the game.")
     for _ in range(MOST_CLICKS):

@@ -21,7 +21,7 @@ from cogs.text.ui import Item, LayoutView, digest
 from cogs.views.board import board_message
 from cogs.views.menu import menu_message
 from cogs.views.panel import Reader, panel_message
-from cogs.views.reading import rules_message, zoom_message
+from cogs.views.reading import guide_message, rules_message, zoom_message
 from cogs.views.story_lines import newest_lines
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame, Event, Viewer
@@ -337,6 +337,8 @@ def test_every_game_has_a_screen_and_rules() -> None:
             pages = screens()[game_id].rules(words)
             assert len(pages) > 2
             shown = [rules_message(game_id, page, words) for page in range(len(pages))]
+            shown.append(guide_message(game_id, words))
+            assert all(re.match("1 ?[:：]", picture.alt) for picture in pictures(shown[-1]))
             for view in shown:
                 assert_fits(view)
                 assert_fits(without_pictures(view))

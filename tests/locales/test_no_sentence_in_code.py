@@ -14,8 +14,6 @@ from pathlib import Path
 import pytest
 
 from cogs.games.rapa_nui_board import screen as board_rules
-from cogs.games.rapa_nui_cards import screen as cards_rules
-from cogs.games.ru_ra_re import screen as rows_rules
 from engine.rapa_nui_board import state
 from tests.locales.source import HOLE, ROOT, Text, called, sources, texts, tree_of
 
@@ -49,8 +47,6 @@ ALLOWED = {
     **dict.fromkeys(((ISLAND, drawing) for drawing in (state.SMALL_MAP, state.LARGE_MAP)), "a drawing"),
     **dict.fromkeys(((ISLAND, name) for name in PLACES), "names of places, the same in every language"),
     ("cogs/games/rapa_nui_board/screen.py", board_rules.MOVES): "moves, as in a record",
-    ("cogs/games/rapa_nui_cards/screen.py", cards_rules.MOVES): "moves, as in a record",
-    ("cogs/games/ru_ra_re/screen.py", rows_rules.MOVES): "moves, as in a record",
 }
 FIGURES = "cogs/ops/metrics.py"
 KINDS = {"counted", "gauged", "timed"}

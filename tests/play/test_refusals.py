@@ -104,6 +104,7 @@ async def test_what_is_set_up_stays_where_it_was(evening: Evening) -> None:
 async def test_a_lesson_goes_on_below_the_line(evening: Evening) -> None:
     await evening.say("Ana", "learn", game="rapa-nui-cards")
     lesson = evening.person("Ana").ephemeral("games")[-1]
+    await evening.press("Ana", "Let's play", lesson)
     move = moves_of(lesson)[0].rpartition(":")[0]
     assert await evening.forge("Ana", lesson, f"{move}:play gold") == []
     assert refusal(lesson) == NO_MOVE

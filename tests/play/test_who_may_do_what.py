@@ -154,6 +154,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "closer": ("t:{running}:closer", reads),
     "log": ("t:{running}:log", reads),
     "rules": ("t:{running}:rules", reads),
+    "guide": ("t:{running}:guide", reads),
     "replay": ("t:{running}:replay", reads),
     "record": ("t:{running}:record", reads),
     "review": ("t:{running}:review", reads),

@@ -8,6 +8,7 @@ from playwright.async_api import Browser
 
 from cogs.games import screens
 from cogs.text.ids import CHOOSE, PICK, OtherId, RulesPage, TableId
+from cogs.views.lesson import BEGIN
 from cogs.views.set_up import SET_UP, SHEETS, TIMES
 from engine.catalogue import games
 from engine.players import LEVELS, PLAYERS
@@ -17,6 +18,7 @@ from localdiscord.model.user import LOCALES
 from locales import SOURCE
 from tables import Look
 from tables import Person as Player
+from tables.lessons import lesson_id
 from tables.verbs import play
 from tables.verbs.auto_answers import Moves
 from tests.engine.seeded import Seeded
@@ -110,6 +112,9 @@ class Walk:
                 break
             await self._phone.use(further)
         await self._phone.use(self._phone.control(self._board(), str(OtherId("learn", self._game_id))))
+        await self._look("the explained pictures", self._phone.newest)
+        begin = str(TableId(lesson_id(self._game_id, 1), BEGIN))
+        await self._phone.use(self._phone.control(self._phone.newest(), begin))
         await self._look("the first step of the lesson", self._phone.newest)
 
     async def beginning(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.contract import GameScreen, example_names, played, rank_line
+from cogs.games.contract import GameScreen, Guide, example_names, rank_line
 from cogs.games.rapa_nui_cards import terms
 from cogs.games.rapa_nui_cards.board import board, own, standing, stone_goods, turned_over_lines
 from cogs.games.rapa_nui_cards.choices import choices
@@ -14,14 +14,17 @@ from cogs.games.rapa_nui_cards.story import brief, tell
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, spoken, tied
 from cogs.text.ui import Item, text
-from engine.game import Event, Result, Seat, SeatResult
+from engine.game import LEARNER, Event, Result, Seat, SeatResult
 from engine.rapa_nui_cards.events import Received
 from engine.rapa_nui_cards.game import GAME, LESSON
 from engine.rapa_nui_cards.moves import PLAYS, Move
 from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Good, Phase
+from pictures.rapa_nui_cards.board import board as board_scene
+from pictures.rapa_nui_cards.board import own as own_scene
 from pictures.rapa_nui_cards.board import sheet as pictured
 from pictures.scores import best_first
+from tables.lessons import example
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
@@ -119,40 +122,46 @@ def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 PAGES: Final = 5
 SEATS: Final = 2
-MOVES: Final = """
--1 first 0
--1 shuffle LGSGFMGMSULLLPSLUFGUFLPMMLPUMLLLPMSSPGMFMFMPLPLUPP
-0 skip
-0 gather sweet_potato 1
-0 take 4
-1 skip
-1 gather grain 1
-1 take 2
-0 skip
-0 play lumberjack
-0 take 3
-1 skip
-1 gather fish 1
-1 take 3
-0 skip
-0 gather grain 1
-0 take 1
-1 skip
-1 play lumberjack
-1 take 3
-"""
+DECISIONS: Final = 34
+"""The learner's decisions in the lesson before the example's moment: by then, both have raised Moai."""
+ON_BOARD: Final = {
+    "column": "column/1|column_number/1",
+    "deck": "deck*",
+    "scored": "scored|gain/*",
+    "supply": "supply/*",
+    "stone": "stone/*|no/stone/*",
+    "worth": "worth/*",
+    "face_down": "face_down/*",
+    "moai": "raised/*",
+    "in_sight": "points/0*",
+    "turn": "decides/*",
+    "first": "first/*",
+    "village": "village/0/*",
+    "hand_size": "hand/1*",
+    "held_size": "held/1*",
+}
+ON_OWN: Final = {
+    "hand": "hand",
+    "held": "held/*",
+    "wood": "wood/*",
+    "glory": "glory/*",
+    "laid": "stone|own_face_down",
+}
+
+
+def guide(words: Localizer) -> Guide:
+    """The board and a player's own cards in a moment of the lesson's game."""
+    state, names = example(GAME, DECISIONS), example_names(SEATS, words).in_pictures
+    everybodys, mine = GAME.observe(state, None), GAME.observe(state, LEARNER)
+    return {
+        "board": (board_scene(everybodys, everybodys, names), ON_BOARD),
+        "own": (own_scene(mine, mine), ON_OWN),
+    }
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
     """The pages of the rules: idea, a turn, scorings, raising Moai, the end."""
-    pages: list[list[Item]] = [[text(words(f"rapa_nui_cards.rules_{page}"))] for page in range(1, PAGES + 1)]
-    state = played(GAME, SEATS, MOVES)
-    everybodys, mine = GAME.observe(state, None), GAME.observe(state, 0)
-    names = example_names(SEATS, words)
-    shown = board(everybodys, everybodys, names, words)
-    pages[0] += [text(words("rapa_nui_cards.example_board")), *shown]
-    pages[1] += [text(words("rapa_nui_cards.example_own")), *own(mine, mine, names, words)]
-    return pages
+    return [[text(words(f"rapa_nui_cards.rules_{page}"))] for page in range(1, PAGES + 1)]
 
 
 def task_key(seen: Observation) -> str:
@@ -181,6 +190,7 @@ class RapaNuiCardsScreen(GameScreen):
     scored = staticmethod(scored)
     part = staticmethod(part_text)
     highlight = staticmethod(highlight)
+    guide = staticmethod(guide)
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

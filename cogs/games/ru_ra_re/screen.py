@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.contract import GameScreen, example_names, played, rank_line
+from cogs.games.contract import GameScreen, Guide, example_names, rank_line
 from cogs.games.ru_ra_re.board import board, own, standing
 from cogs.games.ru_ra_re.choices import choices
 from cogs.games.ru_ra_re.story import brief, tell
@@ -16,15 +16,18 @@ from cogs.games.ru_ra_re.terms import SIGNS, collection_text, points_text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, spoken, tied
 from cogs.text.ui import Item, text
-from engine.game import Event, Part, Result, Seat, SeatResult
+from engine.game import LEARNER, Event, Part, Result, Seat, SeatResult
 from engine.ru_ra_re.events import Clashed, TurnBegan
 from engine.ru_ra_re.game import GAME, LESSON
 from engine.ru_ra_re.moves import Choose, Move
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.state import Phase
 from pictures.ru_ra_re.board import SCORINGS, by_scoring
+from pictures.ru_ra_re.board import board as board_scene
+from pictures.ru_ra_re.board import own as own_scene
 from pictures.ru_ra_re.board import sheet as pictured
 from pictures.scores import best_first
+from tables.lessons import example
 
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
@@ -96,38 +99,41 @@ def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 
 PAGES: Final = 4
-SEATS: Final = 3
-MOVES: Final = (
-    "-1 shuffle SWWKN3CNSKDKBNBFKFFPCHGDE3C4EN4UWNWBCU4N2USSNFBONHFKEBCOPDC2HPPOUG3NNG2D3GKECHCKFN2NS3KF"
-    "GCONWPNC2KW4WHKOUBDWNF4E"
-    """
-0 choose 4
-1 choose 4
-2 choose 4
-0 choose 2
-1 choose 3
-2 choose 3
-1 choose 7
-2 choose 4
-0 choose 2
-1 choose 2
-2 choose 4
-0 choose 3
-1 choose 1
-"""
-)
+SEATS: Final = 2
+DECISIONS: Final = 5
+"""The learner's decisions in the lesson before the example's moment: by then, both have several cards."""
+ON_BOARD: Final = {
+    "deck": "deck*",
+    "box": "box*",
+    "row": "card/1|row_number/1",
+    "cross": "card/4",
+    "met": "met/1/*",
+    "scored": "points/0|points/0/number",
+    "in_sight": "in_sight/0*",
+    "choosing": "chooses/*",
+    "collection": "collection/1/*|no/collection/1/*",
+}
+ON_OWN: Final = {
+    "gain": "gain/1*",
+    "count": "collection/0/church/number",
+    "next": "next/0/horse",
+    "worth": "points/0/farmhouse",
+}
+
+
+def guide(words: Localizer) -> Guide:
+    """The board and a player's own picture in a moment of the lesson's game."""
+    state, names = example(GAME, DECISIONS), example_names(SEATS, words).in_pictures
+    everybodys, mine = GAME.observe(state, None), GAME.observe(state, LEARNER)
+    return {
+        "board": (board_scene(everybodys, everybodys, names), ON_BOARD),
+        "own": (own_scene(mine, mine), ON_OWN),
+    }
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
     """The pages of the rules: idea, a turn, the two scorings, what scores."""
-    pages: list[list[Item]] = [[text(words(f"ru_ra_re.rules_{page}"))] for page in range(1, PAGES + 1)]
-    state = played(GAME, SEATS, MOVES)
-    everybodys, mine = GAME.observe(state, None), GAME.observe(state, 0)
-    names = example_names(SEATS, words)
-    shown = board(everybodys, everybodys, names, words)
-    pages[0] += [text(words("ru_ra_re.example_board")), *shown]
-    pages[3] += [text(words("ru_ra_re.example_own")), *own(mine, mine, names, words)]
-    return pages
+    return [[text(words(f"ru_ra_re.rules_{page}"))] for page in range(1, PAGES + 1)]
 
 
 class RuRaReScreen(GameScreen):
@@ -151,6 +157,7 @@ class RuRaReScreen(GameScreen):
     scored = staticmethod(scored)
     part = staticmethod(part_text)
     highlight = staticmethod(highlight)
+    guide = staticmethod(guide)
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

@@ -1,0 +1,111 @@
+"""Numbers on the things of a picture, for a text that explains these, and rims around things."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fnmatch import fnmatchcase
+from itertools import product
+from typing import Final
+
+from msgspec.structs import replace
+
+from pictures.scene import Placed, Scene, number_width
+
+RIM: Final = 8
+"""The distance from a thing to the outer edge of the rim around it, in pixels."""
+BADGE: Final = 46
+"""The height of a number's disc; a number of two digits has a wider one."""
+DIGIT: Final = 30
+
+Box = tuple[float, float, float, float]
+"""A rectangle by its left, top, right and bottom edges."""
+
+
+def rimmed(scene: Scene, roles: Iterable[str]) -> Scene:
+    """A copy of a scene with a rim around the things of each of `roles` (patterns) that is in the scene."""
+    rims = [_rim(f"rim/{role}", box) for role in roles if (box := around(scene, role)) is not None]
+    return replace(scene, placed=(*scene.placed, *rims))
+
+
+def numbered(scene: Scene, roles: Sequence[str]) -> Scene:
+    """A copy of a scene with rims around the things of each of `roles` (patterns), and their numbers from 1.
+
+    Raises:
+        KeyError: The scene has nothing of such a role.
+    """
+    boxes = []
+    for role in roles:
+        if (box := around(scene, role)) is None:
+            raise KeyError(role)
+        boxes.append(box)
+    added = [_rim(f"rim/{number}", box) for number, box in enumerate(boxes, 1)]
+    # Things that fill the picture may be covered; a number may not cover a smaller one.
+    taken = [_box(one) for one in scene.placed if not one.is_area and one.width < scene.width / 2]
+    taken += map(_box, added)
+    badges: list[Box] = []
+    for number, rim in enumerate([_box(one) for one in added], 1):
+        wide = BADGE + (number_width(str(number), DIGIT) - number_width("0", DIGIT))
+        own = around(scene, roles[number - 1])
+        assert own is not None
+
+        def cost(box: Box, own: Box = own) -> float:
+            return _covers(box, taken) + 100 * _covers(box, badges) - _covers(box, [own]) / 2
+
+        best = min(_places(scene, rim, wide), key=cost)
+        badges.append(best)
+        left, top, _, _ = best
+        added.append(
+            Placed(f"callout/{number}", f"mark:{number}", round(left), round(top), round(wide), BADGE)
+        )
+    return replace(scene, placed=(*scene.placed, *added))
+
+
+def around(scene: Scene, role: str) -> Box | None:
+    """The rectangle around all things of a role in a scene; None: there are none.
+
+    `role` is one pattern, such as `supply/*`, or several: `deck|deck/*`.
+    """
+    patterns = role.split("|")
+    boxes = [_box(one) for one in scene.placed if any(fnmatchcase(one.role, each) for each in patterns)]
+    if not boxes:
+        return None
+    lefts, tops, rights, bottoms = zip(*boxes, strict=True)
+    return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _box(placed: Placed) -> Box:
+    return placed.x, placed.y, placed.x + placed.width, placed.y + placed.height
+
+
+def _rim(role: str, box: Box) -> Placed:
+    left, top, right, bottom = box
+    wide, high = right - left + 2 * RIM, bottom - top + 2 * RIM
+    return Placed(role, "mark:rim", round(left - RIM), round(top - RIM), round(wide), round(high))
+
+
+def _places(scene: Scene, rim: Box, wide: float) -> Iterable[Box]:
+    """The places for a number on the edge of a rim, inside the picture."""
+    left, top, right, bottom = rim
+    for across, down in product((0, 0.5, 1, 0.25, 0.75), repeat=2):
+        for out in (0.5, 0.85, 0.15):
+            if across in {0, 1} or down in {0, 1}:
+                # From the point on the edge outwards; a corner goes both ways.
+                far = (out - 0.5) * (0.5 if across in {0, 1} and down in {0, 1} else 1)
+                x = left + (right - left) * across + wide * _way(across) * far
+                y = top + (bottom - top) * down + BADGE * _way(down) * far
+                x = min(max(x, wide / 2), scene.width - wide / 2)
+                y = min(max(y, BADGE / 2), scene.height - BADGE / 2)
+                yield x - wide / 2, y - BADGE / 2, x + wide / 2, y + BADGE / 2
+
+
+def _way(share: float) -> int:
+    return (share == 1) - (share == 0)
+
+
+def _covers(box: Box, others: Iterable[Box]) -> float:
+    """How many square pixels of a rectangle others cover, each counted on its own."""
+    left, top, right, bottom = box
+    return sum(
+        max(0, min(right, one[2]) - max(left, one[0])) * max(0, min(bottom, one[3]) - max(top, one[1]))
+        for one in others
+    )
