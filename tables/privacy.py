@@ -7,21 +7,32 @@ from typing import Any, Final
 
 from tables.lessons import own_moves
 from tables.model.errors import Refused
+from tables.model.fold import LARGEST
 from tables.model.texts import texts
 from tables.store.database import Database, Statement
+from tables.store.journal import PLACES
 from tables.store.scrubbing import due
 
 TABLES: Final = """
 SELECT t.id, t.game, t.phase, t.created_at, t.name, s.seat, s.name
-FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ? ORDER BY t.serial"""
+FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ? AND s.seat >= 0 ORDER BY t.serial"""
+LEFT: Final = f"""
+SELECT t.id, t.game, t.phase, -s.seat % {PLACES}, s.name
+FROM seats s JOIN tables t ON t.id = s.table_id WHERE s.person_id = ? AND s.seat < 0
+ORDER BY t.serial, s.seat DESC"""
 # Numbered from 1: the journal's own numbers would tell how often others changed a secret choice.
-DEEDS: Final = """
+DEEDS: Final = f"""
 SELECT j.table_id, row_number() OVER (PARTITION BY j.table_id ORDER BY j.number), j.kind, j.text, j.at
-FROM seats s JOIN tables t ON t.id = s.table_id
+FROM (SELECT table_id, CASE WHEN seat < 0 THEN -seat % {PLACES} ELSE seat END AS seat,
+             CASE WHEN seat < 0 THEN -seat / {PLACES} ELSE {LARGEST} END AS until
+      FROM seats WHERE person_id = ?) s
+JOIN tables t ON t.id = s.table_id
 JOIN journal j ON j.table_id = s.table_id AND j.seat = s.seat AND j.kind IN ('move', 'back')
+     AND j.number < s.until
      AND j.number > (SELECT coalesce(max(k.number), 0) FROM journal k
-                     WHERE k.table_id = s.table_id AND k.seat = s.seat AND k.kind = 'take')
-WHERE s.person_id = ? ORDER BY t.serial, j.number"""
+                     WHERE k.table_id = s.table_id AND k.seat = s.seat AND k.kind = 'take'
+                     AND k.number < s.until)
+ORDER BY t.serial, j.number"""
 NOTES: Final = "SELECT locale, dm_channel_id, dm_state, settings FROM people WHERE person_id = ?"
 # Without the time of the latest repaint, which may be that of a secret change.
 SCREENS: Final = """
@@ -39,7 +50,7 @@ UPDATE seats SET computer = ?, cover = '', gone = 0 WHERE person_id = ? AND conc
 AND table_id IN (SELECT id FROM tables WHERE phase IN ('lobby', 'running'))"""
 UNNAME: Final = """
 UPDATE tables SET name = ''
-WHERE name != '' AND id IN (SELECT table_id FROM seats WHERE person_id = ?)"""
+WHERE name != '' AND id IN (SELECT table_id FROM seats WHERE person_id = ? AND seat >= 0)"""
 SEATED: Final = """
 SELECT t.id,
        s.person_id IS NOT NULL AND s.person_id = ?1 AND s.conceded = 0 AND t.phase IN ('lobby', 'running')
@@ -58,6 +69,7 @@ async def export(database: Database, person_id: int) -> dict[str, Any]:
         "tables": await _named(
             database, TABLES, person_id, "table", "game", "phase", "created_at", "called", "seat", "name"
         ),
+        "seats_left": await _named(database, LEFT, person_id, "table", "game", "phase", "seat", "name"),
         "moves": await _named(database, DEEDS, person_id, "table", "number", "kind", "text", "at"),
         "standing_answers": await _named(database, ANSWERS, person_id, "table", "name", "text"),
         "followed": await _named(database, FOLLOWED, person_id, "table", "what"),
@@ -97,6 +109,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
         ("DELETE FROM people WHERE person_id = ?", me),
         (UNNAME, me),
         (HAND_ON, [(successor, person_id)]),
+        ("DELETE FROM seats WHERE person_id = ? AND seat < 0", me),
         ("UPDATE seats SET person_id = NULL, name = '' WHERE person_id = ?", me),
         due(),
     ]

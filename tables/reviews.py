@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from functools import partial
-from itertools import pairwise
 from time import monotonic
 from typing import Any, Final
 
@@ -36,13 +35,13 @@ from engine.players.review import (
     suspected,
 )
 from engine.players.searcher import Budget
-from engine.record import Ply, Step
+from engine.record import Step
 from tables.computers.thinking import NoMove, Thinking
 from tables.model.errors import Refused, frames
-from tables.model.fold import sat
-from tables.model.table import Facts, Phase, Table, final_result, is_by_computer
+from tables.model.table import Entry, Facts, Phase, SeatInfo, Table, final_result, is_by_computer, seats_at
 from tables.session import Session, Sessions
 from tables.verbs.lobby import check_readable
+from tables.views.looks import MadePly, final_moves
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -71,7 +70,7 @@ class Mistake(msgspec.Struct, frozen=True):
         verdict: What the better move would have brought more.
         played: The events that it brought.
         better: The events that the better move would have brought.
-        former: The seats that had other people then than at the end: these people are not named.
+        entry: The entry of the journal by which it was made.
     """
 
     place: int
@@ -80,7 +79,11 @@ class Mistake(msgspec.Struct, frozen=True):
     verdict: Verdict
     played: tuple[Event, ...]
     better: tuple[Event, ...]
-    former: tuple[Seat, ...] = ()
+    entry: Entry
+
+    def seats_at(self, table: Facts) -> tuple[SeatInfo, ...]:
+        """Who sat at the table when the move was made: not kept here, in case they ask to be forgotten."""
+        return seats_at(table, self.entry)
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -106,24 +109,12 @@ class Review(msgspec.Struct, frozen=True):
         return self.is_ready and self.judged == self.decisions
 
 
-class MadePly(Ply, frozen=True):
-    """A move, and who made it.
-
-    Attributes:
-        by_computer: A computer player made it, for itself or in place of a person.
-        former: The seats that had other people then than at the end.
-    """
-
-    by_computer: bool = False
-    former: tuple[Seat, ...] = ()
-
-
 class Played(msgspec.Struct, frozen=True):
     """A finished game with all that a review needs.
 
     Attributes:
         game: The game.
-        plies: The moves, each with who made it.
+        plies: The moves, each with its entry.
         steps: The same moves, each with the position after it.
         course: Who was ahead, turn by turn.
         decisions: The moves of people that are to be judged.
@@ -151,7 +142,7 @@ def check_reviewable(table: Table) -> None:
 
 def taken_apart(table: Table) -> Played:
     """Prepare the review of a table that passes `check_reviewable`; slow, so call it in a thread."""
-    game, plies = table.game, _plies(table)
+    game, plies = table.game, final_moves(table)
     start = next(step.position.state for step in table.mainline if step.position is not None)
     steps = tuple(records.steps(game, start, plies))
     return Played(
@@ -159,34 +150,16 @@ def taken_apart(table: Table) -> Played:
         plies=plies,
         steps=steps,
         course=course(game, (step.state for step in steps)),
-        decisions=tuple(one for one in decisions(game, start, steps) if not plies[one.place].by_computer),
+        decisions=tuple(
+            one for one in decisions(game, start, steps) if not _by_computer(table, plies[one.place].entry)
+        ),
     )
 
 
-def _plies(table: Table) -> tuple[MadePly, ...]:
-    """A table's moves, except those taken back; of a changed choice only the last: the change is secret."""
-    there = {entry.number: seats for entry, seats in sat(step.entry for step in table.steps)}
-    *_, now = there.values()
-    made: list[tuple[Any, MadePly]] = []
-    for before, step in pairwise(table.mainline):
-        entry = step.entry
-        if before.position is not None and entry.seat is not None:
-            then = there[entry.number]
-            by_computer = is_by_computer(entry) or (entry.seat != CHANCE and then[entry.seat] is None)
-            ply = MadePly(entry.seat, entry.text, by_computer, _former(table.facts, then, now))
-            made.append((before.position.state, ply))
-    return records.final(table.game, made)
-
-
-def _former(facts: Facts, then: Sequence[int | None], now: Sequence[int | None]) -> tuple[Seat, ...]:
-    """The seats whose people have left between `then` and `now`, two lists of occupants as of `fold.sat`."""
-    left = zip(facts.seats, then, now, strict=True)
-    # A person who was forgotten at a table that can't be replayed has left it without an entry.
-    return tuple(
-        info.seat
-        for info, one, other in left
-        if one is not None and (one != other or info.computer is not None)
-    )
+def _by_computer(table: Table, entry: Entry) -> bool:
+    """Whether a computer player made a move, for itself or in place of a person."""
+    own = None if entry.seat in (None, CHANCE) else seats_at(table.facts, entry)[entry.seat]
+    return is_by_computer(entry) or (own is not None and own.computer is not None)
 
 
 def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
@@ -202,7 +175,7 @@ def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
             verdict=verdict(lost),
             played=played.steps[decision.place].events,
             better=instead,
-            former=played.plies[decision.place].former,
+            entry=played.plies[decision.place].entry,
         )
         found.append(one)
     return tuple(found)

@@ -43,6 +43,7 @@ from cogs.people.access import AtOwner
 from cogs.text import ui
 from cogs.text.ui import plain
 from cogs.views.end_card import POST
+from cogs.views.follow import left_message
 from cogs.views.panel import NEXT
 from pictures import Purpose, Rank, Unwanted
 from tables import Phase, Refused, StorageFailed
@@ -324,7 +325,14 @@ async def panel_telling(click: Click, told: str) -> Reply:
 
 
 async def _own_panel(click: Click, note: str) -> Reply:
-    """Return the clicker's panel with `note` on top: the owner's *Set up…* in a lobby, else the player's."""
+    """Return the clicker's panel with `note` on top: the owner's *Set up…* in a lobby, else the player's.
+
+    The panel of somebody who has left their seat says so, without the note.
+    """
+    facts = await click.facts()
+    if facts.seat_left_by(click.user_id) is not None:
+        await click.check(Right.READ)
+        return Reply(left_message(facts, click.user_id, click.words), edit=True)
     await click.check(Right.ACT)
     look = await click.tables.look(click.table, click.user_id)
     if look.table.phase is Phase.LOBBY:

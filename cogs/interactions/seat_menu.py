@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import discord
@@ -14,6 +15,7 @@ from cogs.interactions.panel import new_panel, panel_reply
 from cogs.text import ids
 from cogs.text.ui import plain
 from cogs.views.board import done_line
+from cogs.views.follow import left_message
 from cogs.views.menu import SURE, menu_message, sure_message
 from tables import Look, Person, Refused
 from tables.model.texts import cleaned
@@ -122,14 +124,20 @@ async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
     done = await click.do(verb, *args, **kwargs)
     if done.look.seat is not None and done.look.observation is not None:
         return await panel_reply(click, done.look)
-    return Reply(plain(done_line(done.look.table, click.user_id, click.words)), edit=click.is_private)
+    view = plain(done_line(done.look.table, click.user_id, click.words))
+    if done.look.seat is None:
+        view = left_message(done.look.table, click.user_id, click.words)
+    return Reply(view, edit=click.is_private)
 
 
 def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
     """Return the player's menu with `note` on top, in the clicked ephemeral message or else in a new one."""
     is_in_guild = click.interaction.guild_id is not None
     view = menu_message(look, click.words, note, is_in_guild=is_in_guild)
-    return Reply(view, edit=click.is_ephemeral)
+    if not click.is_ephemeral:
+        return Reply(view)
+    shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, False, is_menu=True)
+    return Reply(view, edit=True, shown=shown)
 
 
 def _chosen(interaction: discord.Interaction[Any]) -> Person:

@@ -42,6 +42,7 @@ from cogs.text.ids import Pick
 from cogs.text.ui import message, plain, text
 from cogs.views import calls
 from cogs.views.board import own_label
+from cogs.views.follow import left_message
 from cogs.views.panel import Onward, Reader, owes, panel_message
 from cogs.views.set_up import set_up_message
 from cogs.views.times import moment
@@ -68,16 +69,19 @@ class EphemeralUpdater:
         is_sure: bool,
         *,
         onward: Onward | None = None,
+        is_menu: bool = False,
     ) -> None:
         """Remember that a message shows a panel as the answer to an interaction; called in the click's task.
 
-        `is_choosing`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer; `onward`:
-        as in `TrackedMessage`.
+        `is_choosing`, `is_menu`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer;
+        `onward`: as in `TrackedMessage`.
         """
         message = self._parts.displays.message(message_id)
         message.onward = onward
         self._parts.displays.covered(message_id)  # It may have been another table's panel.
-        self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing))
+        # A menu that may not have been shown gives way to the panel.
+        panel = PrivatePanel(interaction, message, look.asked, is_choosing, is_menu and is_sure)
+        self._keep(look, panel)
         answered(self._parts, look.table, message_id, is_sure)
 
     def _keep(self, look: Look, panel: PrivatePanel) -> None:
@@ -98,9 +102,11 @@ class EphemeralUpdater:
         reader = panel.interaction.user.id
         look = await self._parts.tables.look(display.table_id, reader)
         if not has_panel(look):
-            del display.panels[reader]
+            await self._part(display, reader, panel, look)
             return
         if panel.is_choosing and look.asked == panel.asked:
+            return
+        if panel.is_menu and look.table.phase is Phase.RUNNING:
             return
         panel.message.onward = None if owes(look) else panel.message.onward
         view = await self._view(panel, look, shown)
@@ -131,17 +137,30 @@ class EphemeralUpdater:
         reader = await reader_of(self._parts, panel.interaction.user.id, look, panel.message.onward)
         return panel_message(look, words, message_url(look, shown), reader=reader)
 
+    async def _part(self, display: Display, reader: int, panel: PrivatePanel, look: Look) -> None:
+        """Have the panel of a reader who has left the table say so, unless a click has replaced it."""
+        await panel.message.unclicked()
+        if display.panels.get(reader) is not panel:
+            return
+        del display.panels[reader]
+        await self._say(
+            panel, left_message(look.table, reader, self._parts.people.words_for(panel.interaction))
+        )
+
     async def _retire(self, display: Display, former: PrivatePanel) -> None:
         """Have a former panel say that it is outdated, unless a click has made it the latest again."""
         message = former.message
         await message.unclicked()
         if display.former.pop(message.message_id, None) is None:
             return
-        view = plain(self._parts.people.words_for(former.interaction)("table.opened_anew"))
+        await self._say(former, plain(self._parts.people.words_for(former.interaction)("table.opened_anew")))
+
+    async def _say(self, panel: PrivatePanel, view: ui.LayoutView) -> None:
+        """Have a panel that is kept up to date no longer show a view without pictures, if Discord lets it."""
         kept = self._parts.attachments.kept
-        edit = partial(edit_answer, former.interaction, message.message_id, view, NO_FILES, kept)
+        edit = partial(edit_answer, panel.interaction, panel.message.message_id, view, NO_FILES, kept)
         try:
-            await message.show(view, edit)
+            await panel.message.show(view, edit)
         except TROUBLE as fault:
             log.info("former_panel_stays", code=code_of(fault), fault=type(fault).__name__)
 
@@ -209,6 +228,10 @@ class DirectPanelUpdater:
             discord.HTTPException: Discord failed; try again later.
         """
         notes = self._parts.people.get(person_id)
+        ref = shown.get(panel_name(seat))
+        if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
+            await self.retire(await self._parts.tables.table(table_id), seat, ref)
+            ref = None
         is_closed = notes.dm_state in (CLOSED, OFF)
         if is_closed:
             await self.tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
@@ -220,10 +243,6 @@ class DirectPanelUpdater:
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         if is_closed and (turn is not None or look.table.phase is not Phase.RUNNING):
             return  # A refused call would be lost, so only a panel without a call tries whether DMs are open.
-        ref = shown.get(panel_name(seat))
-        if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
-            await self.retire(seat, ref)  # The panel belongs to the seat's former player.
-            ref = None
         if turn is None and notes.dm_channel_id is not None and not is_closed:
             begun = self._parts.displays.of(table_id).begun
             await self._parts.attachments.give_up(begun, about(table_id, seat))
@@ -382,10 +401,26 @@ class DirectPanelUpdater:
             look, words, url, note, board=board, picked=picked, advised=advised, reader=reader
         )
 
-    async def retire(self, seat: Seat, ref: MessageRef) -> None:
-        """Delete the panel of a player who has left the seat, and its note in the database."""
-        await self._parts.tables.messages.remove(ref.table_id, panel_name(seat))
-        await self.delete(ref.table_id, ref.channel_id, ref.message_id)
+    async def retire(self, table: Facts, seat: Seat, ref: MessageRef) -> None:
+        """Have the panel of a player who has left the seat say so, and delete its note in the database.
+
+        The panel is deleted if it isn't known whose it is, or if they have another seat by now.
+        """
+        people = self._parts.people
+        left = (info.person_id for _, info in reversed(table.former) if info.person_id is not None)
+        person_id = next((one for one in left if people.get(one).dm_channel_id == ref.channel_id), None)
+        if person_id is None or table.seat_of(person_id) is not None or not ref.message_id:
+            await self.delete(table.id, ref.channel_id, ref.message_id)
+        else:
+            view = left_message(table, person_id, people.words(person_id))
+            sent = message_at(self._parts, ref.channel_id, ref.message_id)
+            message = self._parts.displays.message(ref.message_id)
+            await message.unclicked()
+            try:
+                await message.show(view, partial(self._parts.attachments.edit, sent, view))
+            except TROUBLE as fault:
+                log.info("old_panel_stays", table=table.id, code=code_of(fault), fault=type(fault).__name__)
+        await self._parts.tables.messages.remove(table.id, panel_name(seat))
 
     async def adopt(self, look: Look, channel_id: int, message_id: int) -> None:
         """Note a clicked panel as the player's if it is newer than the noted one, which is deleted then.

@@ -132,7 +132,7 @@ class Updaters:
         for info in table.seats:
             former = shown.get(panel_name(info.seat))
             if info.person_id is None and former is not None:
-                await tried(former.name, self.direct_panels.retire, info.seat, former)
+                await tried(former.name, self.direct_panels.retire, table, info.seat, former)
         people = [
             (info.seat, info.person_id)
             for info in table.seats

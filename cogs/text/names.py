@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -74,20 +74,12 @@ class Names:
 
     Attributes:
         viewer: The reader's own seat, which `short` calls "you"; None: a spectator reads.
-        former: The seats whose players are called "a former player", since their names aren't stored.
     """
 
-    def __init__(
-        self,
-        seats: Sequence[SeatInfo],
-        words: Localizer,
-        viewer: Viewer = None,
-        former: Collection[Seat] = (),
-    ) -> None:
+    def __init__(self, seats: Sequence[SeatInfo], words: Localizer, viewer: Viewer = None) -> None:
         self._seats = seats
         self._words = words
         self.viewer = viewer
-        self.former = former
 
     @property
     def seats(self) -> int:
@@ -97,7 +89,7 @@ class Names:
     @property
     def for_alt_text(self) -> Names:
         """The same names without signs and mentions, to be read aloud or where Discord draws none."""
-        return Names(self._seats, self._words.for_alt_text, self.viewer, self.former)
+        return Names(self._seats, self._words.for_alt_text, self.viewer)
 
     @property
     def in_pictures(self) -> tuple[str, ...]:
@@ -108,7 +100,7 @@ class Names:
     def __call__(self, seat: Seat) -> str:
         """The seat's sign with a mention of its player, or with the name of one who can't be mentioned."""
         info = self._seats[seat]
-        is_plain = self._words.is_alt_text or info.person_id is None or seat in self.former
+        is_plain = self._words.is_alt_text or info.person_id is None
         name = self.plain(seat) if is_plain else f"<@{info.person_id}>"
         mark = self._words.sign(MARKS[seat])
         return f"{mark} {name}" if mark else name
@@ -124,12 +116,10 @@ class Names:
     def plain(self, seat: Seat) -> str:
         """The name alone of the seat's player, for places where Discord shows no mentions."""
         info = self._seats[seat]
-        if seat in self.former:
-            return self._words("table.former")
         if info.computer is not None:
             return self._words(f"table.computer_name_{seat + 1}")
         name = cleaned(info.name) if self._words.is_alt_text else written(info.name)
-        return name or self._words("table.somebody")
+        return name or self._words("table.former" if info.gone else "table.somebody")
 
 
 def with_level(who: str, info: SeatInfo, words: Localizer) -> str:

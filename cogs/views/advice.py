@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -18,6 +18,7 @@ from engine.game import Event, Seat
 from engine.players.reasons import LEAST, Verdict
 from engine.players.weights import OTHERS
 from tables import Advice, Facts, Look
+from tables.model.table import SeatInfo
 
 HINT: Final = "hint"
 """The verb of the button that asks for a hint; its detail is the question's number."""
@@ -72,10 +73,10 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
 
 
 def move_line(
-    table: Facts, seat: Seat, events: Sequence[Event], words: Localizer, former: Collection[Seat] = ()
+    table: Facts, seat: Seat, events: Sequence[Event], words: Localizer, seats: Sequence[SeatInfo] = ()
 ) -> str:
-    """The first line of the play-by-play on a move; `former`: the seats of former players."""
-    names = Names(table.seats, words, former=former)
+    """The first line of the play-by-play on a move; `seats`: who sat there then; empty: the same as now."""
+    names = Names(seats or table.seats, words)
     lines = screens()[table.game_id].tell(events, names, words)
     if not lines:
         return words(f"{catalogue(table.game_id)}.told_nothing", who=names(seat))

@@ -11,8 +11,9 @@ from cogs.discord_io.attachments import without_pictures
 from cogs.games import screens
 from cogs.text import ui
 from cogs.text.language import Localizer
+from cogs.text.names import Names
 from cogs.text.ui import Item, message, rows, style_if, text
-from cogs.views.board import board_link, board_message, colour, table_button, title
+from cogs.views.board import board_link, board_message, colour, done_line, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
 from tables import Facts, Follower, LogEntry, Look, What
 from tables.model.table import OPEN_PHASES
@@ -80,6 +81,17 @@ def choice_message(
     head = [title(table, words), *([note] if note else [])]
     lines = (*head, f"**{words('follow.choose')}**", words("follow.how"), f"-# {now}")
     return message([text(*lines), ui.ActionRow(*buttons)], screens()[table.game_id].colour)
+
+
+def left_message(table: Facts, person_id: int, words: Localizer) -> ui.LayoutView:
+    """The message in place of the panel of somebody who has left the table: who plays on in their seat."""
+    seat, told = table.seat_left_by(person_id), done_line(table, person_id, words)
+    if table.phase not in OPEN_PHASES:
+        return message([text(title(table, words), told)], colour(table.game_id))
+    if seat is not None:
+        told = words("menu.plays_on", who=Names(table.seats, words)(seat))
+    follow = table_button(table.id, "follow", words, label=words("follow.button_follow"))
+    return message([text(title(table, words), told), ui.ActionRow(follow)], colour(table.game_id))
 
 
 def stopped_message(table: Facts, words: Localizer, url: str | None) -> ui.LayoutView:

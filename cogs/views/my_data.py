@@ -18,6 +18,7 @@ Stored = dict[str, Any]
 """All data that is stored of a person, as `Tables.export_person` returns it."""
 OPEN: Final = frozenset({Phase.LOBBY.value, Phase.RUNNING.value})
 COUNTED: Final = {
+    "seats_left": "seats_left",
     "moves": "moves",
     "standing_answers": "standing_answers",
     "followed": "followed_tables",

@@ -70,7 +70,8 @@ def replay_message(
     """Frame number `number` of a replay; `is_playing`: the next frames follow without clicks."""
     replay, source = opened.replay, opened.source
     screen = screens()[replay.game_id]
-    frame, names = replay.frames[number], Names(replay.seats, words)
+    frame = replay.frames[number]
+    names = Names(frame.seats, words)
     game = unbroken(signed_name(replay.game_id, words))
     called = [game, *filter(None, [opened.name]), words("replay.replay")]
     told = newest_lines(screen.tell(frame.events, names, words), words)
@@ -180,8 +181,8 @@ def turn_option(
     """The menu's option that leads to frame number `place`, with the first event of that frame."""
     if replay.is_over and place == len(replay.frames) - 1:
         return discord.SelectOption(label=label, value=str(place), default=is_current)
-    names = Names(replay.seats, words).for_alt_text
-    events = replay.frames[place].events
+    frame = replay.frames[place]
+    names, events = Names(frame.seats, words).for_alt_text, frame.events
     lines = spoken(screens()[replay.game_id].tell(events, names, words.for_alt_text), words).split("\n")
     description = lines[0] if len(lines[0]) <= MOST_DESCRIPTION else lines[0][: MOST_DESCRIPTION - 1] + "…"
     return discord.SelectOption(

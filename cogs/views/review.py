@@ -167,8 +167,6 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
         done, again = review.judged, words("review.button_again")
         small.append(words("review.unfinished", done=done, all=review.decisions, again=again))
         rest = [button_again(table, words)]
-    if any(one.former for one in review.told):
-        small.append(words("review.former"))
     if not review.decisions:
         return [text(words("review.no_decisions"))]
     if not review.told:
@@ -189,7 +187,8 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
 
 def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> list[str]:
     """The lines on one move that cost much: its turn, player and cost, the move, and a better move."""
-    names = Names(table.seats, words, former=one.former)
+    seats = one.seats_at(table)
+    names = Names(seats, words)
     cost = words.count("review.cost", round(one.verdict.points))
     if one.verdict.chances and one.verdict.points < LEVEL:
         better, made = one.verdict.chances
@@ -197,7 +196,7 @@ def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> lis
     head = LIST.join([turns_named(table.game_id, one.turn, one.turn, words), names(one.seat), cost])
     return [
         f"**{number}.** {head}",
-        words("review.played", what=move_line(table, one.seat, one.played, words, one.former)),
-        words("review.better", what=move_line(table, one.seat, one.better, words, one.former)),
+        words("review.played", what=move_line(table, one.seat, one.played, words, seats)),
+        words("review.better", what=move_line(table, one.seat, one.better, words, seats)),
         *difference_lines(table.game_id, one.verdict, words),
     ]

@@ -9,6 +9,7 @@ from cogs.games import screens
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, level_lines, with_level
 from cogs.views.times import late_line, moment
+from engine.game import Viewer
 from tables import Cover, Kind, LogEntry, Look
 from tables.model.limits import WARNED_S
 from tables.model.table import UNREADABLE, Facts, ProposalText
@@ -40,13 +41,23 @@ MOST_CHARACTERS: Final = 3500
 
 def story_lines(logged: list[LogEntry], look: Look, words: Localizer) -> list[str]:
     """The lines of the play-by-play on the journal's entries `logged`: on the table, and on the game."""
-    names = Names(look.table.seats, words)
     lines: list[str] = []
     for happening in logged:
+        names = names_then(happening, look, words)
         lines += happened_lines(happening, look, names, words)
         if happening.events:
             lines += screens()[look.table.game_id].tell(happening.events, names, words)
     return lines
+
+
+def names_then(happening: LogEntry, look: Look, words: Localizer, viewer: Viewer = None) -> Names:
+    """The names of those who sat at the table when an entry was made; `viewer`: the reader's seat.
+
+    What another person did on that seat is told to the reader as to a spectator.
+    """
+    then, now = happening.seats or look.table.seats, look.table.seats
+    is_same = viewer is not None and then[viewer].person_id == now[viewer].person_id
+    return Names(then, words, viewer if is_same else None)
 
 
 def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localizer) -> list[str]:
@@ -54,14 +65,15 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
     kind, seat = happening.kind, happening.seat
     if kind is Kind.MOVE:
         return []
+    seats = happening.seats or look.table.seats
     # When somebody leaves a lobby, later seats move up: its entries may name seats that no longer exist.
-    who = names(seat) if seat is not None and seat < len(look.table.seats) else ""
+    who = names(seat) if seat is not None and seat < len(seats) else ""
     match kind:
         case Kind.START:
             # A computer player that stands in for a person has a line of its own when it begins to.
             return level_lines(look.table, words, with_covered=False)
         case Kind.YIELD if seat is not None:
-            who = with_level(who, look.table.seats[seat], words)
+            who = with_level(who, seats[seat], words)
         case Kind.BACK:
             return ["↩️ " + words("table.told_back", who=who)]
         case Kind.CANCEL:
@@ -69,19 +81,17 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
         case Kind.LATE:
             return [late_line(look.table, who, happening.text == Cover.STAY, words)]
         case Kind.WARN:
-            who = LIST.join(names(info.seat) for info in look.table.seats if info.is_persons)
+            who = LIST.join(names(info.seat) for info in seats if info.is_persons)
             key = "time.told_unreadable" if happening.text == UNREADABLE else "time.told_warn"
             return ["💤 " + words(key, when=moment(happening.at + WARNED_S)), f"-# {who}"]
         case Kind.PROPOSE:
             asks = "🙋 " + words(f"agree.asks_{ProposalText.parse(happening.text).matter.value}", who=who)
-            others = names.listed(
-                info.seat for info in look.table.seats if info.has_say and info.seat != seat
-            )
+            others = names.listed(info.seat for info in seats if info.has_say and info.seat != seat)
             return [asks, f"-# {words('agree.missing', who=others)}"] if others else [asks]
         case Kind.AGREE | Kind.DECLINE:
             return [words(f"agree.told_{kind.value}", who=who)]
         case Kind.OFFER:
-            to = None if seat is None else look.table.seats[seat].offered_to
+            to = None if seat is None else seats[seat].offered_to
             return [] if to is None else ["🪑 " + words("time.told_offer", who=who, to=f"<@{to}>")]
     key = f"time.told_{kind.value}"
     return [f"{SIGNS.get(kind, '•')} {words(key, who=who)}"] if words.has(key) else []
@@ -133,10 +143,10 @@ def latest(look: Look, words: Localizer) -> list[str]:
 
 
 def _news_of(entry: LogEntry, look: Look, words: Localizer) -> list[str]:
-    names = Names(look.table.seats, words, look.seat)
+    names = names_then(entry, look, words, look.seat)
     lines = [] if entry.kind in SAID_ELSEWHERE else happened_lines(entry, look, names, words)
     told = screens()[look.table.game_id].brief(entry.events, names, words) if entry.events else []
-    if entry.forced and told:
+    if entry.forced and told and names.viewer is not None:
         # Nobody clicked for a forced move, so its player gets its line, even if that is in small text.
         told = [words("time.only_move", what=told[0].removeprefix("-# ")), *told[1:]]
     return [line for line in (*lines, *told) if not line.startswith("-#")]

@@ -6,7 +6,7 @@ The verbs call `add`; the store calls `replayed` when it reads a table.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Final, cast
 
@@ -36,6 +36,7 @@ from tables.model.table import (
     Step,
     Table,
     WhenLate,
+    nameless,
     unreadable_since,
 )
 from tables.model.values import Person
@@ -152,7 +153,9 @@ def _named(table: Table, rows: Facts) -> Table:
     seats = [info.seat for info in rows.seats]
     if seats != [info.seat for info in table.facts.seats] or rows.version > table.facts.version:
         raise Unreadable(table.facts.version + 1)
-    return replace(table, facts=replace(table.facts, seats=rows.seats, name=rows.name))
+    stored = dict(rows.former)
+    former = tuple((number, stored.get(number, nameless(info.seat))) for number, info in table.facts.former)
+    return replace(table, facts=replace(table.facts, seats=rows.seats, name=rows.name, former=former))
 
 
 def _with_step(table: Table, step: Step, facts: Facts, mainline: tuple[Step, ...] | None = None) -> Table:
@@ -259,26 +262,6 @@ def _position(table: Table, state: Any, entry: Entry, actor: Seat | None) -> Pos
     return Position(state, to_move, questions, changes)
 
 
-def sat(entries: Iterable[Entry]) -> Iterator[tuple[Entry, tuple[int | None, ...]]]:
-    """Yield each entry of a journal, with the occupants of all seats after the entry.
-
-    An occupant is the number of the entry by which the person sat down, since no journal has names; None: a
-    computer player.
-    """
-    seats: list[int | None] = []
-    for entry in entries:
-        match entry.kind:
-            case Kind.OPEN | Kind.JOIN:
-                seats.append(entry.number)
-            case Kind.COMPUTER:
-                seats.append(None)
-            case Kind.LEAVE if entry.seat is not None:
-                del seats[entry.seat]
-            case Kind.TAKE | Kind.YIELD if entry.seat is not None:
-                seats[entry.seat] = entry.number if entry.kind is Kind.TAKE else None
-        yield entry, tuple(seats)
-
-
 def _facts_after(facts: Facts, entry: Entry, person: Person) -> Facts:
     """A table's facts after an entry other than a move, by which `person` may sit down or be offered a seat.
 
@@ -328,6 +311,9 @@ def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
     if entry.seat is None:
         raise ValueError(f"entry {entry.number} has no seat")
     info = facts.seats[entry.seat]
+    if entry.kind in (Kind.TAKE, Kind.YIELD):
+        left = replace(nameless(info.seat), person_id=info.person_id, name=info.name)
+        facts = replace(facts, former=(*facts.former, (entry.number, left)))
     match entry.kind:
         case Kind.LATE:
             cover = {WhenLate.MOVE: Cover.TURN, WhenLate.SEAT: Cover.STAY, WhenLate.WAIT: Cover.NONE}

@@ -213,6 +213,8 @@ class Facts(Opening, frozen=True, kw_only=True):
         changed_at: When a player last did something, in seconds since 1970.
         held: The table's channel can't be reached, so all clocks stand still.
         ending: Why the table ended, if not by the rules of its game.
+        former: The people who have left their seats since the start, in order: the number of the entry by
+            which each left, and who it was.
     """
 
     id: str
@@ -225,6 +227,7 @@ class Facts(Opening, frozen=True, kw_only=True):
     held: bool = False
     ending: Ending = Ending.NONE
     name: str = ""
+    former: tuple[tuple[int, SeatInfo], ...] = ()
 
     @property
     def owner_id(self) -> int | None:
@@ -237,6 +240,12 @@ class Facts(Opening, frozen=True, kw_only=True):
         if person_id is None:
             return None
         return next((info.seat for info in self.seats if info.person_id == person_id), None)
+
+    def seat_left_by(self, person_id: int) -> Seat | None:
+        """The seat that a person had last, since the start, if they have none now; else None."""
+        if self.seat_of(person_id) is not None:
+            return None
+        return next((info.seat for _, info in reversed(self.former) if info.person_id == person_id), None)
 
 
 def agreed(facts: Facts) -> Opening:
@@ -477,6 +486,22 @@ def is_by_computer(entry: Entry) -> bool:
 def is_by_hand(entry: Entry) -> bool:
     """Whether an entry was made by a person's click."""
     return entry.click is not None and not entry.click.startswith((BY_COMPUTER, BY_AUTO_ANSWER))
+
+
+def seats_at(facts: Facts, entry: Entry) -> tuple[SeatInfo, ...]:
+    """Who sat at a table when `entry` was made; somebody whose name isn't stored is `nameless`."""
+    seats = {info.seat: info for info in facts.seats}
+    seats |= {info.seat: info for number, info in reversed(facts.former) if number > entry.number}
+    own = seats.get(entry.seat) if entry.seat is not None and entry.kind is Kind.MOVE else None
+    if own is not None and own.computer is not None and is_by_person(entry):
+        # Forgotten at a table that couldn't be replayed: then a computer player sits there without an entry.
+        seats[own.seat] = nameless(own.seat)
+    return tuple(seats.values())
+
+
+def nameless(seat: Seat) -> SeatInfo:
+    """A person who has left a seat, and whose name isn't stored (any more)."""
+    return SeatInfo(seat, None, "", None, gone=True, conceded=True)
 
 
 def final_result(table: Table) -> Result | None:

@@ -10,7 +10,7 @@ import msgspec
 
 from engine.game import AnyGame, Event, Result, Seat, Struct
 from engine.players.reasons import Verdict
-from tables.model.table import Facts, Fault, Kind, Proposal
+from tables.model.table import Facts, Fault, Kind, Proposal, SeatInfo
 
 
 class Person(Struct, frozen=True):
@@ -180,6 +180,7 @@ class LogEntry(msgspec.Struct, frozen=True):
         taken_back: It was taken back.
         at: Its time, in seconds since 1970.
         forced: It was the viewer's only legal move, made for them.
+        seats: Who sat at the table then; empty: the same people as now.
     """
 
     number: int
@@ -191,6 +192,7 @@ class LogEntry(msgspec.Struct, frozen=True):
     taken_back: bool
     at: float
     forced: bool = False
+    seats: tuple[SeatInfo, ...] = ()
 
 
 class What(StrEnum):

@@ -25,9 +25,13 @@ from tables.store.database import Database, Query, Statement
 from tables.verbs.deadlines import Due
 
 COLUMN_OF: Final = {
-    name: "game" if name == "game_id" else name for name in Facts.__struct_fields__ if name != "seats"
+    name: "game" if name == "game_id" else name
+    for name in Facts.__struct_fields__
+    if name not in ("seats", "former")
 }
-"""The fields of `Facts` that a row of `tables` holds, each with its column; `seats` are rows of their own."""
+"""The fields of `Facts` that a row of `tables` holds, each with its column; people have rows of their own."""
+PLACES: Final = 16
+"""More seats than any table has. A person who left seat 2 by entry 30 has a row for seat -(30 * 16 + 2)."""
 CHANGING: Final = (
     "rules_version",
     "channel_id",
@@ -151,9 +155,9 @@ def changed_rows(before: Table, after: Table, due: Due) -> list[Statement]:
     # The version in the row of a table that can't be replayed may be wrong itself.
     row.insert(VERSION_AT, 0 if before.fault else before.facts.version)
     rows: list[Statement] = [(WRITE_ENTRY, _entry_rows(after, len(before.steps))), (change, [row])]
-    if before.facts.seats != facts.seats:
+    former, now = _seat_rows(before.facts), _seat_rows(facts)
+    if former != now:
         # Only the rows that differ: another process may have forgotten a person at another seat meanwhile.
-        former, now = _seat_rows(before.facts), _seat_rows(facts)
         rows += [
             (CLEAR_SEAT, [row[:2] for row in former if row not in now]),
             (TAKE_SEAT, [row for row in now if row not in former]),
@@ -260,10 +264,20 @@ def _facts_of(where: str, parameters: Sequence[Any]) -> tuple[Query, Query]:
 
 async def _facts(rows: Sequence[Any], taken: Sequence[Any]) -> list[Facts]:
     seats: dict[str, list[SeatInfo]] = {}
+    former: dict[str, list[tuple[int, SeatInfo]]] = {}
     async for table_id, *seat in giving_way(taken):
-        seats.setdefault(table_id, []).append(SeatInfo(**_read(SeatInfo.__struct_fields__, seat)))
+        info = SeatInfo(**_read(SeatInfo.__struct_fields__, seat))
+        if info.seat >= 0:
+            seats.setdefault(table_id, []).append(info)
+        else:
+            number, place = divmod(-info.seat, PLACES)
+            former.setdefault(table_id, []).insert(0, (number, replace(info, seat=place)))
     found = [_read(COLUMN_OF, row) async for row in giving_way(rows)]
-    return [Facts(seats=tuple(seats.get(values["id"], ())), **values) for values in found]
+    people = [(tuple(seats.get(one["id"], ())), tuple(former.get(one["id"], ()))) for one in found]
+    return [
+        Facts(seats=sitting, former=left, **values)
+        for (sitting, left), values in zip(people, found, strict=True)
+    ]
 
 
 async def giving_way(rows: Sequence[Any]) -> AsyncIterator[Any]:
@@ -293,7 +307,8 @@ def _facts_row(facts: Facts, names: Iterable[str]) -> tuple[Any, ...]:
 
 
 def _seat_rows(facts: Facts) -> list[tuple[Any, ...]]:
-    return [(facts.id, *astuple(info)) for info in facts.seats]
+    left = [replace(info, seat=-(number * PLACES + info.seat)) for number, info in facts.former]
+    return [(facts.id, *astuple(info)) for info in (*facts.seats, *left)]
 
 
 def _entry_rows(table: Table, since: int) -> list[tuple[Any, ...]]:
@@ -376,7 +391,7 @@ class Reader:
             log.error("unreadable", table=table_id, entry=fault.number, cause=type(fault.__cause__).__name__)
             code = "old_rules" if self.game_of(facts) is None else "table_damaged"
             return self._set_aside(facts, stored, Fault(code, fault.number))
-        if table.facts != facts:
+        if replace(table.facts, former=facts.former) != facts:
             await self._mend(facts, table.facts)
         return replace(table, auto_answers=stored.auto_answers, off=self._database.off)
 
@@ -391,7 +406,7 @@ class Reader:
 
         Earlier versions changed `changed_at` at other entries: a difference in it alone is no damage.
         """
-        is_damaged = replace(row, changed_at=facts.changed_at) != facts
+        is_damaged = replace(row, changed_at=facts.changed_at, former=facts.former) != facts
         log.log(logging.ERROR if is_damaged else logging.INFO, "table_row_mended", table=facts.id)
         try:
             mended = (*Due(), *_facts_row(facts, MENDED), facts.id, row.version)

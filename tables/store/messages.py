@@ -23,7 +23,8 @@ PUT: Final = f"INSERT INTO messages ({FIELDS}) VALUES (?, ?, ?, ?, ?, ?, ?) {REP
 PUT_IF: Final = f"""
 INSERT INTO messages ({FIELDS})
 SELECT ?1, ?2, CAST(?3 AS BIGINT), CAST(?4 AS BIGINT), CAST(?5 AS BIGINT), CAST(?6 AS DOUBLE PRECISION), ?7
-WHERE (CAST(?8 AS BIGINT) IS NULL OR EXISTS (SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8))
+WHERE (CAST(?8 AS BIGINT) IS NULL OR EXISTS (
+  SELECT 1 FROM seats WHERE table_id = ?1 AND person_id = ?8 AND seat >= 0))
 AND (CAST(?9 AS BIGINT) IS NULL
      OR EXISTS (SELECT 1 FROM messages WHERE table_id = ?1 AND name = ?2 AND message_id = ?9))
 {REPLACE}

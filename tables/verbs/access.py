@@ -38,19 +38,21 @@ class Relation(Struct, frozen=True):
     Attributes:
         seated: They sit at the table, even if they have left the server.
         offered: A seat at the table is offered to them.
+        left: They had a seat at the table, and have left it.
         follows: They follow the table.
         presence: What they may do in the table's channel.
     """
 
     seated: bool
     offered: bool
+    left: bool
     follows: bool
     presence: Presence
 
     @property
     def has_ties(self) -> bool:
         """Whether the person may know of the table even if they can't see its channel."""
-        return self.seated or self.offered or self.follows
+        return self.seated or self.offered or self.left or self.follows
 
 
 class Right(Enum):
@@ -78,6 +80,7 @@ def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool)
     return Relation(
         seated=facts.seat_of(person_id) is not None,
         offered=any(info.offered_to == person_id for info in facts.seats),
+        left=facts.seat_left_by(person_id) is not None,
         follows=follows,
         presence=presence,
     )

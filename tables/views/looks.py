@@ -15,6 +15,7 @@ from tables.model.errors import Refused
 from tables.model.table import (
     MOST_ENTRIES,
     Ending,
+    Entry,
     Kind,
     Phase,
     Position,
@@ -22,6 +23,7 @@ from tables.model.table import (
     Table,
     final_result,
     is_by_hand,
+    seats_at,
 )
 from tables.model.values import LogEntry, Look, Timed, TurnClock
 from tables.timing.preferences import Wanted
@@ -233,14 +235,20 @@ def record_of(table: Table) -> Record:
         rules_version=table.facts.rules_version,
         seats=len(table.facts.seats),
         options=table.facts.options,
-        moves=final_moves(table),
+        moves=tuple(Ply(ply.seat, ply.text) for ply in final_moves(table)),
     )
 
 
-def final_moves(table: Table) -> tuple[Ply, ...]:
+class MadePly(Ply, frozen=True):
+    """A move, with the entry of the journal that made it."""
+
+    entry: Entry
+
+
+def final_moves(table: Table) -> tuple[MadePly, ...]:
     """The moves of a table that were not taken back; of a changed choice, only the last."""
     made = (
-        (before.position.state, Ply(step.entry.seat, step.entry.text))
+        (before.position.state, MadePly(step.entry.seat, step.entry.text, step.entry))
         for before, step in pairwise(table.mainline)
         if before.position is not None and step.entry.seat is not None
     )
@@ -264,4 +272,5 @@ def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -
         taken_back=entry.kind is Kind.MOVE and entry.number not in standing,
         at=entry.at,
         forced=is_forced,
+        seats=seats if (seats := seats_at(table.facts, entry)) != table.facts.seats else (),
     )

@@ -21,7 +21,7 @@ from engine.game import CHANCE, AnyGame, Event, IllegalOption, Result, Seat
 from engine.record import Ply, Record
 from tables.model.errors import Refused
 from tables.model.limits import ENDED_TABLES, FILE_BYTES, FILE_MOVES
-from tables.model.table import Facts, Phase, SeatInfo, Table, final_result
+from tables.model.table import Facts, Phase, SeatInfo, Table, final_result, seats_at
 from tables.model.texts import cleaned
 from tables.store import journal
 from tables.store.database import Database
@@ -35,11 +35,12 @@ ORDER BY changed_at DESC, serial DESC LIMIT {ENDED_TABLES})"""
 
 
 class WholeMove(msgspec.Struct, frozen=True):
-    """A move with nothing hidden: who made it, the game's state after it, and what happened."""
+    """A move with nothing hidden: who made it, the state after it, what happened, and who sat there then."""
 
     seat: Seat
     state: Any
     events: tuple[Event, ...]
+    seats: tuple[SeatInfo, ...]
 
 
 class Frame(msgspec.Struct, frozen=True):
@@ -52,6 +53,7 @@ class Frame(msgspec.Struct, frozen=True):
         observation: The game after the move, and after the chance moves that followed.
         before: The observation of the frame before; in frame 0, its own.
         events: What happened, as far as the replay's viewer may know.
+        seats: Who sat at the table then; without any `person_id` in a replay from a file.
         moves: How many moves the game then had, including those of chance and those without a frame.
     """
 
@@ -61,6 +63,7 @@ class Frame(msgspec.Struct, frozen=True):
     observation: Any
     before: Any
     events: tuple[Event, ...]
+    seats: tuple[SeatInfo, ...]
     moves: int
 
 
@@ -71,7 +74,6 @@ class Replay(msgspec.Struct, frozen=True):
         game: The game.
         game_id: The game's id.
         options: The values of all the game's options.
-        seats: Who plays; in a replay from a file, without any `person_id`.
         is_open: Nothing is hidden.
         is_over: The game has ended by its rules.
         frames: The frames, at least one.
@@ -81,11 +83,15 @@ class Replay(msgspec.Struct, frozen=True):
     game: AnyGame
     game_id: str
     options: Mapping[str, str]
-    seats: tuple[SeatInfo, ...]
     is_open: bool
     is_over: bool
     frames: tuple[Frame, ...]
     result: Result | None
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Who sits there at the end; in a replay from a file, without any `person_id`."""
+        return self.frames[-1].seats
 
     def number_at(self, moves: int) -> int:
         """The number of the frame that shows the game after so many moves."""
@@ -112,7 +118,6 @@ def of_table(table: Table, is_open: bool) -> Replay:
         game=table.game,
         game_id=facts.game_id,
         options=facts.options,
-        seats=facts.seats,
         is_open=is_open,
         is_over=result is not None,
         frames=_frames(table.game, moves, is_open),
@@ -127,7 +132,7 @@ def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_ope
         Refused: `damaged_record_file`: move `number`, counted from 1, cannot be replayed;
             `unfinished_record_file`: the moves don't lead to the end.
     """
-    moves = _of_file(game, record)
+    moves = _of_file(game, record, seats)
     result = game.result(moves[-1].state)
     if result is None:
         raise Refused("unfinished_record_file")
@@ -135,7 +140,6 @@ def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_ope
         game=game,
         game_id=record.game,
         options=record.options,
-        seats=seats,
         is_open=is_open,
         is_over=True,
         frames=_frames(game, moves, is_open),
@@ -145,38 +149,36 @@ def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_ope
 
 def _moves_of(table: Table) -> list[WholeMove]:
     """The start of a table's game and the moves not taken back; of a changed choice, only the last."""
-    moves = [
-        WholeMove(CHANCE if step.entry.seat is None else step.entry.seat, step.position.state, step.events)
-        for step in table.mainline
-        if step.position is not None
+    made = [
+        (step.entry, step.position.state, step.events) for step in table.mainline if step.position is not None
     ]
-    if not any(step.is_change for step in table.mainline):
-        return moves
-    return _played(table.game, moves[0].state, final_moves(table))
+    if any(step.is_change for step in table.mainline):
+        plies, (begun, start, _) = final_moves(table), made[0]
+        steps = zip(plies, records.steps(table.game, start, plies), strict=True)
+        made = [(begun, start, ()), *((ply.entry, step.state, step.events) for ply, step in steps)]
+    return [
+        WholeMove(CHANCE if entry.seat is None else entry.seat, state, events, seats_at(table.facts, entry))
+        for entry, state, events in made
+    ]
 
 
-def _of_file(game: AnyGame, record: Record) -> list[WholeMove]:
+def _of_file(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...]) -> list[WholeMove]:
     """The start and the moves of a record; records of older versions still contain changed choices."""
     start = game.start(record.seats, record.options)
-    made, moves = [], [WholeMove(CHANCE, start, ())]
+    made, moves = [], [WholeMove(CHANCE, start, (), seats)]
     try:
         for step in records.steps(game, start, record.moves):
             made.append((moves[-1].state, step.ply))
-            moves.append(WholeMove(step.ply.seat, step.state, step.events))
+            moves.append(WholeMove(step.ply.seat, step.state, step.events, seats))
         final = records.final(game, made)
-        return moves if len(final) == len(made) else _played(game, start, final)
+        if len(final) == len(made):
+            return moves
+        steps = records.steps(game, start, final)
+        return [moves[0], *(WholeMove(step.ply.seat, step.state, step.events, seats) for step in steps)]
     except (
         Exception
     ) as fault:  # A stranger may have written the moves: whatever a game raises is their fault.
         raise Refused("damaged_record_file", number=len(moves)) from fault
-
-
-def _played(game: AnyGame, start: Any, plies: Iterable[Ply]) -> list[WholeMove]:
-    steps = records.steps(game, start, plies)
-    return [
-        WholeMove(CHANCE, start, ()),
-        *(WholeMove(step.ply.seat, step.state, step.events) for step in steps),
-    ]
 
 
 def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[Frame, ...]:
@@ -185,7 +187,7 @@ def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[F
         observation = game.reveal(made.state) if is_open else game.observe(made.state, None)
         before = frames[-1].observation if frames else observation
         turn = game.turn(made.state)
-        frames.append(Frame(number, made.seat, turn, observation, before, made.events, count))
+        frames.append(Frame(number, made.seat, turn, observation, before, made.events, made.seats, count))
     return tuple(frames)
 
 
@@ -290,7 +292,7 @@ def file_of(table: Table) -> bytes:
         rules_version=record.rules_version,
         seats=record.seats,
         options=dict(sorted(record.options.items())),
-        players=tuple(Player(_clean(info), info.computer) for info in table.facts.seats),
+        players=tuple(Player(_names_on(table.facts, info), info.computer) for info in table.facts.seats),
         moves=tuple((ply.seat, ply.text) for ply in record.moves),
     ).encode()
 
@@ -344,6 +346,16 @@ def _checked(game: AnyGame, file: Contents, computers: Collection[str]) -> dict[
     except IllegalOption as fault:
         raise Refused("bad_record_file") from fault
     return options
+
+
+def _names_on(facts: Facts, info: SeatInfo) -> str:
+    """The names of the people who sat on a seat since the start, in order; empty for a computer player."""
+    people = [left for _, left in facts.former if left.seat == info.seat]
+    return (
+        ""
+        if info.computer
+        else _clean(replace(info, name=" → ".join(filter(None, map(_clean, [*people, info])))))
+    )
 
 
 def _clean(info: SeatInfo | Player) -> str:

@@ -20,13 +20,14 @@ from engine.players.weights import OTHERS
 from engine.record import Ply, steps
 from locales import in_language
 from tables import Facts, Mistake, Review, SeatInfo
-from tables.model.table import Phase
+from tables.model.table import Entry, Kind, Phase, nameless
 from tests.cogs.test_screens import SETUPS, SNOWFLAKE, SPOKEN_SETUPS, assert_fits, parts
 from tests.engine.seeded import Setup, all_setups, random_game
 from tests.pictures.course import a_course
 from tests.tables.toys import opening
 
 NAME = "Wer auch immer" * 2
+ENTRY = Entry(7, Kind.MOVE, 0, "", "1", 0)
 
 
 def table(seats: int, game: str = "ru-ra-re") -> Facts:
@@ -72,7 +73,7 @@ def told_at(game_id: str, seats: int) -> tuple[Mistake, ...]:
         better = max((game.apply(one.before, one.seat, move)[1] for move in others), key=len)
         parts = ((game.part_names[0], 10.2), (OTHERS, 2.5), (game.part_names[1], -0.5))
         verdict = Verdict("worse", 12.4, parts, (0.61, 0.4))
-        found.append(Mistake(one.place, one.turn, one.seat, verdict, made[one.place].events, better))
+        found.append(Mistake(one.place, one.turn, one.seat, verdict, made[one.place].events, better, ENTRY))
     return tuple(found)
 
 
@@ -116,19 +117,21 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
 def test_a_move_of_a_former_player_names_nobody_who_sits_there_now(setup: Setup, language: str) -> None:
     facts, words = table(setup.seats, setup.game.id), in_language(language)
 
-    def told_of(one: Mistake) -> tuple[str, str]:
-        """The lines about a move, and all that stands there."""
-        view = drawn(facts, Review(course(setup.seats), 9, 9, is_ready=True, told=(one,)), language, (4,))
-        said = [part.get("content", "") for part in parts(view.to_components())]
-        return next(line for line in said if line.startswith("**1.**")), "\n".join(said)
+    def told_of(one: Mistake, *former: SeatInfo) -> str:
+        """The lines about a move at a table that these people left after it."""
+        then = replace(facts, former=tuple((ENTRY.number + 1, info) for info in former))
+        view = drawn(then, Review(course(setup.seats), 9, 9, is_ready=True, told=(one,)), language, (4,))
+        said = [str(part.get("content", "")) for part in parts(view.to_components())]
+        return next(line for line in said if line.startswith("**1.**"))
 
     for one in told(setup):
-        for former in {(one.seat,), tuple(range(setup.seats))}:
-            lines, whole = told_of(replace(one, former=former))
+        for left in {(one.seat,), tuple(range(setup.seats))}:
+            lines = told_of(one, *map(nameless, left))
             assert words("table.former") in lines.split("\n")[0]
-            assert not any(f"<@{SNOWFLAKE + seat}>" in lines for seat in former)
-            assert words("review.former") in whole
-        assert words("table.former") not in told_of(one)[1]
+            assert not any(f"<@{SNOWFLAKE + seat}>" in lines for seat in left)
+            lines = told_of(one, *(replace(nameless(seat), person_id=7 + seat) for seat in left))
+            assert f"<@{7 + one.seat}>" in lines.split("\n")[0]
+        assert words("table.former") not in told_of(one)
 
 
 def test_the_course_is_told_in_the_game_s_own_turns() -> None:

@@ -92,9 +92,8 @@ async def test_all_agree_to_end(evening: Evening) -> None:
 
 
 async def test_a_seat_is_handed_to_somebody_else(evening: Evening) -> None:
-    table = await evening.started("Ana", "Ben")
-    await evening.turn("Ana", "Ben")
-    await evening.settled()
+    table = await evening.started("Ana", "Ben", first_player="1")
+    await play_one(evening, "Ana")
     old = await evening.dealt("Ana")
     hand = (await evening.look(table, "Ana")).observation.seats[0].hand
     menu = await opened_menu(evening, "Ana")
@@ -111,10 +110,25 @@ async def test_a_seat_is_handed_to_somebody_else(evening: Evening) -> None:
     await evening.settled()
     assert (await evening.look(table, "Cleo")).observation.seats[0].hand == hand
     assert "Hand:" in (await evening.dealt("Cleo")).text
-    # Ana's panel is gone: the cards are not hers any more.
-    assert old.deleted
-    assert evening.panel("Ana") is None
+    # Ana's cards are gone from her panel and her menu, and she may follow the game from either.
+    cleo, ana = (f"<@{evening.person(name).id}>" for name in ("Cleo", "Ana"))
+    for shown in (await evening.dealt("Ana"), old, evening.person("Ana").ephemeral("games")[-1]):
+        assert f"{cleo} plays on in your seat." in shown.text
+        assert [one.label for one in shown.buttons] == ["Follow"]
     assert "aren't playing at this table" in (await evening.press("Ana", "My cards"))[0]
+    assert "When should I message you" in (await evening.press("Ana", "Follow", old))[0]
+    # A click on what she saw before shows the same.
+    rules = await evening.person("Ana").command("rules", channel="games", game="ru-ra-re")
+    await rules.answered()
+    await evening.forge("Ana", rules.messages[-1], f"t:{table}:withdraw")
+    assert "plays on in your seat." in rules.messages[-1].text
+    # What Ana did stays hers: in the log, in the replay, and for who has her seat now.
+    log, thread = (await evening.press("Ben", "Log"))[0], "\n".join(one.text for one in evening.thread())
+    for told in (log, thread, mine[0]):
+        assert f"{ana} plays" in told
+        assert f"{cleo} takes over a seat." in told
+        assert f"{cleo} plays" not in told
+    assert "Ana plays" in await evening.say("Ben", "replay", table=table)
     await evening.play_to_the_end("Ben", "Cleo")
 
 
@@ -159,7 +173,8 @@ async def test_a_seat_is_given_to_a_computer_player_after_a_second_question(even
     await evening.settled()
     view = await evening.tables.table(table)
     assert (view.seats[0].computer, view.owner_id) == ("sensible", evening.person("Ben").id)
-    assert evening.panel("Ana") is None
+    for shown in (await evening.dealt("Ana"), evening.person("Ana").ephemeral("games")[-1]):
+        assert "plays on in your seat." in shown.text
     await evening.run_to_the_end(table, "Ben")
 
 

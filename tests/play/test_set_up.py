@@ -214,7 +214,9 @@ async def test_whoever_no_longer_owns_the_table_is_told_so_and_changes_nothing(e
     await evening.press("Ana", "Leave")
     await evening.settled()
     before = await evening.tables.table(table)
-    assert await evening.press("Ana", "Beginner (easiest)", panel) == [NOT_OWNER]
+    assert "You've left table" in panel.text
+    assert [one.label for one in panel.buttons] == ["Follow"]
+    assert await evening.forge("Ana", panel, f"t:{table}:computer:beginner") == [NOT_OWNER]
     assert await evening.tables.table(table) == before
 
 

@@ -44,7 +44,7 @@ COLUMNS: Final[dict[str, dict[str, str]]] = {
     "seats": {
         "table_id": NOBODY,
         "seat": NOBODY,
-        "person_id": "who sat there: emptied",
+        "person_id": "who sits there: emptied; who has left (a negative seat): the row is deleted",
         "name": "what they were called: emptied",
         "computer": NOBODY,
         "cover": SEAT,

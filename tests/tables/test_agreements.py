@@ -161,8 +161,22 @@ async def test_a_seat_is_offered_and_taken(tmp_path: Path) -> None:
         assert (await tables.look(table, ANN.id)).seat is None
         assert [view.id for view in await tables.tables_of(CAT.id)] == [table]
         assert await tables.tables_of(ANN.id) == []
+        told = await tables.read(table, log_of, None)
     async with opened(tmp_path) as tables:
-        assert (await tables.look(table, CAT.id)).observation.hand == hand
+        look = await tables.look(table, CAT.id)
+        assert (look.observation.hand, look.table.seat_left_by(ANN.id)) == (hand, 0)
+        assert await tables.read(table, log_of, None) == told
+        moved, took = (next(one for one in told if one.kind is kind) for kind in (Kind.MOVE, Kind.TAKE))
+        assert ([info.name for info in moved.seats], took.seats) == (["Ann", "Bob"], ())
+        stored = await tables.export_person(ANN.id)
+        assert [(one["seat"], one["name"]) for one in stored["seats_left"]] == [(0, "Ann")]
+        assert ([one["text"] for one in stored["moves"]], stored["tables"]) == (["draw"], [])
+        assert (await tables.export_person(CAT.id))["moves"] == []
+        await tables.forget_person(ANN.id)
+        moved = (await tables.read(table, log_of, None))[moved.number - 1]
+        assert [(info.person_id, info.name) for info in moved.seats] == [(None, ""), (BOB.id, "Bob")]
+    async with opened(tmp_path) as tables:
+        assert (await tables.look(table, CAT.id)).table.seat_left_by(ANN.id) is None
 
 
 async def test_an_offer_can_be_withdrawn(tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ from engine.players.searcher import Budget
 from tables import Person, Refused
 from tables.computers.thinking import SEED, InProcesses, InThreads, NoMove
 from tables.computers.worker_main import seeded
-from tables.model.fold import NOBODY, add, sat
-from tables.model.table import Ending, Entry, Kind, Phase, Table, next_entry
+from tables.model.fold import NOBODY, add
+from tables.model.table import Ending, Kind, Phase, Table, next_entry, seats_at
 from tables.reviews import MOST_FAILED, Judging, Known, Review, Reviews, spread, taken_apart
 from tables.session import Session, Sessions
 from tables.verbs.play import computer_click
@@ -180,50 +180,34 @@ async def test_what_was_chosen_before_a_seat_was_handed_over_is_judged_and_whose
     assert played.decisions == whole
     later = {one.place for one in whole if one.place >= len(played.plies) - 30}
     assert any(one.seat == 0 and one.place in later for one in whole)
-    assert [one.former for one in played.plies] == [
-        () if place >= len(played.plies) - 30 else (0,) for place in range(len(played.plies))
+    ann = table_of(CARDS, seed=3).facts.seats[0]
+    assert [seats_at(taken.facts, one.entry)[0].person_id for one in played.plies] == [
+        CAT.id if place >= len(played.plies) - 30 else ann.person_id for place in range(len(played.plies))
     ]
     played = taken_apart(yielded)
     assert played.decisions == tuple(one for one in whole if one.seat == 1 or one.place not in later)
     for table in (taken, yielded):
         told = (await ready(reviews_of(judges, table))).told
         assert told
-        assert [one.former for one in told] == [() if one.place in later else (0,) for one in told]
-
-
-def test_who_sits_where_follows_from_the_entries_of_the_lobby_too() -> None:
-    entries = [
-        (Kind.OPEN, 0),
-        (Kind.JOIN, 1),
-        (Kind.COMPUTER, 2),
-        (Kind.LEAVE, 0),
-        (Kind.JOIN, 2),
-        (Kind.START, None),
-        (Kind.TAKE, 0),
-        (Kind.TAKE, 0),
-        (Kind.YIELD, 2),
-    ]
-    journal = [Entry(number, kind, seat, "", None, 0) for number, (kind, seat) in enumerate(entries, 1)]
-    assert [seats for _, seats in sat(journal)][3:] == [
-        (2, None),
-        (2, None, 5),
-        (2, None, 5),
-        (7, None, 5),
-        (8, None, 5),
-        (8, None, None),
-    ]
+        assert [one.seats_at(table.facts)[0].name for one in told] == [
+            table.facts.seats[0].name if one.place in later else ann.name for one in told
+        ]
 
 
 def test_somebody_forgotten_while_a_table_could_not_be_read_chose_what_they_chose() -> None:
     """Then a computer player sits there without an entry."""
     table = table_of(ROWS, seed=3)
+    clicked = tuple(
+        replace(step, entry=replace(step.entry, click=str(step.entry.number))) for step in table.mainline
+    )
     seats = (
         replace(table.facts.seats[0], person_id=None, name="", computer="sensible"),
         table.facts.seats[1],
     )
-    played = taken_apart(replace(table, facts=replace(table.facts, seats=seats)))
+    played = taken_apart(replace(table, facts=(facts := replace(table.facts, seats=seats)), mainline=clicked))
     assert {one.seat for one in played.decisions} == {0, 1}
-    assert {one.former for one in played.plies} == {(0,)}
+    own = [seats_at(facts, one.entry)[0] for one in played.plies if one.seat == 0]
+    assert {(info.computer, info.person_id, info.name) for info in own} == {(None, None, "")}
 
 
 @pytest.mark.parametrize("setup", [ROWS, CARDS, *TOYS], ids=str)
