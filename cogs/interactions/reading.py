@@ -32,13 +32,14 @@ async def zoomed(click: Click) -> Reply:
 
 @button("log", Right.READ)
 async def log(click: Click) -> Reply:
-    """Show the newest lines of the play-by-play."""
+    """Show a page of the play-by-play; the detail numbers its last line, empty: the newest."""
     who = click.user_id
     look = await click.tables.look(click.table, who)
     logged = await click.tables.read(click.table, log_of, who)
     thread = (await click.tables.messages.get(click.table)).get(THREAD)
     thread_id, has_back = thread.message_id if thread else None, _has_back(click, look.table)
-    view = log_message(look, logged, click.words, thread_id, has_back=has_back)
+    end = number(click.detail, 0)
+    view = log_message(look, logged, click.words, thread_id, end=end, has_back=has_back)
     return Reply(view, edit=click.is_ephemeral)
 
 

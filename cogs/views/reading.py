@@ -107,16 +107,39 @@ LINES: Final = 25
 
 
 def log_message(
-    look: Look, logged: list[LogEntry], words: Localizer, thread_id: int | None, *, has_back: bool = False
+    look: Look,
+    logged: list[LogEntry],
+    words: Localizer,
+    thread_id: int | None,
+    *,
+    end: int = 0,
+    has_back: bool = False,
 ) -> ui.LayoutView:
-    """The newest lines of a table's play-by-play, with a link to its thread, if any.
+    """A page of a table's play-by-play, with buttons to other pages and a link to its thread, if any.
 
-    `has_back`: The message replaces the viewer's own panel: adds a button back.
+    Args:
+        look: What the reader may know of the table.
+        logged: The journal's entries, as the reader may know them.
+        words: The reader's language.
+        thread_id: The thread with the play-by-play; None: there is none.
+        end: The number of the page's last line, from 1; 0: the page has the newest lines.
+        has_back: The message replaces the viewer's own panel: adds a button back.
     """
-    lines = newest_lines(story_lines(logged, look, words), words, most_lines=LINES)
+    told = story_lines(logged, look, words)
+    shown = told[: end or None]
+    lines = newest_lines(shown, words, most_lines=LINES)
     more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
     body = lines or [words("table.nothing_yet")]
-    told = text(title(look.table, words), *body, *(f"-# {line}" for line in more))
-    buttons = [replay_button(look.table.id, words)] if look.observation is not None else []
+    page = text(title(look.table, words), *body, *(f"-# {line}" for line in more))
+    buttons: list[ui.Button] = []
+    if len(lines) < len(shown) or lines[:1] != shown[:1]:
+        # The first of the lines says how many are left out.
+        before = str(len(shown) - len(lines) + 1)
+        label = words("table.button_earlier")
+        buttons.append(table_button(look.table.id, "log", words, detail=before, label=label))
+    if len(shown) < len(told):
+        label = words("table.button_newest")
+        buttons.append(table_button(look.table.id, "log", words, label=label))
+    buttons += [replay_button(look.table.id, words)] if look.observation is not None else []
     buttons += [back_button(look.table, words)] if has_back else []
-    return message([told, *rows(buttons)], screens()[look.table.game_id].colour)
+    return message([page, *rows(buttons)], screens()[look.table.game_id].colour)

@@ -23,3 +23,20 @@ def test_it_counts_all_lines_that_it_leaves_out() -> None:
     _, left_out, *lines = "\n".join(part.get("content", "") for part in shown).strip().split("\n")
     assert left_out == f"-# {len(told) - LINES} earlier lines aren't shown."
     assert lines[-1] == told[-1].split("\n")[-1]
+
+
+def test_earlier_pages_follow_one_another_without_a_gap() -> None:
+    setup, words = Setup(games()["rapa-nui-cards"], 2, {}), Localizer(in_language("en"))
+    played = [one for one in random_game(setup, seed=3) if one.seat != CHANCE]
+    logged = [happened(setup.game.seen(one.events, None)) for one in played]
+    over = look(setup.game, setup, played[-1].after, None)
+    read: list[str] = []
+    end: int | None = 0
+    while end is not None:
+        shown = parts(log_message(over, logged, words, None, end=end).to_components())
+        _, *lines = "\n".join(part.get("content", "") for part in shown).strip().split("\n")
+        read = [line for line in lines if "aren't shown" not in line] + read
+        earlier = [part["custom_id"] for part in shown if part.get("label") == "◀ Earlier"]
+        assert ("Newest ▶" in [part.get("label") for part in shown]) is bool(end)
+        end = int(earlier[0].rpartition(":")[2]) if earlier else None
+    assert read == "\n".join(story_lines(logged, over, words)).split("\n")
