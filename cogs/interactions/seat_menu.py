@@ -116,7 +116,7 @@ async def kept(click: Click) -> Reply:
 async def _sure(click: Click) -> Reply:
     """Return the question whether the clicker is sure of the button's verb."""
     view = sure_message(await click.own_look(), click.verb, click.words)
-    return Reply(view, edit=click.is_ephemeral)
+    return Reply(view, edit=click.is_private)
 
 
 async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
@@ -131,11 +131,14 @@ async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
 
 
 def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """Return the player's menu with `note` on top, in the clicked ephemeral message or else in a new one."""
+    """Return the player's menu with `note` on top, in the clicked private message or else in a new one."""
     is_in_guild = click.interaction.guild_id is not None
     view = menu_message(look, click.words, note, is_in_guild=is_in_guild)
-    if not click.is_ephemeral:
+    if not click.is_private:
         return Reply(view)
+    if not click.is_ephemeral:
+        answered = click.parts.updaters.direct_panels.answered
+        return Reply(view, edit=True, shown=partial(answered, look, None, "", None, is_menu=True))
     shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, False, is_menu=True)
     return Reply(view, edit=True, shown=shown)
 

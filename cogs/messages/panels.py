@@ -43,6 +43,7 @@ from cogs.text.ui import message, plain, text
 from cogs.views import calls
 from cogs.views.board import own_label
 from cogs.views.follow import left_message
+from cogs.views.menu import menu_message
 from cogs.views.panel import Onward, Reader, owes, panel_message
 from cogs.views.set_up import set_up_message
 from cogs.views.times import moment
@@ -208,16 +209,19 @@ class DirectPanelUpdater:
         onward: Onward | None,
         message_id: int,
         is_sure: bool,
+        *,
+        is_menu: bool = False,
     ) -> None:
         """Remember that a message shows a player's panel as a click's answer, so `turn` needs no call.
 
         `picked`: the steps chosen so far of a move; repaints keep them until another question is asked.
-        `onward`: as in `TrackedMessage`.
+        `onward`: as in `TrackedMessage`.  `is_menu`: the message shows the menu, as repaints do until another
+        question is asked.
         """
         message = self._parts.displays.message(message_id)
-        message.onward = onward
+        message.onward, message.menu_at = onward, (look.asked or 0) if is_menu and is_sure else None
         message.choice = Pick(look.asked, picked) if picked and look.asked is not None else None
-        if is_sure:
+        if is_sure and not is_menu:
             message.told = turn
         answered(self._parts, look.table, message_id, is_sure)
 
@@ -262,7 +266,10 @@ class DirectPanelUpdater:
         is_uncalled = turn is not None and not is_called(look, seat, turn, self._parts.now())
         is_call = turn is not None and turn != (known.told or noted.turn) and not is_uncalled
         known.onward = None if owes(look) else known.onward
-        view = await self.panel(look, turn, picked=known.picked(look.asked), onward=known.onward)
+        if known.menu_at == (look.asked or 0) and look.table.phase is Phase.RUNNING and not is_call:
+            view = menu_message(look, self._parts.people.words(person_id), is_in_guild=False)
+        else:
+            view = await self.panel(look, turn, picked=known.picked(look.asked), onward=known.onward)
         post = partial(self._post, look, turn, ref, view, noting, is_call=is_call, is_uncalled=is_uncalled)
         if is_uncalled and ref is None and person_id in self._parts.displays.of(look.table.id).panels:
             return  # Their ephemeral panel, in which they have just started the game, is enough for now.

@@ -175,6 +175,7 @@ class TrackedMessage:
         following: The task that uploads those pictures once they are drawn.
         told: The turn that the answer to a click has shown to the message's reader; None: no answer has.
         choice: The steps of a move that the message's reader has chosen so far; None: none.
+        menu_at: The question, or 0 for none, at which the reader has opened their menu here; None: no menu.
         onward: The other tables that waited for the reader when their latest click was answered; None: none.
         is_replaced: A message in its place is being posted, or was posted and isn't noted yet.
         panel_of: A weak reference to the `Display` whose ephemeral panel the message is; None: it is none.
@@ -188,6 +189,7 @@ class TrackedMessage:
         self.following: asyncio.Task[None] | None = None
         self.told: TurnMark | None = None
         self.choice: Pick | None = None
+        self.menu_at: int | None = None
         self.onward: Onward | None = None
         self.is_replaced = False
         self.panel_of: ref[Any] | None = None

@@ -131,7 +131,7 @@ def back_button(table: Facts, words: Localizer) -> Button:
     """A button back to the viewer's own panel or lesson, in a message that replaces one of these."""
     if is_lesson(table.id):
         return learn_button(table.game_id, words)
-    return table_button(table.id, "refresh", words, label=own_label(table.game_id, words))
+    return table_button(table.id, "refresh", words, label=words("table.button_to_panel"))
 
 
 def replay_button(table_id: str, words: Localizer) -> Button:

@@ -27,20 +27,36 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
     """
     table = look.table
     levels = [f"-# {line}" for line in level_lines(table, words)]
-    items: list[Item] = [text(title(table, words), *([note] if note else []), *levels)]
+    read = [table_button(table.id, verb, words) for verb in ("rules", "log")]
+    items: list[Item] = [
+        text(title(table, words), *([note] if note else []), *levels),
+        # The way back stands apart from the buttons that give the seat up.
+        ui.ActionRow(back_button(table, words), *read),
+    ]
     for standing in look.game.auto_answers:
         items += auto_answer_part(look, standing, words)
-    asks = [
-        *([_button(look, "propose", "back", words)] if look.may_ask_back and look.takes_back is None else []),
-        _button(look, "propose", "end", words),
-    ]
-    items += [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks)] if look.proposal is None else []
-    # The button back to the panel stands here, apart from the buttons that give the seat up.
-    read = [table_button(table.id, verb, words) for verb in ("rules", "log")]
-    items.append(ui.ActionRow(*read, back_button(table, words)))
+    items += (
+        [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks(look, words))]
+        if look.proposal is None
+        else []
+    )
     return message(
         [*items, *seat_part(look, words, is_in_guild=is_in_guild)], screens()[table.game_id].colour
     )
+
+
+def asks(look: Look, words: Localizer) -> list[Button]:
+    """The buttons to take a move back and to end the game; others are asked first, if others have a say."""
+    table = look.table
+    is_alone = not any(info.has_say and info.seat != look.seat for info in table.seats)
+    may_end = is_alone and look.seat == table.owner_seat
+    back, end = words(f"menu.{'take_back' if is_alone else 'propose_back'}"), words("menu.propose_end")
+    buttons = [table_button(table.id, "propose", words, detail="back", label=back)]
+    if may_end:
+        buttons.append(table_button(table.id, "cancel", words, label=words("menu.cancel")))
+    else:
+        buttons.append(table_button(table.id, "propose", words, detail="end", label=end))
+    return buttons if look.may_ask_back and look.takes_back is None else buttons[1:]
 
 
 def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
@@ -99,7 +115,3 @@ def sure_message(look: Look, verb: str, words: Localizer) -> ui.LayoutView:
 def _wish(look: Look, standing: AutoAnswer, values: Iterable[str], label: str, *, chosen: bool) -> Button:
     detail = str(Wish(standing.name, tuple(values)))
     return Button(label, style_if(chosen), str(TableId(look.table.id, "wish", detail)))
-
-
-def _button(look: Look, verb: str, detail: str, words: Localizer) -> Button:
-    return table_button(look.table.id, verb, words, detail=detail, label=words(f"menu.{verb}_{detail}"))

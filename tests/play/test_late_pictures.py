@@ -109,7 +109,7 @@ async def test_a_picture_that_a_further_click_makes_needless_is_neither_drawn_no
     panel = await opened(evening)
     for _ in range(3):
         await evening.press("Ben", "More…", panel)
-        await evening.press("Ben", "My cards", panel)
+        await evening.press("Ben", "‹ Back", panel)
     easel.may_draw.set()
     await answered(evening)
     assert easel.drawn == 1
@@ -139,7 +139,7 @@ async def test_a_picture_that_is_not_sent_leaves_no_exception_behind(evening: Ev
     panel = await opened(evening)
     for _ in range(3):
         await evening.press("Ben", "More…", panel)
-        await evening.press("Ben", "My cards", panel)
+        await evening.press("Ben", "‹ Back", panel)
     easel.may_draw.set()
     await answered(evening)
     await evening.settled()
@@ -156,7 +156,7 @@ async def test_an_answered_click_leaves_nothing_of_ours_that_garbage_has_to_be_l
         panel = await opened(evening)
         await evening.press("Ben", "Refresh", panel)
         await evening.press("Ben", "More…", panel)
-        await evening.press("Ben", "My cards", panel)
+        await evening.press("Ben", "‹ Back", panel)
         easel.may_draw.set()
         await answered(evening)
         await evening.settled()

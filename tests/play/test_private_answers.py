@@ -97,6 +97,26 @@ async def test_a_menu_that_was_opened_in_it_stays(evening: Evening) -> None:
     assert menu.text == text
 
 
+async def test_in_direct_messages_the_menu_comes_in_the_panel_s_place(evening: Evening) -> None:
+    waiting, acting = await waiting_and_acting(evening)
+    await evening.settled()
+    panel = await evening.dealt(waiting)
+    await evening.press(waiting, "More…", panel)
+    assert panel.buttons[0].label == "‹ Back"
+    assert evening.person(waiting).ephemeral(panel.channel) == []
+    # It stays through a repaint, as long as nothing is asked.
+    await evening.press(acting, "More…", await evening.dealt(acting))
+    await evening.press(acting, "Ask to end the game", await evening.dealt(acting))
+    await evening.settled()
+    assert panel.buttons[0].label == "‹ Back"
+    await evening.press(waiting, "‹ Back", panel)
+    assert WAITING in panel.text
+    await evening.press(waiting, "More…", panel)
+    await moved(evening, acting)
+    assert YOUR_TURN in (await evening.dealt(waiting)).text
+    assert "‹ Back" not in [button.label for button in (await evening.dealt(waiting)).buttons]
+
+
 async def test_the_latest_of_several_follows_and_the_others_say_so(evening: Evening) -> None:
     waiting, acting = await waiting_and_acting(evening)
     former = await opened(evening, waiting)
@@ -212,7 +232,7 @@ async def test_what_is_opened_from_its_menu_leads_back_to_it(
     for label in ("More…", *steps):
         await evening.press(waiting, label, shown)
         assert WAITING not in shown.text
-    await evening.press(waiting, "My cards", shown)
+    await evening.press(waiting, "‹ Back", shown)
     assert WAITING in shown.text
     assert evening.person(waiting).ephemeral("games") == [shown]
     await moved(evening, acting)
@@ -226,7 +246,7 @@ async def test_a_closer_look_from_it_leads_back_to_it(evening: Evening) -> None:
     for label in ("🔍 Look closer", "East"):
         await evening.press("Ana", label, shown)
         assert shown.button("East")
-    await evening.press("Ana", "My board", shown)
+    await evening.press("Ana", "‹ Back", shown)
     assert shown.text == first
     assert evening.person("Ana").ephemeral("games") == [shown]
 
@@ -237,4 +257,4 @@ async def test_what_others_open_on_the_board_leads_nowhere(evening: Evening) -> 
         shown = (evening.person("Dao").ephemeral("games") or [evening.board()])[-1]
         await evening.press("Dao", label, shown)
     [shown] = evening.person("Dao").ephemeral("games")
-    assert "My board" not in [button.label for button in shown.buttons]
+    assert "‹ Back" not in [button.label for button in shown.buttons]

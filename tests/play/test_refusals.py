@@ -53,7 +53,7 @@ async def test_it_goes_with_what_changes_next(evening: Evening) -> None:
     panel = await opened(evening, "Ana")
     await evening.forge("Ana", panel, f"t:{await evening.table_id()}:withdraw")
     assert "offered your seat to anyone" in refusal(panel)
-    await evening.press("Ana", "My cards", panel)
+    await evening.press("Ana", "‹ Back", panel)
     await evening.forge("Ana", panel, f"t:{await evening.table_id()}:join")
     assert "already" in refusal(panel)
     while moves := moves_of(evening.panel("Ben")):
