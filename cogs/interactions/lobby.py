@@ -15,7 +15,7 @@ from cogs.discord_io.delivery import Reply
 from cogs.discord_io.faults import TROUBLE
 from cogs.discord_io.origin import board_channel
 from cogs.interactions.click import Click, button
-from cogs.interactions.panel import panel_reply
+from cogs.interactions.panel import new_panel, panel_reply
 from cogs.messages.whereabouts import BOARD, THREAD, answered, channel, is_lobby_of, message_url, nonce
 from cogs.text.ids import Setting, number
 from cogs.text.names import written_table_name
@@ -177,7 +177,10 @@ async def _shown(click: Click, done: Outcome) -> Reply:
 
 @button("again", Right.AGAIN)
 async def played_again(click: Click) -> Reply:
-    """Open a table like the finished one; if another of its players has done so, seat the clicker there."""
+    """Open a table like the finished one; if another of its players has done so, seat the clicker there.
+
+    A game in which all others are computer players begins at once, and the clicker's panel opens.
+    """
     old, who = await click.facts(), click.person
     seat = old.seat_of(who.id)
     if click.interaction.guild_id is None and seat is not None:  # A direct message lacks their nickname.
@@ -188,10 +191,16 @@ async def played_again(click: Click) -> Reply:
     is_mine = table.owner_id == who.id
     if is_mine and done.status == "done":
         click.parts.refresher.post(table.id)
+        if all(info.computer is not None or info.person_id == who.id for info in old.seats):
+            done = await click.tables.do(table.id, who, click.key, play.started)
         await _call_again(click, done.look)
+        await click.parts.refresher.painted(table.id)
+    if done.look.observation is not None:
+        return await new_panel(click, done.look)
     key = "again_opened" if is_mine else "again_joined"
-    where = f"<#{table.channel_id}>"
-    return Reply(plain(click.words(f"table.{key}", table=written_table_name(table), channel=where)))
+    told = click.words(f"table.{key}", table=written_table_name(table), channel=f"<#{table.channel_id}>")
+    url = await click.url(done.look)
+    return Reply(plain(told, *([click.words("table.see_board", url=url)] if url else [])))
 
 
 async def _call_again(click: Click, look: Look) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tables import Person
+from tables import Person, Phase
 from tables.verbs.seat_changes import conceded
-from tests.play.evening import PATIENCE_S, Evening, refusal
+from tests.play.evening import PATIENCE_S, Evening, moves_of, refusal
 
 
 async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Evening) -> None:
@@ -17,6 +17,7 @@ async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Even
     new = await evening.table_id()
     assert new != old
     assert f"Table {await evening.name_of(new)} is open" in said[0]
+    assert said[0].endswith(f"/{evening.board().id}")  # A link to the new board.
     call = evening.thread()[-1]
     assert "wants a rematch" in call.text
     assert call.mentions == ["Ana"]
@@ -29,6 +30,20 @@ async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Even
     await evening.press("Ben", "Start")
     await evening.turn("Ana", "Ben")
     assert "aren't playing at this table" in (await evening.press("Cleo", "Play again", finished))[0]
+
+
+async def test_against_computers_alone_the_next_game_begins_at_once(evening: Evening) -> None:
+    await evening.lobby("Ana", game="ru-ra-re")
+    await evening.press("Ana", "Play a computer")
+    await evening.settled()
+    old = await evening.table_id()
+    await evening.tables.do(old, Person(evening.person("Ana").id, "Ana"), "end", conceded)
+    await evening.settled()
+    [panel] = await evening.press("Ana", "Play again")
+    new = await evening.table_id()
+    assert (new != old, (await evening.tables.table(new)).phase) == (True, Phase.RUNNING)
+    assert await evening.name_of(new) in panel
+    assert moves_of(evening.person("Ana").ephemeral("games")[-1])
 
 
 async def test_from_a_direct_message_it_opens_a_table_for_those_alone_who_are_in_the_channel(
