@@ -22,9 +22,9 @@ import discord
 import structlog
 
 from cogs.client import DISCORD, TableBot
-from cogs.commands.settings import place_names
 from cogs.discord_io.delivery import pauses
 from cogs.games import screens
+from cogs.interactions.settings import place_names
 from cogs.messages.warming import warm
 from cogs.ops.bad_setting import BadSetting
 from cogs.ops.connection import shard

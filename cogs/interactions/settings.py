@@ -3,32 +3,75 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from typing import Any, Final
+import re
+from collections.abc import Mapping, Sequence
+from datetime import date, timedelta
+from itertools import chain
+from typing import Any, Final, NoReturn
+
+import discord
 
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
+from cogs.interactions.lobby import submitted
 from cogs.people.contacts import OFF
 from cogs.text import ui
 from cogs.text.ids import Setting
+from cogs.text.language import Localizer
+from cogs.text.names import LIST
 from cogs.text.ui import message, plain, text
 from cogs.views.my_data import data_message, question_message
-from cogs.views.settings import LIKE_DISCORD, REMINDERS_S, settings_message
-from locales import languages
+from cogs.views.settings import FORMS, LIKE_DISCORD, REMINDERS_S, form, settings_message, written_zone
+from engine.game import Struct
+from locales import in_language, languages
+from locales import typed as read
 from tables import PersonNotes, Refused
+from tables.timing.clock import (
+    FARTHEST_DAYS,
+    WELL_KNOWN,
+    local,
+    offsets,
+    one_clock,
+    until,
+    written_quiet,
+    zones,
+)
 from tables.timing.preferences import Coach, Notice, OnlyMove, preferences, with_away, with_preferences
 
 FILE: Final = "my-data.json"
+NO: Final = "off"
+AWAY_DAYS: Final = {"tomorrow": 1, "three_days": 3, "week": 7, "two_weeks": 14}
+QUIET: Final = ("22:00-08:00", "23:00-07:00", "00:00-09:00")
+MOST_CHOICES: Final = 25
+
+Offer = tuple[str, str]
+"""A choice: the name that is shown, and the value that Discord sends if it is chosen."""
 
 
 @button("set")
 async def changed_setting(click: Click) -> Reply:
-    """Change the setting in the detail, a `Setting`, and show all settings."""
+    """Change the setting in the detail, a `Setting`, and show all settings; or open or read its form."""
     data: Mapping[str, Any] = {**(click.interaction.data or {})}
     values, now, setting = data.get("values"), click.parts.now(), Setting.parse(click.detail)
-    notes = await click.tables.people.revise(
-        click.user_id, lambda notes: revision(notes, setting, values, now)
-    )
+    if setting.name in FORMS and not setting.value:
+        if click.interaction.type is not discord.InteractionType.modal_submit:
+            prefs = preferences(click.tables.people.get(click.user_id))
+            return Reply(plain(click.words("set_up.again")), form=form(setting.name, prefs, click.words))
+        filled = submitted(click.interaction)
+        is_quiet = setting.name == "quiet"
+        typed = Typed(
+            away=None if is_quiet else filled.get("away", NO),
+            time_zone=filled.get("time_zone"),
+            quiet=filled.get("quiet", NO) if is_quiet else None,
+            locale=locale_of(click.interaction, click.words),
+        )
+        notes = await click.tables.people.revise(
+            click.user_id, lambda notes: as_typed(notes, typed, click.words, now)
+        )
+    else:
+        notes = await click.tables.people.revise(
+            click.user_id, lambda notes: revision(notes, setting, values, now)
+        )
     # In the language that they may just have chosen.
     words = click.parts.people.words_for(click.interaction)
     return Reply(settings_message(notes, words, now), edit=click.is_private)
@@ -104,3 +147,114 @@ async def forgotten(click: Click) -> Reply:
     click.parts.attachments.forget()
     told = plain(words("table.forgotten"), words("mine.stays"))
     return Reply(told, edit=click.is_private)
+
+
+# What is typed
+
+
+class Typed(Struct, frozen=True):
+    """Settings as typed into `/settings` or a form (None: not given); dates are read by the locale."""
+
+    away: str | None
+    time_zone: str | None
+    quiet: str | None
+    locale: str
+
+
+def locale_of(interaction: discord.Interaction, words: Localizer) -> str:
+    """Return the locale by which dates are read: Discord's, or the author's language if that is another."""
+    locale = str(interaction.locale)
+    return locale if in_language(locale).language == words.language else words.language
+
+
+def as_typed(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> dict[str, Any]:
+    """Return the fields of a person's stored data that the typed options change, by the fields' names.
+
+    Raises:
+        Refused: The typed text can't be used: `unknown_zone`, `unclear_zone`, `bad_quiet_hours`, `bad_date`,
+            `date_in_the_past`, `date_too_far`.
+    """
+    settings = dict(notes.settings)
+    if typed.time_zone not in (None, written_zone(preferences(notes)) or None):
+        settings = with_preferences(settings, zone=one_clock(zones_meant(typed.time_zone)))
+    if typed.quiet is not None:
+        chosen = meant(typed.quiet, quiet_offers("", words))
+        quiet = None if chosen == NO else read.hours(chosen) or refuse("bad_quiet_hours")
+        settings = with_preferences(settings, quiet=quiet)
+    if typed.away is not None:
+        # A day ends by the time zone, which may have been chosen by the same command.
+        zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
+        today = local(now, zone).date()
+        chosen = meant(typed.away, away_offers("", today, words, typed.locale))
+        day = None if chosen == NO else read.day(chosen, today, typed.locale) or refuse("bad_date")
+        settings = with_away(settings, now, until(day, now, zone) if day else None)
+    return {} if settings == notes.settings else {"settings": settings}
+
+
+def refuse(code: str) -> NoReturn:
+    """Raise `Refused` with a code; a function, so that it can stand in an expression."""
+    raise Refused(code)
+
+
+# Offers
+
+
+def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[Offer]:
+    """Return the days to be away until: the typed day or, if none was typed, the common ones that match."""
+    day = read.day(typed, today, locale)
+    if day is not None and today <= day <= today + timedelta(FARTHEST_DAYS):
+        return [(words.date(day), day.isoformat())]
+    offers = [(words("settings.offer_back"), NO)]
+    for name, days in AWAY_DAYS.items():
+        day = today + timedelta(days=days)
+        offers.append((f"{words(f'settings.offer_{name}')}{LIST}{words.date(day)}", day.isoformat()))
+    return fitting(typed, offers)
+
+
+def place_names() -> dict[str, tuple[str, ...]]:
+    """Return the names that people may type for time zones, each with the zones that it can mean."""
+    return read.place_names(zones(), WELL_KNOWN)
+
+
+def zones_meant(typed: str) -> Sequence[str]:
+    """Return the time zones that a typed place or UTC offset can mean, the best known first; may be empty."""
+    names = place_names()
+    ahead = read.offset(typed)
+    if ahead is not None:
+        return [zone for zone in dict.fromkeys(chain(*names.values())) if ahead in offsets(zone)]
+    return names.get(read.place(typed)) or names.get(read.place(re.split("[,(·]", typed)[0]), ())
+
+
+def zone_offers(typed: str, now: float) -> list[Offer]:
+    """Return the time zones that match the typed text, with the time there; no text: the best-known zones."""
+    wanted, names = read.place(typed), place_names()
+    like = [name for name in names if wanted in name]
+    like.sort(key=lambda name: not name.startswith(wanted))
+    found = [*zones_meant(typed), *chain(*(names[name] for name in like))] if wanted else WELL_KNOWN
+    return [
+        (f"{zone.replace('_', ' ')}{LIST}{local(now, zone):%H:%M}", zone)
+        for zone in list(dict.fromkeys(found))[:MOST_CHOICES]
+    ]
+
+
+def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
+    """Return the typed quiet hours or, if these can't be read, the common quiet hours that match the text."""
+    quiet = read.hours(typed)
+    if quiet is None:
+        return fitting(typed, [(words("settings.offer_off"), NO), *((hours, hours) for hours in QUIET)])
+    return [(written_quiet(quiet), written_quiet(quiet))]
+
+
+def fitting(typed: str, offers: Sequence[Offer]) -> list[Offer]:
+    """Return the offers whose name or value contains the typed text."""
+    wanted = typed.strip().casefold()
+    return [offer for offer in offers if wanted in LIST.join(offer).casefold()]
+
+
+def meant(typed: str, offers: Sequence[Offer]) -> str:
+    """Return the value of the offer whose name was typed in full; if there is none, the typed text."""
+    wanted = typed.strip().casefold()
+    for name, value in offers:
+        if wanted in (name.casefold(), name.partition(LIST)[0].casefold(), value):
+            return value
+    return typed

@@ -22,6 +22,10 @@ from tables.timing.preferences import Coach, Notice, OnlyMove, Preferences, is_a
 
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)
 LIKE_DISCORD: Final = "auto"
+FORMS: Final = {"quiet": ("quiet", "time_zone"), "away": ("away",)}
+"""The settings with a form, and the settings that are typed there."""
+MOST_TYPED: Final = 60
+"""The most characters of what is typed for one setting."""
 REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400)
 """The reminders to choose from, each in seconds before a player's time runs out."""
 
@@ -37,8 +41,7 @@ def settings_message(notes: PersonNotes, words: Localizer, now: float) -> ui.Lay
             switch("notice", Notice, prefs.notice, words),
             *direct_part(notes, words),
             *reminders_part(prefs, words),
-            *quiet_part(prefs, words, now),
-            *away_part(prefs, words, now),
+            *times_part(prefs, words, now),
             heading(words("settings.only_move"), words("settings.only_move_text")),
             switch("only_move", OnlyMove, prefs.only_move, words),
             heading(words("settings.coach"), words("settings.coach_text")),
@@ -118,28 +121,43 @@ def before(seconds: int, words: Localizer) -> str:
     return words.count(f"settings.before_{unit}", seconds // length)
 
 
-def quiet_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
-    """A person's quiet hours, with a button to end them, and their time zone with its present time."""
+def times_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
+    """A person's quiet hours, time zone with its present time, and absence; buttons to set and end them."""
     zone = f"{prefs.zone.replace('_', ' ')}{LIST}{local(now, prefs.zone):%H:%M}"
     known = "zone_unset" if prefs.zone == UTC_NAME else "zone"
-    about = words(f"settings.{known}", zone=zone)
-    if prefs.quiet is None:
-        return [heading(words("settings.quiet"), words("settings.quiet_none"), about)]
-    begin, end = written_quiet(prefs.quiet).split("-")
-    return [
-        heading(words("settings.quiet"), words("settings.quiet_set", begin=begin, end=end), about),
-        ui.ActionRow(button("quiet", "off", words("settings.button_quiet_off"))),
-    ]
+    labels = {name: words(f"settings.button_{name}") for name in FORMS}
+    quiet, buttons = words("settings.quiet_none"), [button("quiet", "", labels["quiet"])]
+    if prefs.quiet is not None:
+        begin, end = written_quiet(prefs.quiet).split("-")
+        quiet = words("settings.quiet_set", begin=begin, end=end)
+        buttons.append(button("quiet", "off", words("settings.button_quiet_off")))
+    until, away = is_away(prefs, now), words("settings.away_none", days=AWAY_DAYS, button=labels["away"])
+    buttons.append(button("away", "", labels["away"]))
+    if until is not None:
+        # `until` is the first moment of the day after the absence.
+        away = words("settings.away_until", day=f"<t:{int(until) - 1}:D>", days=AWAY_DAYS)
+        buttons.append(button("away", "off", words("settings.button_back")))
+    about = words(f"settings.{known}", zone=zone, button=labels["quiet"])
+    lines = (quiet, about, f"**{words('settings.away')}**", away)
+    return [heading(words("settings.quiet"), *lines), ui.ActionRow(*buttons)]
 
 
-def away_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
-    """The last day of a person's absence, with a button to end the absence; or how to announce one."""
-    until = is_away(prefs, now)
-    if until is None:
-        return [heading(words("settings.away"), words("settings.away_none", days=AWAY_DAYS))]
-    # `until` is the first moment of the day after the absence.
-    day = f"<t:{int(until) - 1}:D>"
-    return [
-        heading(words("settings.away"), words("settings.away_until", day=day, days=AWAY_DAYS)),
-        ui.ActionRow(button("away", "off", words("settings.button_back"))),
-    ]
+def written_zone(prefs: Preferences) -> str:
+    """A person's time zone as a form shows it; empty: they have chosen none."""
+    return "" if prefs.zone == UTC_NAME else prefs.zone.replace("_", " ")
+
+
+def form(setting: str, prefs: Preferences, words: Localizer) -> discord.ui.Modal:
+    """The form of a setting in `FORMS`, with what can be typed into it."""
+    present = {"quiet": written_quiet(prefs.quiet) if prefs.quiet else "", "time_zone": written_zone(prefs)}
+    made = discord.ui.Modal(
+        title=words(f"settings.{setting}"), custom_id=str(OtherId("set", setting)), timeout=None
+    )
+    for name in FORMS[setting]:
+        typed: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
+            custom_id=name, default=present.get(name) or None, required=False, max_length=MOST_TYPED
+        )
+        label, how = words(f"settings.form_{name}"), words(f"settings.form_{name}_how")
+        made.add_item(discord.ui.Label(text=label, description=how, component=typed))
+    made.stop()  # So that discord.py doesn't keep the form; the router reads what is submitted.
+    return made

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from cogs.commands.settings import AWAY_DAYS, QUIET
+from cogs.interactions.settings import AWAY_DAYS, QUIET
 from cogs.views.settings import REMINDERS_S
 from localdiscord import ShownMessage
 from locales import languages
@@ -69,8 +69,7 @@ async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
     assert [one["value"] for one in spoken["options"]] == ["auto", *languages()]
     assert [int(one["value"]) for one in menu["options"] if one.get("default")] == sorted(USUAL)
     assert (menu["min_values"], menu["max_values"]) == (0, len(REMINDERS_S))
-    assert "None. Set them with `/settings quiet`." in shown
-    assert "Your time zone: UTC · 12:00. Change it with `/settings time_zone`." in shown
+    assert "Your time zone: UTC · 12:00. Change it with *Quiet hours…*" in shown
     assert "You're not away." in shown
 
 
@@ -181,7 +180,34 @@ async def test_zone_and_quiet_hours_are_typed_and_shown_and_days_end_there(eveni
     assert decided(evening, "Ana").quiet is None
     await evening.say("Ana", "settings", quiet=QUIET[1])
     assert decided(evening, "Ana").quiet == (1380, 420)
-    assert "None. Set them with `/settings quiet`" in await evening.say("Ana", "settings", quiet="off")
+    assert "Quiet hours**\nNone." in await evening.say("Ana", "settings", quiet="off")
+
+
+async def test_quiet_hours_and_an_absence_are_set_in_forms(evening: Evening) -> None:
+    ana, day = evening.person("Ana"), days_on(evening, 3, "America/New_York")
+    await evening.say("Ana", "settings")
+
+    async def filled(label: str, **values: str) -> None:
+        opened = await ana.click(screen(evening, "Ana"), label)
+        await opened.answered()
+        await (await ana.submit(opened, **values)).answered()
+
+    await filled("Quiet hours…", quiet="10 pm to 8 am", time_zone="new york")
+    assert "From 22:00 to 08:00" in screen(evening, "Ana").text
+    await filled("Away…", away=day.isoformat())
+    prefs = decided(evening, "Ana")
+    assert (prefs.zone, prefs.quiet) == ("America/New_York", (1320, 480))
+    assert is_away(prefs, evening.tables.clock.now()) == end_of_day(day, "America/New_York")
+    await filled("Quiet hours…")  # As it was.
+    await filled("Away…", away="whenever")
+    assert "I can't read that date." in screen(evening, "Ana").text
+    assert decided(evening, "Ana") == prefs
+    await evening.say("Ana", "settings")
+    await filled("Quiet hours…", quiet="")
+    await filled("Away…")
+    prefs = decided(evening, "Ana")
+    assert (prefs.zone, prefs.quiet) == ("America/New_York", None)
+    assert is_away(prefs, evening.tables.clock.now()) is None
 
 
 @pytest.mark.parametrize(
@@ -345,7 +371,7 @@ async def test_a_german_has_it_all_in_german(tmp_path: Path) -> None:
         assert decided(evening, "Uli").reminders_s == (172800, 3600)
         await press(evening, "Uli", "Erwähnung im Thread")
         await press(evening, "Uli", "Ich bin wieder da")
-        assert "`/einstellungen abwesend`" in screen(evening, "Uli").text
+        assert "*Abwesend …*" in screen(evening, "Uli").text
         assert "Dieses Datum kann ich nicht lesen." in await evening.say("Uli", "settings", away="bald")
         assert "Tes réglages" in await evening.say("Zoé", "settings", quiet="23h-7h")
 
