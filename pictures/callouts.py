@@ -13,9 +13,9 @@ from pictures.scene import Placed, Scene, number_width
 
 RIM: Final = 8
 """The distance from a thing to the outer edge of the rim around it, in pixels."""
-BADGE: Final = 46
+BADGE: Final = 52
 """The height of a number's disc; a number of two digits has a wider one."""
-DIGIT: Final = 30
+DIGIT: Final = 34
 
 Box = tuple[float, float, float, float]
 """A rectangle by its left, top, right and bottom edges."""

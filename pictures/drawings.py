@@ -158,7 +158,7 @@ def mark_svg(kind: str, width: int, height: int) -> str:
     if kind != "change":
         is_rim = kind == "rim"
         box = f'x="4" y="4" width="{width - 8}" height="{height - 8}" rx="{14 if is_rim else height / 2 - 4}"'
-        size = height * 0.0058
+        size = height * 0.006
         digits = "".join(
             f'<path transform="translate({width / 2 + size * (74 * (place - len(kind) / 2) + 7)}'
             f' {height / 2 - 50 * size}) scale({size})" d="{STROKES[digit]}"/>'

@@ -23,6 +23,7 @@ from cogs.text import ui
 from cogs.text.ui import Item, text
 from engine.game import Struct
 from pictures import ANY_PURPOSE, Purpose, Scene, Studio, Unwanted
+from pictures.callouts import rimmed
 
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
@@ -58,6 +59,10 @@ class Picture(ui.MediaGallery):
     def saying(self, alt: str, *instead: ui.Item) -> Picture:
         """Return a copy with alternative text `alt`; `instead`: parts added to its substitute."""
         return Picture(self._subject, self.scene, alt, (*self.instead, *instead))
+
+    def rimmed(self, roles: Sequence[str]) -> Picture:
+        """Return a copy with rims around the things of those of `roles` that the picture has."""
+        return Picture(self._subject, rimmed(self.scene, roles), self.alt, self.instead)
 
 
 def pictures(view: ui.LayoutView) -> list[Picture]:

@@ -7,7 +7,7 @@ The frame around it (titles, whose turn it is, the buttons of every table) is `c
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
@@ -39,12 +39,20 @@ def example_names(seats: int, words: Localizer) -> Names:
 
 
 class Question(Struct, frozen=True):
-    """A game's question to the viewer: table, number (`asked`), legal moves, and steps `picked` so far."""
+    """A game's question to the viewer: table, number (`asked`), legal moves, and steps `picked` so far.
+
+    `taught`: The topics that a lesson has explained to the viewer; None: they know the game.
+    """
 
     table: str
     asked: int
     legal_moves: tuple[Any, ...]
     picked: str = ""
+    taught: Collection[str] | None = None
+
+    def is_told(self, topic: str) -> bool:
+        """Whether texts about a topic of the lesson may stand here: the viewer knows it."""
+        return self.taught is None or topic in self.taught
 
 
 Guide = Mapping[str, tuple[Scene, Mapping[str, str]]]
@@ -68,6 +76,10 @@ class GameScreen(ABC):
     """Whether a panel shows `own` below `choices`, since the choices have a picture to decide by."""
     choices_show_board: ClassVar[bool] = False
     """Whether `choices` contain a picture of the board, so that a panel needs no other one."""
+    taught_things: ClassVar[Mapping[str, str]] = {}
+    """By topic of the lesson, the roles of the things in the pictures that its sentence is about."""
+    taught_steps: ClassVar[Mapping[str, str]] = {}
+    """By topic of the lesson, the step of `choices` that shows these things, if the first one doesn't."""
     signs: ClassVar[tuple[Sign, ...]]
     """The signs for which the game has emojis of its own."""
     chapters: ClassVar[tuple[type[Event], ...]] = ()

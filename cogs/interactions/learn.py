@@ -96,6 +96,8 @@ def _reply(
     """Show the lesson in the clicked message if nobody else can read that message, else in a new message."""
     words = click.words
     said = words("learn.began_anew") if lesson.is_anew else words("table.stale") if lesson.is_stale else ""
-    view = lesson_message(lesson, words, note or (said and f"-# {said}"), picked, explains=explains)
+    note = note or (said and f"-# {said}")
+    describes = click.tables.people.preferences(click.user_id).describes is True
+    view = lesson_message(lesson, words, note, picked, explains=explains, describes=describes)
     # In direct messages not ephemeral: an ephemeral answer is gone as soon as Discord is closed.
     return Reply(view, edit=click.is_private, public=click.interaction.guild_id is None)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import discord
 
-from cogs.discord_io.attachments import MOST_CHARACTERS
+from cogs.discord_io.attachments import MOST_CHARACTERS, Picture, SmallPrint, quietly
 from cogs.games import screens
 from cogs.games.contract import Question
 from cogs.text import ui
@@ -39,7 +40,13 @@ BEGIN: Final = "begin"
 
 
 def lesson_message(
-    lesson: LessonLook, words: Localizer, note: str = "", picked: str = "", *, explains: bool = False
+    lesson: LessonLook,
+    words: Localizer,
+    note: str = "",
+    picked: str = "",
+    *,
+    explains: bool = False,
+    describes: bool = False,
 ) -> ui.LayoutView:
     """The message of a lesson; all its sentences stand right above the controls.
 
@@ -49,6 +56,7 @@ def lesson_message(
         note: A line on top.
         picked: The steps of a move that the learner has chosen so far.
         explains: The message explains the game's pictures, before the first decision.
+        describes: The content of pictures stands below them in words too.
     """
     screen = screens()[lesson.look.table.game_id]
     title = words("learn.title", game=unbroken(signed_name(lesson.look.table.game_id, words)))
@@ -58,7 +66,8 @@ def lesson_message(
         guide = guide_items(lesson.look.table.game_id, words)
         hints = text(f"-# {LIST.join(_hints(lesson, words))}")
         return message([head, text(_why(lesson, words)), *guide, ui.ActionRow(begin), hints], screen.colour)
-    game, choices = _game(lesson, words), [] if lesson.is_over else _choices(lesson, words, picked)
+    game = _marked(lesson, _game(lesson, words, describes=describes))
+    choices = [] if lesson.is_over else _marked(lesson, _choices(lesson, words, picked))
     is_below = screen.own_below and not lesson.is_over
     above = [head] if is_below else [head, *game, ui.Separator()]
     below = [*choices, *(game if is_below else []), *_footer(lesson, words)]
@@ -67,15 +76,26 @@ def lesson_message(
     return message([*above, *told, *below], screen.colour)
 
 
-def _game(lesson: LessonLook, words: Localizer) -> list[Item]:
-    """The board and the learner's own things or, at the end of the game, the result with all points."""
+def _marked(lesson: LessonLook, items: Sequence[Item]) -> list[Item]:
+    """The parts of a message, with rims in the pictures around what the lesson's sentence is about."""
+    things = screens()[lesson.look.table.game_id].taught_things
+    roles = [things[topic] for topic in lesson.coaching[:2] if topic is not None and topic in things]
+    return [item.rimmed(roles) if roles and isinstance(item, Picture) else item for item in items]
+
+
+def _game(lesson: LessonLook, words: Localizer, *, describes: bool) -> list[Item]:
+    """The board and the learner's own things or, at the end of the game, the result with all points.
+
+    Texts beside the pictures are left out: they speak of what the lesson explains later.
+    """
     look = lesson.look
     names, screen = Names(look.table.seats, words, look.seat), screens()[look.table.game_id]
     if look.result is not None:
         return [*over(look, words), *screen.sheet(look.observation, look.result, names, words)]
     board = [] if screen.choices_show_board else screen.board(look.observation, look.before, names, words)
     own = screen.own(look.observation, look.before, names, words, beside_board=bool(board))
-    return [*board, *own]
+    shown = [item for item in (*board, *own) if isinstance(item, Picture | SmallPrint)]
+    return list(shown) if describes else quietly(shown)
 
 
 def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
@@ -105,7 +125,8 @@ def _choices(lesson: LessonLook, words: Localizer, picked: str) -> list[Item]:
     look = lesson.look
     assert look.asked is not None
     names, screen = Names(look.table.seats, words, look.seat), screens()[look.table.game_id]
-    question = Question(look.table.id, look.asked, look.legal_moves, picked)
+    picked = picked or screen.taught_steps.get(lesson.coaching.before or "", "")
+    question = Question(look.table.id, look.asked, look.legal_moves, picked, lesson.coaching.said)
     return screen.choices(look.observation, question, names, words)
 
 

@@ -182,9 +182,10 @@ def placing(turn: Turn) -> list[Item]:
     words = turn.words
     villagers = turn.moves(PlaceVillager)
     lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(turn.player, words))}**"]
-    if any(isinstance(move, PlaceSculptor | PlaceChief) for move in turn.question.legal_moves):
+    carves = any(isinstance(move, PlaceSculptor | PlaceChief) for move in turn.question.legal_moves)
+    if carves and turn.question.is_told("bigger"):
         lines.append(f"-# {carving_text(turn)}")
-    if turn.moves(PlaceSorcerer):
+    if turn.moves(PlaceSorcerer) and turn.question.taught is None:
         lines.append(f"-# {words('rapa_nui_board.place_stars')}")
     crater = turn.island.ids[turn.island.crater]
     found: list[Item] = [*turn.map((move.space for move in villagers), about=crater), text(*lines)]

@@ -13,6 +13,7 @@ from cogs.games.rapa_nui_board.board import board, own, region, standing
 from cogs.games.rapa_nui_board.choices import choices
 from cogs.games.rapa_nui_board.placing import planned
 from cogs.games.rapa_nui_board.story import tell
+from cogs.games.rapa_nui_board.turn import ASIDE
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken, tied
 from cogs.text.ui import Item, text
@@ -279,6 +280,22 @@ ON_OWN: Final = {
 }
 
 
+TAUGHT: Final = {
+    "tile": "display/*",
+    "transporter": "space/D4",
+    "sculptor": "quarry/1|makes/1|ledge/1",
+    "bigger": "quarry/2|makes/2|ledge/2",
+    "sorcerer": "star/*",
+    "carved": "carved/0/*",
+    "carry": "space/D3",
+    "erected": "resource/0/*",
+    "pukao": "space/B2",
+    "offering": "stack/*",
+    "improve": "no/improvement/0/*|improvement/0/*",
+    "offered": "outstanding/*",
+}
+
+
 def guide(words: Localizer) -> Guide:
     """The island and a player's own picture in the example game."""
     state = example()
@@ -370,6 +387,8 @@ class RapaNuiBoardScreen(GameScreen):
     sheet = staticmethod(sheet)
     part = staticmethod(part_text)
     highlight = staticmethod(highlight)
+    taught_things = TAUGHT
+    taught_steps = dict.fromkeys(("sculptor", "bigger", "sorcerer"), f"in {ASIDE}")
     guide = staticmethod(guide)
     rules = staticmethod(rules)
 

@@ -196,7 +196,7 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Loca
         *rows(buys),
         text(f"**{words('rapa_nui_cards.play_instead_title')}**", *moai_hint(seen, words)),
         *rows(after),
-        ahead(seen, able, names, words),
+        *([ahead(seen, able, names, words)] if question.is_told("take") else []),
     ]
 
 
@@ -205,7 +205,7 @@ def play(seen: Observation, question: Question, names: Names, words: Localizer) 
     return [
         text(f"**{words('rapa_nui_cards.play_title')}**", *moai_hint(seen, words)),
         *rows([play_button(question, move, words) for move in question.legal_moves]),
-        ahead(seen, question.legal_moves, names, words),
+        *([ahead(seen, question.legal_moves, names, words)] if question.is_told("take") else []),
     ]
 
 

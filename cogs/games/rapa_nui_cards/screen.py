@@ -149,6 +149,26 @@ ON_OWN: Final = {
 }
 
 
+TAUGHT: Final = {
+    "play": "hand",
+    "take": "column/*",
+    "scored_lumberjack": "scored|gain/*",
+    "scored_gatherer": "scored|gain/*",
+    "scored_priest": "scored|gain/*",
+    "scored_moai": "scored|gain/*",
+    "majority": "village/0/*",
+    "buy": "supply/*",
+    "several": "hand",
+    "moai": "hand",
+    "stone": "stone/*|no/stone/*|worth/*",
+    "face_down": "held/0/*",
+    "offer": "supply/*",
+    "wood_or_points": "wood/0*|glory/0*",
+    "much_wood": "wood/0*",
+    "last_cards": "deck*",
+}
+
+
 def guide(words: Localizer) -> Guide:
     """The board and a player's own cards in a moment of the lesson's game."""
     state, names = example(GAME, DECISIONS), example_names(SEATS, words).in_pictures
@@ -190,6 +210,7 @@ class RapaNuiCardsScreen(GameScreen):
     scored = staticmethod(scored)
     part = staticmethod(part_text)
     highlight = staticmethod(highlight)
+    taught_things = TAUGHT
     guide = staticmethod(guide)
     rules = staticmethod(rules)
 

@@ -121,6 +121,20 @@ ON_OWN: Final = {
 }
 
 
+TAUGHT: Final = {
+    "choose": "card/*",
+    "taken": "collection/0/*",
+    "kings": "*collection/0/king",
+    "animals": "*collection/0/sheep|*collection/0/horse|*collection/0/pig|*collection/0/donkey",
+    "knights": "*collection/0/knight",
+    "churches": "*collection/0/church",
+    "farm": "*collection/0/farm*",
+    "clash": "clash/*",
+    "first_scoring": "points/0|points/0/number",
+    "last_turn": "ends",
+}
+
+
 def guide(words: Localizer) -> Guide:
     """The board and a player's own picture in a moment of the lesson's game."""
     state, names = example(GAME, DECISIONS), example_names(SEATS, words).in_pictures
@@ -157,6 +171,7 @@ class RuRaReScreen(GameScreen):
     scored = staticmethod(scored)
     part = staticmethod(part_text)
     highlight = staticmethod(highlight)
+    taught_things = TAUGHT
     guide = staticmethod(guide)
     rules = staticmethod(rules)
 
