@@ -333,7 +333,8 @@ def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
 def which_message(found: list[Facts], verb: str, words: Localizer) -> ui.LayoutView:
     """The question which of several tables a command means; the tables' buttons do `verb` at them."""
     style = discord.ButtonStyle.danger if verb == "cancel" else discord.ButtonStyle.secondary
-    buttons = [table_button(table.id, verb, words, style) for table in found]
+    ends = {Phase.RUNNING: words("menu.cancel")} if verb == "cancel" else {}
+    buttons = [table_button(one.id, verb, words, style, label=ends.get(one.phase)) for one in found]
     states = [words(f"table.state_{table.phase.value}") for table in found]
     return _choice("table.which_one", found, states, buttons, words)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cogs.people.access import KEPT_S
+from cogs.text.names import table_name
 from localdiscord import ShownMessage
 from tables import Person, Phase, Tables
 from tables.timing.clock import local
@@ -24,10 +25,10 @@ def listed(evening: Evening, name: str = "Ana") -> ShownMessage:
     return evening.person(name).ephemeral("games")[-1]
 
 
-def lines_of(shown: ShownMessage, table: str) -> list[str]:
+def lines_of(shown: ShownMessage, name: str) -> list[str]:
     """What stands there of a table, up to its button."""
     lines = shown.text.split("\n")
-    first = next(place for place, line in enumerate(lines) if f"`{table}`" in line) - 1
+    first = next(place for place, line in enumerate(lines) if f" · {name}" in line)
     return lines[first : first + 4]
 
 
@@ -43,14 +44,16 @@ async def test_tables_that_wait_for_me_come_first_and_say_since_when(evening: Ev
     lobby = await evening.lobby("Dao", "Ana")
     await evening.settled()
     shown = await evening.say("Ana", "games")
-    assert shown.index(second) < shown.index(first) < shown.index(lobby)
+    names = [await evening.name_of(table) for table in (first, second, lobby)]
+    assert shown.index(names[1]) < shown.index(names[0]) < shown.index(names[2])
+    assert not [table for table in (first, second, lobby) if f"`{table}`" in shown]
     since = int((await evening.look(second)).clocks[1].since)
-    assert f"Waiting for **you** · turn started <t:{since}:R>" in lines_of(listed(evening), second)[2]
-    assert "Waiting for Ben · turn started" in lines_of(listed(evening), first)[2]
-    assert "waiting for players" in lines_of(listed(evening), lobby)[2]
-    assert "Rapa Nui" in lines_of(listed(evening), lobby)[1]  # The server.
+    assert f"Waiting for **you** · turn started <t:{since}:R>" in lines_of(listed(evening), names[1])[2]
+    assert "Waiting for Ben · turn started" in lines_of(listed(evening), names[0])[2]
+    assert "waiting for players" in lines_of(listed(evening), names[2])[2]
+    assert "Rapa Nui" in lines_of(listed(evening), names[2])[1]  # The server.
     board = (await evening.tables.messages.get(second))["board"]
-    assert f"/{board.channel_id}/{board.message_id})" in lines_of(listed(evening), second)[0]
+    assert f"/{board.channel_id}/{board.message_id})" in lines_of(listed(evening), names[1])[0]
     labels = [button.label for button in listed(evening).buttons]
     assert labels == ["My cards", "My cards", "Board"]
     await evening.press("Ana", "My cards", listed(evening))
@@ -98,10 +101,11 @@ async def test_a_lobby_that_only_waits_for_its_host_says_so_and_can_be_started_t
     evening: Evening,
 ) -> None:
     lobby = await evening.lobby("Ana", "Ben")
+    name = await evening.name_of(lobby)
     await evening.say("Ben", "games")
-    assert "waiting for players" in lines_of(listed(evening, "Ben"), lobby)[2]
+    assert "waiting for players" in lines_of(listed(evening, "Ben"), name)[2]
     await evening.say("Ana", "games")
-    assert "Ready: press Start." in lines_of(listed(evening), lobby)[2].replace("*", "")
+    assert "Ready: press Start." in lines_of(listed(evening), name)[2].replace("*", "")
     await evening.press("Ana", "Start", listed(evening))
     assert (await evening.tables.table(lobby)).phase is Phase.RUNNING
 
@@ -110,7 +114,7 @@ async def test_a_table_of_another_server_stands_there_too_without_its_name(eveni
     ana, ben = (Person(evening.person(name).id, name) for name in ("Ana", "Ben"))
     far = await opened_far(evening.tables, ana, ben)
     shown = await evening.say("Ana", "games")
-    assert f"`{far}`" in shown
+    assert await evening.name_of(far) in shown
     assert "<#4321>" in shown
 
 
@@ -160,8 +164,8 @@ async def test_many_tables_are_turned_page_by_page(evening: Evening) -> None:
         await evening.press("Ana", "Next ▶", listed(evening))
         assert f"Page {number} of 3" in listed(evening).text
         pages.append(listed(evening).text)
-    found = [view.id for view in await evening.tables.tables_of(ana.id)]
-    assert all(sum(f"`{table}`" in page for page in pages) == 1 for table in found)
+    found = [table_name(facts) for facts in await evening.tables.tables_of(ana.id)]
+    assert all(sum(f" · {name}" in page for page in pages) == 1 for name in found)
     assert listed(evening).button("Next ▶").disabled
     await evening.press("Ana", "◀ Previous", listed(evening))
     assert "Page 2 of 3" in listed(evening).text
@@ -175,7 +179,8 @@ async def test_tables_that_i_follow_stand_below_and_can_be_changed(evening: Even
     await evening.press("Dao", "Follow")
     await evening.press("Dao", "At the end", listed(evening, "Dao"))
     shown = await evening.say("Dao", "games")
-    assert shown.index(f"`{mine}`") < shown.index("Tables you follow") < shown.index(f"`{table}`")
+    names = [await evening.name_of(one) for one in (mine, table)]
+    assert shown.index(names[0]) < shown.index("Tables you follow") < shown.index(names[1])
     assert "I'll message you when the game ends." in shown
     lounge = await evening.say("Dao", "games", channel="lounge")
     assert "I'll message you when the game ends." in lounge
@@ -191,7 +196,7 @@ async def test_tables_that_i_follow_stand_below_and_can_be_changed(evening: Even
 
 async def test_the_list_works_in_direct_messages_and_in_german(tmp_path: Path) -> None:
     async with an_evening(tmp_path, people={**ENGLISH, "Ana": "de"}) as evening:
-        await evening.started("Ana", "Ben", first_player="1")
+        await evening.started("Ben", "Ana", first_player="2")
         panel = await evening.dealt("Ana")
         used = await evening.person("Ana").command("games", channel=panel.channel)
         await used.answered()
@@ -209,15 +214,15 @@ async def test_a_table_that_i_follow_and_can_t_see_any_more_is_not_told_of(eveni
     await evening.press("Dao", "Follow")
     await evening.press("Dao", "At the end", listed(evening, "Dao"))
     direct = str(evening.discord.world.direct_channel(evening.person("Dao").user).id)
-    assert f"`{table}`" in await evening.say("Dao", "games", channel=direct)
+    assert await evening.name_of(table) in await evening.say("Dao", "games", channel=direct)
     evening.discord.clock.advance(KEPT_S)
     evening.discord.faults.fail("GET", "/guilds/*/members/*", status=403, code=50001, times=9)
     unsure = await evening.say("Dao", "games", channel=direct)
-    assert f"`{table}`" in unsure
+    assert await evening.name_of(table) in unsure
     assert "Waiting for" not in unsure
     evening.discord.faults.clear()
     evening.discord.change_permissions("Dao", "games", deny=["VIEW_CHANNEL"])
     if len(evening.workers) > 1:
         evening.discord.clock.advance(KEPT_S)  # Who answers direct messages is not told.
     for channel in (direct, "lounge"):
-        assert f"`{table}`" not in await evening.say("Dao", "games", channel=channel)
+        assert await evening.name_of(table) not in await evening.say("Dao", "games", channel=channel)
