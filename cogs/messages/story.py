@@ -30,7 +30,7 @@ from cogs.text.language import Localizer
 from cogs.text.names import Names, written_table_name
 from cogs.text.ui import Item, message, text
 from cogs.views import calls
-from cogs.views.board import answer_buttons, own_button, seats_to_be_had, table_button
+from cogs.views.board import own_button, seats_to_be_had, table_button, votes_on
 from cogs.views.story_lines import newest_lines, story_lines
 from cogs.views.times import moment
 from engine.game import Seat
@@ -277,9 +277,7 @@ def about(table_id: str) -> str:
 def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
     """Return the buttons by which a table's proposals, warnings and offers are answered."""
     table = look.table
-    items: list[Item] = []
-    if look.proposal is not None and look.missing:
-        items.append(answer_buttons(table.id, look.proposal, words))
+    items = votes_on(look, words)
     if look.closes_at is not None and look.fault is None:
         items.append(ui.ActionRow(table_button(table.id, "keep", words, label=words("time.button_keep"))))
     return [*items, *seats_to_be_had(table, names, words)]

@@ -14,6 +14,7 @@ from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names
 from cogs.text.ui import Button, Item
 from cogs.views.board import table_button
+from cogs.views.story_lines import SMALL, first_line
 from engine.game import Event, Seat
 from engine.players.reasons import LEAST, Verdict
 from engine.players.weights import OTHERS
@@ -28,7 +29,6 @@ SIGNS: Final = {HINT: "💡", WHY: "❓"}
 MINUS: Final = "\u2212"
 MOST_OPTION: Final = 100
 """The most characters of an option in a list; Discord's limit."""
-SMALL: Final = "-# "
 
 
 def hint_button(look: Look, words: Localizer) -> list[Button]:
@@ -80,7 +80,7 @@ def move_line(
     lines = screens()[table.game_id].tell(events, names, words)
     if not lines:
         return words(f"{catalogue(table.game_id)}.told_nothing", who=names(seat))
-    return lines[0].removeprefix(SMALL).partition("\n")[0]
+    return first_line(lines)
 
 
 def mix_text(verdict: Verdict, look: Look, words: Localizer, about: str) -> str:

@@ -15,7 +15,7 @@ from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, MARKS, Names, level_lines, spoken, unbroken, written_table_name
 from cogs.text.ui import Button, Item, message, rows, text
 from cogs.views import times
-from cogs.views.story_lines import cancelled_line, latest
+from cogs.views.story_lines import cancelled_line, latest, undoing_lines
 from pictures.lobby import Seated
 from pictures.lobby import lobby as lobby_scene
 from tables.model.table import Facts, Fault, Phase, Proposal, winners
@@ -265,10 +265,18 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
             table_button(table.id, "follow", words, label=words("follow.button_follow")),
             *closer_button(look, words),
         ),
+        *votes_on(look, words),
         *seats_to_be_had(table, names, words),
         *sleep_part(look, words),
         *thread_line(thread_id, words),
     ]
+
+
+def votes_on(look: Look, words: Localizer) -> list[Item]:
+    """Buttons for the players who have yet to answer an open proposal; empty if there are none."""
+    if look.proposal is None or not look.missing:
+        return []
+    return [answer_buttons(look.table.id, look.proposal, words)]
 
 
 def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
@@ -346,20 +354,22 @@ def proposal_question(proposal: Proposal, names: Names, words: Localizer) -> str
 
 
 def proposal_lines(look: Look, names: Names, words: Localizer) -> list[str]:
-    """The board's line on an open proposal and the players who have yet to answer; empty if none is open."""
+    """The board's lines on an open proposal and the players who have yet to answer; empty if none is open."""
     if look.proposal is None:
         return []
     missing = words("agree.missing", who=names.listed(look.missing))
-    return [f"-# {words.together(proposal_question(look.proposal, names, words), missing)}"]
+    lines = undoing_lines(look.proposal.matter, look.undoing, look, words)
+    return [f"-# {words.together(proposal_question(look.proposal, names, words), missing)}", *lines]
 
 
 def proposal_part(look: Look, names: Names, words: Localizer) -> list[Item]:
     """The question of an open proposal, for a panel, with buttons to answer; empty if none is open."""
     if look.proposal is None or look.seat is None:
         return []
-    line = proposal_question(look.proposal, names, words)
+    line, matter = proposal_question(look.proposal, names, words), look.proposal.matter
     if look.seat in look.missing:
-        return [text(f"**{line}**"), answer_buttons(look.table.id, look.proposal, words)]
+        undoes = undoing_lines(matter, look.undoing, look, words, look.seat)
+        return [text(f"**{line}**", *undoes), answer_buttons(look.table.id, look.proposal, words)]
     parts: list[Item] = [text(line, words("agree.missing", who=names.listed(look.missing)))]
     if look.seat == look.proposal.seat:
         parts.append(ui.ActionRow(_answer(look.table.id, "decline", "withdraw", look.proposal, words)))

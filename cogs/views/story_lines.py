@@ -12,7 +12,8 @@ from cogs.views.times import late_line, moment
 from engine.game import Viewer
 from tables import Cover, Kind, LogEntry, Look
 from tables.model.limits import WARNED_S
-from tables.model.table import UNREADABLE, Facts, ProposalText
+from tables.model.table import UNREADABLE, Facts, Matter, ProposalText
+from tables.model.values import Undoing
 
 SIGNS: Final = {
     Kind.RETURN: "👋",
@@ -35,6 +36,10 @@ SAID_ELSEWHERE: Final = frozenset(
     {Kind.START, Kind.PROPOSE, Kind.OFFER, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 )
 """The kinds of entries left out of the news: a panel or the board shows their present effect elsewhere."""
+SMALL: Final = "-# "
+"""Begins a line in small text."""
+MOST_UNDONE: Final = 3
+"""The most moves that a request to take back names."""
 MOST_CHARACTERS: Final = 3500
 """The most characters of lines in one post; Discord's limit for all texts of a message is 4,000."""
 
@@ -75,7 +80,8 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
         case Kind.YIELD if seat is not None:
             who = with_level(who, seats[seat], words)
         case Kind.BACK:
-            return ["↩️ " + words("table.told_back", who=who)]
+            lost = undone(happening.undoing, look, words)[:1] if happening.undoing else []
+            return ["↩️ " + words.together(words("table.told_back", who=who), *(f"~~{one}~~" for one in lost))]
         case Kind.CANCEL:
             return ["🚫 " + cancelled_line(look.table, words)]
         case Kind.LATE:
@@ -85,9 +91,11 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
             key = "time.told_unreadable" if happening.text == UNREADABLE else "time.told_warn"
             return ["💤 " + words(key, when=moment(happening.at + WARNED_S)), f"-# {who}"]
         case Kind.PROPOSE:
-            asks = "🙋 " + words(f"agree.asks_{ProposalText.parse(happening.text).matter.value}", who=who)
+            matter = ProposalText.parse(happening.text).matter
+            asks = "🙋 " + words(f"agree.asks_{matter.value}", who=who)
             others = names.listed(info.seat for info in seats if info.has_say and info.seat != seat)
-            return [asks, f"-# {words('agree.missing', who=others)}"] if others else [asks]
+            missing = [SMALL + words("agree.missing", who=others)] if others else []
+            return [asks, *undoing_lines(matter, happening.undoing, look, words), *missing]
         case Kind.AGREE | Kind.DECLINE:
             return [words(f"agree.told_{kind.value}", who=who)]
         case Kind.OFFER:
@@ -95,6 +103,42 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
             return [] if to is None else ["🪑 " + words("time.told_offer", who=who, to=f"<@{to}>")]
     key = f"time.told_{kind.value}"
     return [f"{SIGNS.get(kind, '•')} {words(key, who=who)}"] if words.has(key) else []
+
+
+def undoing_lines(
+    matter: Matter, undoing: Undoing | None, look: Look, words: Localizer, viewer: Viewer = None
+) -> list[str]:
+    """A line in small text on what a proposal would undo, by what everybody may know; may be empty.
+
+    `viewer`: The seat of the reader, if they are asked to agree.
+    """
+    if matter is Matter.END:
+        return [SMALL + words("agree.undoes_end")]
+    if undoing is None:
+        return []
+    told = undone(undoing, look, words)
+    shown = told[: MOST_UNDONE - 1] if len(told) > MOST_UNDONE else told
+    if len(shown) < len(told):
+        shown = [*shown, words.count("agree.undoes_more", len(told) - len(shown))]
+    own = sum(move.seat == viewer for move in undoing.moves)
+    sentences = [
+        words("agree.undoes", moves=LIST.join(shown)) if shown else "",
+        words.count("agree.undoes_yours", own) if own else "",
+        words(f"agree.again_{undoing.again}") if undoing.again else "",
+    ]
+    return [f"{SMALL}↩️ {words.together(*filter(None, sentences))}"] if any(sentences) else []
+
+
+def undone(undoing: Undoing, look: Look, words: Localizer) -> list[str]:
+    """The first line of the play-by-play on each of the moves that are undone, except those without lines."""
+    screen = screens()[look.table.game_id]
+    told = (screen.tell(move.events, names_then(move, look, words), words) for move in undoing.moves)
+    return [first_line(lines).replace("**", "") for lines in told if lines]
+
+
+def first_line(lines: Sequence[str]) -> str:
+    """The first of the lines of the play-by-play on a move, in text of the usual size."""
+    return lines[0].removeprefix(SMALL).partition("\n")[0]
 
 
 def cancelled_line(table: Facts, words: Localizer) -> str:

@@ -110,6 +110,7 @@ class Look(msgspec.Struct, frozen=True):
         clocks: The clocks of the seats that are to move, by seat.
         closes_at: When the table will be closed for want of moves, in seconds since 1970; None: not soon.
         proposal: The open proposal; None: there is none.
+        undoing: What the proposal would take back; None: nothing.
         missing: The seats that have yet to agree to the proposal.
         auto_answers: The viewer's auto answers, by name.
         ahead: The texts of the viewer's planned moves that are not made yet.
@@ -137,6 +138,7 @@ class Look(msgspec.Struct, frozen=True):
     clocks: Mapping[Seat, TurnClock] = {}
     closes_at: float | None = None
     proposal: Proposal | None = None
+    undoing: Undoing | None = None
     missing: tuple[Seat, ...] = ()
     auto_answers: Mapping[str, str] = {}
     ahead: tuple[str, ...] = ()
@@ -181,6 +183,7 @@ class LogEntry(msgspec.Struct, frozen=True):
         at: Its time, in seconds since 1970.
         forced: It was the viewer's only legal move, made for them.
         seats: Who sat at the table then; empty: the same people as now.
+        undoing: What it takes back, or asks to take back; None: nothing.
     """
 
     number: int
@@ -193,6 +196,20 @@ class LogEntry(msgspec.Struct, frozen=True):
     at: float
     forced: bool = False
     seats: tuple[SeatInfo, ...] = ()
+    undoing: Undoing | None = None
+
+
+class Undoing(msgspec.Struct, frozen=True):
+    """What everybody may know of moves that are taken back, or would be.
+
+    Attributes:
+        moves: Those with public events, in order, without moves of chance; they have public numbers.
+        again: What comes after them: `same`: what they turned up comes again; `anew`: chance decides again;
+            empty: neither.
+    """
+
+    moves: tuple[LogEntry, ...]
+    again: Literal["", "same", "anew"]
 
 
 class What(StrEnum):

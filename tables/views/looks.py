@@ -19,13 +19,14 @@ from tables.model.table import (
     Kind,
     Phase,
     Position,
+    ProposalText,
     Step,
     Table,
     final_result,
     is_by_hand,
     seats_at,
 )
-from tables.model.values import LogEntry, Look, Timed, TurnClock
+from tables.model.values import LogEntry, Look, Timed, TurnClock, Undoing
 from tables.timing.preferences import Wanted
 from tables.timing.turn_clock import has_time_after, turn_clocks
 from tables.verbs import By, play, votes
@@ -125,6 +126,7 @@ def look_at(
         clocks={clock.seat: clock for clock in clocks},
         closes_at=closes_at,
         proposal=table.proposal if running else None,
+        undoing=_undoing(table, table.proposal.back_to, facts.version + 1) if table.proposal else None,
         missing=missing,
         auto_answers={} if seat is None else table.auto_answers.get(seat, {}),
         ahead=() if seat is None else ahead(table, seat),
@@ -272,5 +274,34 @@ def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -
         taken_back=entry.kind is Kind.MOVE and entry.number not in standing,
         at=entry.at,
         forced=is_forced,
+        undoing=_undoing(table, _back_to(entry), entry.number),
         seats=seats if (seats := seats_at(table.facts, entry)) != table.facts.seats else (),
     )
+
+
+def _back_to(entry: Entry) -> int:
+    """The number of the entry to which `entry` goes back, or asks to go back; 0: it does neither."""
+    if entry.kind is Kind.PROPOSE:
+        return ProposalText.parse(entry.text).back_to
+    return int(entry.text) if entry.kind is Kind.BACK else 0
+
+
+def _undoing(table: Table, back_to: int, before: int) -> Undoing | None:
+    """What going back to entry `back_to` takes away of the moves that stand before entry `before`.
+
+    It is told by a spectator's events alone, so that no secret choice shows, nor that one was changed.
+    """
+    if not back_to or table.fault is not None:
+        return None
+    standing: list[Step] = []
+    for step in table.steps[back_to : before - 1]:
+        if step.entry.kind is Kind.BACK:
+            standing = [one for one in standing if one.entry.number <= int(step.entry.text)]
+        elif step.entry.kind is Kind.MOVE:
+            standing.append(step)
+    told = [_logged(table, step, None, {step.entry.number}) for step in standing]
+    told = [one for one in told if one.events]
+    shows = any(not table.game.can_take_back(one.events) for one in told)
+    is_drawn = any(step.entry.seat == CHANCE for step in standing)
+    moves = tuple(replace(one, number=public_number(table, one.number)) for one in told if one.seat != CHANCE)
+    return Undoing(moves, "anew" if is_drawn else "same" if shows else "")

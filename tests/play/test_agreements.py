@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -39,7 +40,7 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
     while (await evening.look(table, first)).asked is not None:
         await play_one(evening, first)
     # Somebody else has acted since: it can't simply be taken back.
-    await play_one(evening, *others)
+    played = await play_one(evening, *others)
     menu = await opened_menu(evening, first)
     await evening.press(first, "Ask for a take-back", menu)
     await evening.settled()
@@ -47,8 +48,16 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
     assert "asks to take back their last move, and everything after it." in asked.text
     assert set(asked.mentions) == set(others)
     assert "asks to take back their last move, and everything after it." in evening.board().text
-    assert "aren't playing at this table" in (await evening.press("Dao", "Agree", asked))[0]
-    await evening.press(others[0], "Agree", asked)
+    undoes = r"-# ↩️ This would undo: \S+ <@\d+> takes [^·]+ from column \d\. · \S+ <@\d+> plays [^·]+\."
+    for shown in (asked, evening.board(), *[await evening.dealt(name) for name in others]):
+        assert re.search(undoes, shown.text)
+        assert {"Agree", "Decline"} <= {button.label for button in shown.buttons}
+    theirs, idle = [(await evening.dealt(one)).text for one in sorted(others, key=lambda one: one != played)]
+    assert "Your own move would be undone too." in theirs
+    assert "Your own move" not in idle + evening.board().text
+    for place in (asked, evening.board()):
+        assert "aren't playing at this table" in (await evening.press("Dao", "Agree", place))[0]
+    await evening.press(others[0], "Agree")
     again = await evening.press(others[0], "Agree", asked)
     assert "You've already agreed" in again[0]
     await evening.settled()
@@ -58,6 +67,8 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
     await evening.settled()
     assert (await evening.look(table, first)).asked is not None
     assert "asks to take" not in evening.board().text
+    assert "Agree" not in [button.label for button in evening.board().buttons]
+    assert re.search(r"takes back their last move\. ~~\S+ <@\d+> takes .+~~", evening.thread()[-1].text)
     assert before.turn == (await evening.look(table, first)).observation.turn
 
 
@@ -68,6 +79,7 @@ async def test_one_declines_and_the_game_goes_on(evening: Evening) -> None:
     await evening.settled()
     question = evening.thread()[-1]
     assert "asks to end the game without a result." in question.text
+    assert "-# Nobody wins or loses, and this can't be undone." in question.text
     agree = question.button("Agree").custom_id or ""
     await evening.press("Ben", "Decline", question)
     await evening.settled()
