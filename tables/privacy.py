@@ -44,7 +44,9 @@ JOIN seats s ON s.table_id = a.table_id AND s.seat = a.seat
 WHERE s.person_id = ? ORDER BY a.table_id, a.name"""
 FOLLOWED: Final = "SELECT table_id, what FROM followers WHERE person_id = ? ORDER BY table_id"
 LESSONS: Final = "SELECT game, run, journal FROM lessons WHERE person_id = ? ORDER BY game"
-OFFERS: Final = "SELECT table_id, seat FROM seats WHERE offered_to = ? ORDER BY table_id"
+OFFERS: Final = """
+SELECT table_id, CASE WHEN seat < 0 THEN NULL ELSE seat END FROM seats
+WHERE offered_to = ? ORDER BY table_id"""
 HAND_ON: Final = """
 UPDATE seats SET computer = ?, cover = '', gone = 0 WHERE person_id = ? AND conceded = 0
 AND table_id IN (SELECT id FROM tables WHERE phase IN ('lobby', 'running'))"""
@@ -105,6 +107,7 @@ def forgetting(person_id: int, successor: str) -> list[Statement]:
         ),
         ("DELETE FROM followers WHERE person_id = ?", me),
         ("DELETE FROM lessons WHERE person_id = ?", me),
+        ("DELETE FROM seats WHERE offered_to = ? AND seat < 0", me),
         ("UPDATE seats SET offered_to = NULL WHERE offered_to = ?", me),
         ("DELETE FROM people WHERE person_id = ?", me),
         (UNNAME, me),

@@ -34,7 +34,8 @@ from cogs.views.set_up import (
     sheet_form,
 )
 from cogs.views.times import PACES
-from tables import Look, Opening, Outcome, Phase, Refused
+from tables import Look, Opening, Outcome, Person, Phase, Refused
+from tables.model.texts import cleaned
 from tables.verbs import P, Verb, lobby, play, seat_changes
 from tables.verbs.access import Right
 
@@ -151,6 +152,64 @@ async def computer_added(click: Click) -> Reply:
 async def computer_removed(click: Click) -> Reply:
     """Remove the computer player of the seat in the detail; without detail (old buttons), the latest one."""
     return await _changed(click, lobby.without_computer, number(click.detail) if click.detail else None)
+
+
+@button("invite", Right.READ)
+async def invited(click: Click) -> Reply:
+    """Call the chosen person, for whom a seat is reserved, or role; without a choice, end a reservation."""
+    await adopt(click)
+    await click.tables.check(click.table, click.person, lobby.check_may_set_up)
+    data: Mapping[str, Any] = click.interaction.data or {}
+    if not data.get("values"):
+        done = await click.do(lobby.uninvited, number(click.detail))
+        return set_up_reply(click, done.look)
+    role: Any = next(iter((data.get("resolved") or {}).get("roles", {}).values()), None)
+    is_role = role is not None
+    if is_role and not (role["mentionable"] or click.interaction.permissions.mention_everyone):
+        raise Refused("role_not_mentioned")
+    bots = "no_bots_invited"
+    whom = Person(int(role["id"]), "") if is_role else chosen_person(click.interaction, bots)
+    is_called = any(one.offered_to == whom.id for _, one in (await click.facts()).invited)
+    done = await click.do(lobby.invited, whom, is_role=is_role)
+    if done.status == "done" and not is_called:
+        await _call_in(click, done.look, whom, is_role=is_role)
+    return set_up_reply(click, done.look)
+
+
+async def _call_in(click: Click, look: Look, whom: Person, *, is_role: bool) -> None:
+    """Call a person or role, who are mentioned alone, to a lobby in its channel."""
+    table, some = look.table, [discord.Object(whom.id)]
+    line = click.parts.words(table.locale)(
+        "table.invite_call",
+        whom=f"<@&{whom.id}>" if is_role else f"<@{whom.id}>",
+        who=f"<@{click.user_id}>",
+        table=written_table_name(table),
+        url=message_url(look, await click.tables.messages.get(table.id)) or f"<#{table.channel_id}>",
+    )
+    try:
+        await channel(click.parts, table.channel_id).send(
+            line,  # Plain text, since notifications show no components.
+            nonce=nonce(click.parts, table.id, "invite", whom.id),
+            allowed_mentions=discord.AllowedMentions(
+                everyone=False, users=[] if is_role else some, roles=some if is_role else []
+            ),
+        )
+    except TROUBLE as fault:
+        # The lobby's board is in the channel all the same, with the seat that is reserved.
+        log.info("invitation_untold", table=table.id, fault=type(fault).__name__)
+
+
+def chosen_person(interaction: discord.Interaction[Any], no_bots: str = "no_bots") -> Person:
+    """Return the person chosen in a list; raises `Refused`, for a bot with the code `no_bots`."""
+    data: Mapping[str, Any] = interaction.data or {}
+    values = data.get("values") or []
+    users = (data.get("resolved") or {}).get("users") or {}
+    if len(values) != 1 or values[0] not in users:
+        raise Refused("unknown_button")
+    user = users[values[0]]
+    if user.get("bot"):
+        raise Refused(no_bots)
+    return Person(int(user["id"]), cleaned(user.get("global_name") or user["username"]))
 
 
 async def _changed(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:

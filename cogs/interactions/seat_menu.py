@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
-from typing import Any
-
-import discord
 
 from cogs.discord_io.delivery import Reply
 from cogs.interactions.click import Click, button
-from cogs.interactions.lobby import seated
+from cogs.interactions.lobby import chosen_person, seated
 from cogs.interactions.panel import new_panel, panel_reply
 from cogs.text import ids
 from cogs.text.ui import plain
 from cogs.views.board import done_line
 from cogs.views.follow import left_message
 from cogs.views.menu import SURE, menu_message, sure_message
-from tables import Look, Person, Refused
-from tables.model.texts import cleaned
+from tables import Look
 from tables.verbs import P, Verb, auto_answers, lobby, seat_changes, votes
 from tables.verbs.access import Right
 
@@ -67,7 +62,7 @@ async def declined(click: Click) -> Reply:
 @button("offer", Right.ACT)
 async def offered(click: Click) -> Reply:
     """Offer the clicker's seat to the person chosen in the list."""
-    done = await click.do(seat_changes.offered, _chosen(click.interaction))
+    done = await click.do(seat_changes.offered, chosen_person(click.interaction))
     return menu_reply(click, done.look)
 
 
@@ -141,16 +136,3 @@ def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
         return Reply(view, edit=True, shown=partial(answered, look, None, "", None, is_menu=True))
     shown = partial(click.parts.updaters.ephemerals.answered, click.interaction, look, False, is_menu=True)
     return Reply(view, edit=True, shown=shown)
-
-
-def _chosen(interaction: discord.Interaction[Any]) -> Person:
-    """Return the person chosen in a list; raises `Refused` if nobody or a bot was chosen."""
-    data: Mapping[str, Any] = interaction.data or {}
-    values = data.get("values") or []
-    users = (data.get("resolved") or {}).get("users") or {}
-    if len(values) != 1 or values[0] not in users:
-        raise Refused("unknown_button")
-    user = users[values[0]]
-    if user.get("bot"):
-        raise Refused("no_bots")
-    return Person(int(user["id"]), cleaned(user.get("global_name") or user["username"]))

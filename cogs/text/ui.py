@@ -132,6 +132,17 @@ class UserSelect(Item):
 
 
 @dataclass(slots=True, eq=False)
+class MentionableSelect(Item):
+    """A list from which one person or role is chosen."""
+
+    custom_id: str
+    placeholder: str = ""
+
+    def _sent(self) -> Payload:
+        return _list(ComponentType.mentionable_select, self.custom_id, self.placeholder, 1, 1)
+
+
+@dataclass(slots=True, eq=False)
 class Select(Item):
     """A list from which between `min_values` and `max_values` options are chosen; by default one."""
 

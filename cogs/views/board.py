@@ -19,7 +19,7 @@ from cogs.views.story_lines import cancelled_line, latest, undoing_lines
 from pictures.lobby import Seated
 from pictures.lobby import lobby as lobby_scene
 from tables.model.table import Facts, Fault, Phase, Proposal, winners
-from tables.model.texts import is_lesson
+from tables.model.texts import cleaned, is_lesson
 from tables.model.values import Look
 from tables.verbs.lobby import max_seats, missing_seats
 
@@ -222,8 +222,11 @@ def place_lines(look: Look, words: Localizer) -> list[str]:
         extra = words("table.owner") if owner else words(level) if words.has(level) else ""
         lines.append(f"{names(info.seat)} {extra}".rstrip())
     fewest = table.wanted_seats or min(look.game.seats)
+    reserved = dict(enumerate(table.reserved(), start=len(table.seats)))
     for seat in range(len(table.seats), max_seats(look.game, table)):
         free = words("table.free" if seat < fewest else "table.free_optional")
+        if seat in reserved:
+            free = words("table.reserved", who=f"<@{reserved[seat].offered_to}>")
         lines.append(f"{words.sign(MARKS[seat])} *{free}*")
     return lines
 
@@ -411,9 +414,12 @@ def lobby_picture(look: Look, words: Localizer) -> Picture:
 def spoken_places(look: Look, words: Localizer) -> Iterator[str]:
     """The lines of the alternative text of a lobby's picture: the game, then each seat."""
     table, names = look.table, Names(look.table.seats, words)
+    reserved = dict(enumerate(table.reserved(), start=len(table.seats)))
     yield words("table.lobby_waits", game=words(f"{catalogue(table.game_id)}.name"))
     for seat in range(max_seats(look.game, table)):
-        if seat >= len(table.seats):
+        if seat in reserved:
+            yield words("table.lobby_reserved", n=seat + 1, who=cleaned(reserved[seat].name))
+        elif seat >= len(table.seats):
             yield words("table.lobby_free", n=seat + 1)
         elif table.seats[seat].computer is not None:
             yield words("table.lobby_computer", n=seat + 1, who=names(seat))

@@ -14,7 +14,7 @@ from cogs.text import ui
 from cogs.text.ids import CHOOSE, OtherId, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, table_name
-from cogs.text.ui import Item, list_row, message, text
+from cogs.text.ui import Item, list_row, message, rows, text
 from cogs.views.board import colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
@@ -54,8 +54,9 @@ SIGN: Final = "🌱"
 MOST_RADIO: Final = 4
 """The most values of a setting that are shown as radio buttons; more values are shown in a list."""
 MOST_HEADING: Final = 45
+MOST_LABEL: Final = 80
 MOST_OPTION: Final = 100
-"""The most characters of a form's heading (`MOST_HEADING`) and of an option; Discord's limits."""
+"""The most characters of a form's heading, a button's label and an option; Discord's limits."""
 
 
 class Selection(Struct, frozen=True):
@@ -102,6 +103,7 @@ def set_up_message(look: Look, words: Localizer, note: str = "") -> ui.LayoutVie
         text(*place_lines(look, words)),
         text(*(line for sheet in SHEETS for line in summary(look, sheet, words))),
         *computers_part(look, words),
+        *invited_part(look, words),
         ui.ActionRow(
             table_button(table.id, "start", words, primary, disabled=not may_start),
             *(
@@ -210,6 +212,27 @@ def computers_part(look: Look, words: Localizer) -> list[Item]:
         label = words("table.button_uncomputer", name=Names(table.seats, words).plain(latest))
         remove = table_button(table.id, "uncomputer", words, detail=str(latest), label=label)
         items.append(ui.ActionRow(remove))
+    return items
+
+
+def invited_part(look: Look, words: Localizer) -> list[Item]:
+    """A list to invite a person or role, if a seat is free, and buttons to end reservations."""
+    table, reserved = look.table, look.table.reserved()
+    buttons = [
+        table_button(
+            table.id,
+            "invite",
+            words,
+            detail=str(one.offered_to),
+            label=words("set_up.button_uninvite", name=cleaned(one.name))[:MOST_LABEL],
+        )
+        for one in reserved
+    ]
+    items = rows(buttons)
+    if len(table.seats) + len(reserved) < max_seats(look.game, table):
+        # As with computers, the id changes, since Discord keeps the choice in a list of the same id.
+        custom_id = str(TableId(table.id, "invite", f"new{len(table.invited)}"))
+        items.insert(0, ui.ActionRow(ui.MentionableSelect(custom_id, words("set_up.invite"))))
     return items
 
 

@@ -24,6 +24,7 @@ from tables.model.table import (
     Eras,
     Facts,
     Fault,
+    Invitation,
     Kind,
     Matter,
     Opening,
@@ -47,7 +48,7 @@ LARGEST: Final = 2**31
 IN_BOTH: Final = {Kind.CANCEL, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
     Phase.LOBBY: frozenset(
-        {*IN_BOTH, Kind.JOIN, Kind.LEAVE, Kind.COMPUTER, Kind.SET_UP, Kind.NAME, Kind.START}
+        {*IN_BOTH, Kind.JOIN, Kind.LEAVE, Kind.COMPUTER, Kind.SET_UP, Kind.NAME, Kind.INVITE, Kind.START}
     ),
     Phase.RUNNING: frozenset(
         {*IN_BOTH, Kind.MOVE, Kind.BACK, Kind.LATE, Kind.RETURN, Kind.PROPOSE, Kind.AGREE, Kind.DECLINE}
@@ -155,7 +156,8 @@ def _named(table: Table, rows: Facts) -> Table:
         raise Unreadable(table.facts.version + 1)
     stored = dict(rows.former)
     former = tuple((number, stored.get(number, nameless(info.seat))) for number, info in table.facts.former)
-    return replace(table, facts=replace(table.facts, seats=rows.seats, name=rows.name, former=former))
+    people = {"seats": rows.seats, "former": former, "invited": rows.invited}
+    return replace(table, facts=replace(table.facts, name=rows.name, **people))
 
 
 def _with_step(table: Table, step: Step, facts: Facts, mainline: tuple[Step, ...] | None = None) -> Table:
@@ -178,7 +180,7 @@ def _started(table: Table, entry: Entry) -> Table:
     if game is None:
         raise Unreadable(entry.number)
     table = replace(table, game=game)
-    facts = replace(table.facts, phase=Phase.RUNNING, rules_version=version)
+    facts = replace(table.facts, phase=Phase.RUNNING, rules_version=version, invited=())
     state = game.start(len(facts.seats), facts.options)
     step = Step(entry, (), _position(table, state, entry, None))
     return _with_step(table, step, facts, (step,))
@@ -277,14 +279,17 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
     match entry.kind:
         case Kind.JOIN:
             taken = SeatInfo(len(facts.seats), person.id, person.name, None)
-            return replace(facts, seats=(*facts.seats, taken))
+            sat_down = _invited(facts, entry, person, is_held=False)
+            return replace(sat_down, seats=(*facts.seats, taken))
+        case Kind.INVITE:
+            return _invited(facts, entry, person, is_held=entry.text == Invitation.SEAT, is_new=True)
         case Kind.COMPUTER:
             taken = SeatInfo(len(facts.seats), None, "", entry.text)
             return replace(facts, seats=(*facts.seats, taken))
         case Kind.LEAVE:
             return _without_seat(facts, entry.seat)
         case Kind.CANCEL:
-            return replace(facts, phase=Phase.CANCELLED, ending=Ending(entry.text))
+            return replace(facts, phase=Phase.CANCELLED, ending=Ending(entry.text), invited=())
         case Kind.HOLD | Kind.RESUME if entry.text != UNREADABLE:
             return replace(facts, held=entry.kind is Kind.HOLD)
         case Kind.PLACE:
@@ -294,6 +299,16 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
         case Kind.WARN | Kind.KEEP | Kind.RESUME | Kind.NAME | Kind.HINT:
             return facts
     return _seat_changed(facts, entry, person)
+
+
+def _invited(facts: Facts, entry: Entry, person: Person, *, is_held: bool, is_new: bool = False) -> Facts:
+    """The facts once a seat is reserved for `person`, or no longer; `is_new`: by a first invitation, too."""
+    number = next((at for at, one in facts.invited if one.offered_to == person.id), None)
+    if number is None and not is_new:
+        return facts
+    one = SeatInfo(0, None, person.name, None, offered_to=person.id, gone=not is_held)
+    invited = {**dict(facts.invited), number or entry.number: one}
+    return replace(facts, invited=tuple(invited.items()))
 
 
 def _facts_after_move(facts: Facts, owing: Collection[Seat]) -> Facts:

@@ -11,6 +11,8 @@ TABLES_PER_CHANNEL: Final = 10
 OPENED_PER_HOUR: Final = 30
 """The most tables that one person may open in an hour, including those that have ended since."""
 HOUR_S: Final = 3600.0
+INVITED_PER_TABLE: Final = 8
+"""How many people and roles may be called to a lobby."""
 LOBBIES_PER_OWNER: Final = 2
 """The most lobbies of one owner in one channel, since others want to play there too."""
 FOLLOWED_PER_PERSON: Final = 20

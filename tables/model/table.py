@@ -17,7 +17,8 @@ class Kind(StrEnum):
     """The kinds of entries in the journal; some have more in `Entry.text`.
 
     - `open` a table, `join` or `leave` it, a `computer` player sits down, `set_up` other settings, give the
-      table a `name`, `start` the game, `move`, go `back` to an earlier entry, `cancel`: end without a result.
+      table a `name`, `invite` to it, `start` the game, `move`, go `back` to an earlier entry, `cancel`: end
+      without a result.
     - A player is `late`, or plays for themselves again (`return`); `warn` that the table will be closed, and
       `keep` it open; `hold` it while its channel can't be reached, and `resume` it; `place`: another channel.
     - `propose` something, `agree`, `decline`; `offer` a seat, `take` it, `yield` it to a computer player for
@@ -31,6 +32,7 @@ class Kind(StrEnum):
     COMPUTER = "computer"
     SET_UP = "set_up"
     NAME = "name"
+    INVITE = "invite"
     START = "start"
     MOVE = "move"
     BACK = "back"
@@ -84,6 +86,14 @@ class WhenLate(StrEnum):
     WAIT = "wait"
 
 
+class Invitation(StrEnum):
+    """What an entry `invite` does: reserve a seat for a person, call a role, or end a reservation."""
+
+    SEAT = ""
+    ROLE = "role"
+    END = "end"
+
+
 class Cover(StrEnum):
     """How long a computer player plays for a seat's person: for one turn, or until they return (`stay`)."""
 
@@ -114,7 +124,7 @@ class Entry(Struct, frozen=True):
             the rules version; `move`: the move's text; `back`: the number of the entry to go back to;
             `cancel`: an `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: the channel's id;
             `propose`: a `ProposalText`; `late`: `stay` if the computer player stays after this turn; `hint`:
-            the question's number; else empty.
+            the question's number; `invite`: an `Invitation`; else empty.
         click: The key of the click that made it; None: it followed from an earlier entry.
         at: Its time, in seconds since 1970.
     """
@@ -215,6 +225,8 @@ class Facts(Opening, frozen=True, kw_only=True):
         ending: Why the table ended, if not by the rules of its game.
         former: The people who have left their seats since the start, in order: the number of the entry by
             which each left, and who it was.
+        invited: In a lobby, all that were called to it, each by the number of an entry: a person or role is
+            `offered_to`, and `gone` if no seat is reserved for them (any more).
     """
 
     id: str
@@ -228,6 +240,7 @@ class Facts(Opening, frozen=True, kw_only=True):
     ending: Ending = Ending.NONE
     name: str = ""
     former: tuple[tuple[int, SeatInfo], ...] = ()
+    invited: tuple[tuple[int, SeatInfo], ...] = ()
 
     @property
     def owner_id(self) -> int | None:
@@ -240,6 +253,10 @@ class Facts(Opening, frozen=True, kw_only=True):
         if person_id is None:
             return None
         return next((info.seat for info in self.seats if info.person_id == person_id), None)
+
+    def reserved(self, person_id: int | None = None) -> tuple[SeatInfo, ...]:
+        """The invited people for whom a seat is reserved; without `person_id`."""
+        return tuple(one for _, one in self.invited if not one.gone and one.offered_to != person_id)
 
     def seat_left_by(self, person_id: int) -> Seat | None:
         """The seat that a person had last, since the start, if they have none now; else None."""

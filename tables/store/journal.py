@@ -27,11 +27,14 @@ from tables.verbs.deadlines import Due
 COLUMN_OF: Final = {
     name: "game" if name == "game_id" else name
     for name in Facts.__struct_fields__
-    if name not in ("seats", "former")
+    if name not in ("seats", "former", "invited")
 }
 """The fields of `Facts` that a row of `tables` holds, each with its column; people have rows of their own."""
 PLACES: Final = 16
-"""More seats than any table has. A person who left seat 2 by entry 30 has a row for seat -(30 * 16 + 2)."""
+"""More seats than any table has. A person who left seat 2 by entry 30 has a row for seat -(30 * 16 + 2).
+
+Somebody invited by entry 30 has a row for seat -(30 * 16); `offered_to` tells them apart.
+"""
 CHANGING: Final = (
     "rules_version",
     "channel_id",
@@ -265,18 +268,24 @@ def _facts_of(where: str, parameters: Sequence[Any]) -> tuple[Query, Query]:
 async def _facts(rows: Sequence[Any], taken: Sequence[Any]) -> list[Facts]:
     seats: dict[str, list[SeatInfo]] = {}
     former: dict[str, list[tuple[int, SeatInfo]]] = {}
+    invited: dict[str, list[tuple[int, SeatInfo]]] = {}
     async for table_id, *seat in giving_way(taken):
         info = SeatInfo(**_read(SeatInfo.__struct_fields__, seat))
         if info.seat >= 0:
             seats.setdefault(table_id, []).append(info)
         else:
             number, place = divmod(-info.seat, PLACES)
-            former.setdefault(table_id, []).insert(0, (number, replace(info, seat=place)))
+            kept = former if info.offered_to is None else invited
+            kept.setdefault(table_id, []).insert(0, (number, replace(info, seat=place)))
     found = [_read(COLUMN_OF, row) async for row in giving_way(rows)]
-    people = [(tuple(seats.get(one["id"], ())), tuple(former.get(one["id"], ()))) for one in found]
     return [
-        Facts(seats=sitting, former=left, **values)
-        for (sitting, left), values in zip(people, found, strict=True)
+        Facts(
+            seats=tuple(seats.get(one["id"], ())),
+            former=tuple(former.get(one["id"], ())),
+            invited=tuple(invited.get(one["id"], ())),
+            **one,
+        )
+        for one in found
     ]
 
 
@@ -307,7 +316,9 @@ def _facts_row(facts: Facts, names: Iterable[str]) -> tuple[Any, ...]:
 
 
 def _seat_rows(facts: Facts) -> list[tuple[Any, ...]]:
-    left = [replace(info, seat=-(number * PLACES + info.seat)) for number, info in facts.former]
+    left = [
+        replace(info, seat=-(number * PLACES + info.seat)) for number, info in (*facts.former, *facts.invited)
+    ]
     return [(facts.id, *astuple(info)) for info in (*facts.seats, *left)]
 
 

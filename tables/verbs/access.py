@@ -79,7 +79,7 @@ def relation(facts: Facts, person_id: int, presence: Presence, *, follows: bool)
     """How a person is tied to a table: by a seat, an offered seat, following, and access to its channel."""
     return Relation(
         seated=facts.seat_of(person_id) is not None,
-        offered=any(info.offered_to == person_id for info in facts.seats),
+        offered=any(info.offered_to == person_id for info in (*facts.seats, *facts.reserved())),
         left=facts.seat_left_by(person_id) is not None,
         follows=follows,
         presence=presence,

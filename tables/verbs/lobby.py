@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from engine.game import AnyGame, IllegalOption, Seat
 from tables.model.errors import Refused
 from tables.model.fold import add
-from tables.model.limits import ABANDONED_AFTER_S, DAY_S, TABLE_NAME_LENGTH, TURN_S
-from tables.model.table import Facts, Kind, Opening, Phase, Table, agreed, next_entry
+from tables.model.limits import ABANDONED_AFTER_S, DAY_S, INVITED_PER_TABLE, TABLE_NAME_LENGTH, TURN_S
+from tables.model.table import Facts, Invitation, Kind, Opening, Phase, Table, agreed, next_entry
 from tables.model.texts import cleaned
 from tables.model.values import Person
 from tables.timing.preferences import runs_out_at
@@ -53,8 +53,9 @@ def set_up(table: Table, by: By, change: Callable[[Opening], Opening], name: str
     check_may_set_up(table, by)
     present = agreed(facts)
     wanted = opening(table.game, change(present))
-    if wanted.wanted_seats is not None and wanted.wanted_seats < len(facts.seats):
-        raise Refused("more_sit_here", seats=len(facts.seats))
+    least = len(facts.seats) + len(facts.reserved())
+    if wanted.wanted_seats is not None and wanted.wanted_seats < least:
+        raise Refused("more_sit_here", seats=least)
     if name is not None:
         table = named(table, by, name)
     if wanted == present:
@@ -94,12 +95,13 @@ def joined(table: Table, by: By) -> Table:
     """The table with `by.person` on the next free seat.
 
     Raises:
-        Refused: `already_seated`, `table_full`, `already_started`, `table_over`, `table_cancelled`.
+        Refused: `already_seated`, `table_full`, `seats_reserved`, `already_started`, `table_over`,
+            `table_cancelled`.
     """
     _check_lobby(table.facts)
     if table.facts.seat_of(by.person.id) is not None:
         raise Refused("already_seated")
-    _check_room(table)
+    _check_room(table, len(table.facts.reserved(by.person.id)))
     return add(table, by.entry(table.facts, Kind.JOIN, len(table.facts.seats)), by.person)
 
 
@@ -107,12 +109,13 @@ def with_computer(table: Table, by: By, player_id: str) -> Table:
     """The table with a computer player, added by its owner, `by.person`, on the next free seat.
 
     Raises:
-        Refused: `not_owner`, `unknown_player`, `table_full`, `already_started`, `table_over`,
-            `table_cancelled`.
+        Refused: `not_owner`, `unknown_player`, `table_full`, `seats_reserved`, `already_started`,
+            `table_over`, `table_cancelled`.
     """
     check_may_set_up(table, by)
     if player_id not in by.house.players:
         raise Refused("unknown_player", player=player_id)
+    _check_room(table, len(table.facts.reserved()))
     return joined_by_computer(table, player_id, by.click, by.at)
 
 
@@ -137,6 +140,41 @@ def without_computer(table: Table, by: By, seat: Seat | None = None) -> Table:
     if not seats or (seat is not None and seat not in seats):
         raise Refused("no_computer")
     return add(table, by.entry(table.facts, Kind.LEAVE, seats[-1] if seat is None else seat))
+
+
+def invited(table: Table, by: By, whom: Person, *, is_role: bool = False) -> Table:
+    """The lobby with a seat reserved for `whom` until the start, by its owner; for a role, only with a call.
+
+    Raises:
+        Refused: `not_owner`, `sits_there_already`, `called_already`, `invited_enough`, `table_full`,
+            `seats_reserved`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    facts = table.facts
+    check_may_set_up(table, by)
+    if facts.seat_of(whom.id) is not None:
+        raise Refused("sits_there_already")
+    is_called = any(one.offered_to == whom.id for _, one in facts.invited)
+    if is_called and (is_role or any(one.offered_to == whom.id for one in facts.reserved())):
+        raise Refused("called_already")
+    if not is_called and len(facts.invited) >= INVITED_PER_TABLE:
+        raise Refused("invited_enough", most=INVITED_PER_TABLE)
+    _check_room(table, len(facts.reserved()))
+    text = Invitation.ROLE if is_role else Invitation.SEAT
+    return add(table, by.entry(facts, Kind.INVITE, facts.owner_seat, text), whom)
+
+
+def uninvited(table: Table, by: By, person_id: int) -> Table:
+    """The lobby once its owner, `by.person`, reserves no seat for a person any more; unchanged if none is.
+
+    Raises:
+        Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
+    """
+    check_may_set_up(table, by)
+    held = next((one for one in table.facts.reserved() if one.offered_to == person_id), None)
+    if held is None:
+        return table
+    entry = by.entry(table.facts, Kind.INVITE, table.facts.owner_seat, Invitation.END)
+    return add(table, entry, Person(person_id, held.name))
 
 
 def missing_seats(game: AnyGame, facts: Facts) -> int:
@@ -279,7 +317,10 @@ def _check_owner(facts: Facts, person: Person) -> None:
         raise Refused("not_owner")
 
 
-def _check_room(table: Table) -> None:
+def _check_room(table: Table, reserved: int = 0) -> None:
+    """Refuse one more player at a table whose seats are taken, or reserved for others."""
     most = max_seats(table.game, table.facts)
     if len(table.facts.seats) >= most:
         raise Refused("table_full", seats=most)
+    if len(table.facts.seats) + reserved >= most:
+        raise Refused("seats_reserved")

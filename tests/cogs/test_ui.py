@@ -35,6 +35,7 @@ SAME: list[Any] = [
     lambda of: of.Select(custom_id="a", options=OPTIONS),
     lambda of: of.Select(custom_id="a", options=OPTIONS, placeholder="b", min_values=0, max_values=2),
     lambda of: of.UserSelect(custom_id="a"),
+    lambda of: of.MentionableSelect(custom_id="a", placeholder="b"),
     lambda of: of.UserSelect(custom_id="a", placeholder="b"),
     lambda of: of.TextDisplay("a\nb"),
     lambda of: of.Separator(),

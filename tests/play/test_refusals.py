@@ -96,7 +96,7 @@ async def test_what_is_set_up_stays_where_it_was(evening: Evening) -> None:
     table = await evening.lobby("Ana", "Ben", "Cleo")
     panel = await evening.set_up("Ana")
     assert await evening.forge("Ana", panel, f"t:{table}:set_up:seats.2") == []
-    assert "3 players are already at this table" in refusal(panel)
+    assert "3 seats are already taken or reserved" in refusal(panel)
     await evening.press("Ana", "Beginner (easiest)", panel)
     assert refusal(panel) == ""
 

@@ -74,7 +74,7 @@ async def test_a_form_that_can_t_be_is_refused_on_the_panel_and_changes_nothing(
     opened = await (await ana.click(panel, RULES)).answered()
     await evening.press("Cleo", "Join")
     await (await ana.submit(opened, seats="2")).answered()
-    assert "3 players are already at this table" in refusal(panel)
+    assert "3 seats are already taken or reserved" in refusal(panel)
     await evening.press("Cleo", "Leave")
     after = await evening.tables.table(table)
     assert (after.name, after.wanted_seats, after.options) == ("", None, before.options)

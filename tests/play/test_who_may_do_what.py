@@ -135,6 +135,7 @@ CLICKS: Final[Mapping[str, tuple[str, Any]]] = {
     "computer": ("t:{lobby}:computer:genius", owns),
     "uncomputer": ("t:{lobby}:uncomputer", owns),
     "set_up": ("t:{lobby}:set_up", owns),
+    "invite": ("t:{lobby}:invite:0", owns),
     "again": ("t:{running}:again", plays_again),
     "more": ("t:{running}:more", acts),
     "wish": ("t:{running}:wish:nonsense", acts),
@@ -167,6 +168,7 @@ SELECTS: Final[Mapping[str, tuple[str, list[str], Any]]] = {
     "choose": ("o:choose", ["m:{running}:999999:skip"], acts),
     "set_up": ("o:choose:turn", ["t:{lobby}:set_up:turn.never"], owns),
     "offer": ("t:{running}:offer", ["{stranger}"], acts),
+    "invite": ("t:{lobby}:invite", ["nobody"], owns),
     "replay": ("t:{running}:replay:jump.0.open", ["3"], reads),
 }
 COMMANDS: Final[Mapping[str, tuple[str, Any]]] = {
