@@ -138,8 +138,7 @@ async def cancelled(click: Click) -> Reply:
     done = await ended(click, is_sure=click.detail == SURE)
     if isinstance(done, Reply):
         return done
-    reply = await _shown(click, done)
-    return replace(reply, edit=reply.edit or click.is_ephemeral)
+    return await _shown(click, done)
 
 
 @button("computer", Right.READ)
@@ -231,7 +230,8 @@ async def _shown(click: Click, done: Outcome) -> Reply:
         view = board_message(look, words, thread.message_id if thread else None)
         return Reply(view, edit=True, shown=partial(answered, click.parts, look.table))
     told = done_line(look.table, click.user_id, click.words)
-    return Reply(done_message(look, message_url(look, shown), click.words, told))
+    view = done_message(look, message_url(look, shown), click.words, told)
+    return Reply(view, edit=click.is_ephemeral)
 
 
 @button("again", Right.AGAIN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import repeat
 from typing import Final
 
 import discord
@@ -322,30 +323,24 @@ def owes(look: Look) -> bool:
 def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
     """A list of tables, those that wait for the viewer first, each with a button to their panel."""
     looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
-    buttons = [own_button(look.table, words, style_if(owes(look))) for look in looks]
-    states = [
-        words("table.your_turn") if owes(look) else words(f"table.state_{look.table.phase.value}")
-        for look in looks
-    ]
-    return _choice("table.which", [look.table for look in looks], states, buttons, words)
+    found = [(look.table, own_button(look.table, words, style_if(owes(look))), owes(look)) for look in looks]
+    return _choice(words("table.which"), found, words)
 
 
 def which_message(found: list[Facts], verb: str, words: Localizer) -> ui.LayoutView:
     """The question which of several tables a command means; the tables' buttons do `verb` at them."""
     style = discord.ButtonStyle.danger if verb == "cancel" else discord.ButtonStyle.secondary
-    ends = {Phase.RUNNING: words("menu.cancel")} if verb == "cancel" else {}
-    buttons = [table_button(one.id, verb, words, style, label=ends.get(one.phase)) for one in found]
-    states = [words(f"table.state_{table.phase.value}") for table in found]
-    return _choice("table.which_one", found, states, buttons, words)
+    labels = {Phase.RUNNING: words("menu.cancel")} if verb == "cancel" else {}
+    buttons = [table_button(one.id, verb, words, style, label=labels.get(one.phase)) for one in found]
+    return _choice(words("table.which_one"), list(zip(found, buttons, repeat(False))), words)
 
 
-def _choice(
-    key: str, found: list[Facts], states: list[str], buttons: list[ui.Button], words: Localizer
-) -> ui.LayoutView:
-    """A list of tables with a heading, each with its state and its button; at most `MOST_OFFERED`."""
-    items: list[Item] = [text(f"**{words(key)}**")]
-    for table, state, button in list(zip(found, states, buttons, strict=True))[:MOST_OFFERED]:
+def _choice(heading: str, found: list[tuple[Facts, ui.Button, bool]], words: Localizer) -> ui.LayoutView:
+    """A list of at most `MOST_OFFERED` tables, each with its button, and whether it waits for the reader."""
+    items: list[Item] = [text(f"**{heading}**")]
+    for table, button, waits in found[:MOST_OFFERED]:
         line = f"{signed_name(table.game_id, words)} · {written_table_name(table)}"
+        state = words("table.your_turn" if waits else f"table.state_{table.phase.value}")
         items.append(ui.Section(text(line, f"-# <#{table.channel_id}> · {state}"), accessory=button))
     if len(found) > MOST_OFFERED:
         items.append(text(f"-# {words.count('table.more_tables', len(found) - MOST_OFFERED)}"))

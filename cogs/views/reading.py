@@ -117,13 +117,8 @@ def log_message(
 ) -> ui.LayoutView:
     """A page of a table's play-by-play, with buttons to other pages and a link to its thread, if any.
 
-    Args:
-        look: What the reader may know of the table.
-        logged: The journal's entries, as the reader may know them.
-        words: The reader's language.
-        thread_id: The thread with the play-by-play; None: there is none.
-        end: The number of the page's last line, from 1; 0: the page has the newest lines.
-        has_back: The message replaces the viewer's own panel: adds a button back.
+    `end`: The number of the page's last line, from 1; 0: the page has the newest lines.  `has_back`: The
+    message replaces the viewer's own panel: adds a button back.
     """
     told = story_lines(logged, look, words)
     shown = told[: end or None]
