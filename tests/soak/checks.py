@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from cogs.text.ids import MoveId, TableId
 from tables.model.table import Kind, is_by_hand
+from tables.store.journal import PLACES
 from tables.timing.preferences import Preferences
 from tables.verbs import deadlines as due
 from tables.verbs.auto_answers import Moves
@@ -112,6 +113,9 @@ def replays(lives: list[Life]) -> Iterator[str]:
         seats = [(one.seat, one.computer, one.cover, one.gone, one.conceded) for one in facts.seats]
         if seats != [(one.seat, one.computer, one.cover, one.gone, one.conceded) for one in row.seats]:
             yield f"{life.id}: the journal seats {seats}, the rows {row.seats}"
+        left = {number * PLACES + info.seat: info.person_id for number, info in facts.former}
+        if left != row.left:
+            yield f"{life.id}: by the journal {left} have left their seats, by the rows {row.left}"
 
 
 def nothing_is_missing(lives: list[Life], clicks: list[Click]) -> Iterator[str]:

@@ -22,7 +22,7 @@ from tests.soak.stage import Stage
 
 @dataclass
 class Row:
-    """What the rows besides the journal say of a table."""
+    """What the rows besides the journal say of a table; `left`: of who has left their seat."""
 
     phase: str
     version: int
@@ -30,6 +30,7 @@ class Row:
     channel_id: int
     held: bool
     seats: tuple[SeatInfo, ...]
+    left: dict[int, int | None]
 
 
 @dataclass
@@ -151,7 +152,9 @@ def _row(rows: Rows, table_id: str) -> Row:
         SeatInfo(seat, person, name, computer, Cover(cover), offered, bool(gone), bool(conceded))
         for seat, person, name, computer, cover, offered, gone, conceded in seats
     )
-    return Row(phase, version, owner, channel, bool(held), infos)
+    sitting = tuple(info for info in infos if info.seat >= 0)
+    left = {-info.seat: info.person_id for info in infos if info.seat < 0 and info.offered_to is None}
+    return Row(phase, version, owner, channel, bool(held), sitting, left)
 
 
 def _wishes(rows: Rows, table_id: str) -> dict[Seat, dict[str, str]]:

@@ -87,6 +87,8 @@ def _panel(stage: Stage, life: Life, info: SeatInfo, found: Message) -> Iterator
     look = life.look(-1, info.person_id, stage.clock.now())
     shown = {"components": found.components}
     there, name = drawing.ids(shown), f"{life.id} for {who.user.name}"
+    if f"t:{life.id}:fill" in there:
+        return  # Their menu is in the panel's place.
     asked = {one.split(":")[2] for one in there if one.startswith("m:")}
     asked |= {one.split(":")[3].split(".")[0] for one in there if ":pick:" in one}
     if asked - {str(look.asked)}:
