@@ -7,18 +7,19 @@ The frame around it (titles, whose turn it is, the buttons of every table) is `c
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar
 
 import discord
 
+from cogs.discord_io.attachments import SmallPrint
 from cogs.text import ui
 from cogs.text.ids import PICK, MoveId, OtherId, Pick, TableId
 from cogs.text.language import Localizer, Sign
-from cogs.text.names import LIST, MEDALS, TIE, Names
+from cogs.text.names import LIST, MEDALS, TIE, Names, spoken
 from cogs.text.ui import Item
-from engine.game import AnyGame, Event, Result, SeatResult, Struct
+from engine.game import AnyGame, Event, Result, Seat, SeatResult, Struct
 from pictures import Scene
 from tables.model.table import SeatInfo
 
@@ -205,6 +206,24 @@ def rank_line(game: str, score: SeatResult, who: str, points: str, words: Locali
     """A line with a player's medal, rank, name and points; `game` begins the key of the sentence."""
     medal = "" if words.is_alt_text else f"{MEDALS[score.rank - 1]} "
     return f"{medal}**{words(f'{game}.rank', n=score.rank)} {who} — {points}**"
+
+
+def details(
+    order: Sequence[Seat],
+    lines: Callable[[Seat, Names, Localizer], list[str]],
+    names: Names,
+    words: Localizer,
+) -> SmallPrint:
+    """Each player's final score in words, in the given order of seats.
+
+    `lines` returns a player's lines; the alternative text of the picture has the first of them already.
+    """
+
+    def aloud() -> list[str]:
+        plain, plainly = words.for_alt_text, names.for_alt_text
+        return [spoken([plainly(seat), *lines(seat, plainly, plain)[1:]], plain) for seat in order]
+
+    return SmallPrint(["\n".join(lines(seat, names, words)) for seat in order], aloud)
 
 
 def standing_line(

@@ -102,7 +102,8 @@ async def review(click: Click) -> Reply:
 async def end_card(click: Click) -> Reply:
     """Show the end card of the table's game to the clicker alone."""
     table = await click.facts()
-    return Reply(await _card(click, table, click.words, may_post=_may_post(click, table)), is_whole=True)
+    card = await _card(click, table, click.words, is_own=True, may_post=_may_post(click, table))
+    return Reply(card, is_whole=True)
 
 
 @button(POST, Right.THERE)
@@ -119,17 +120,15 @@ async def posted_card(click: Click) -> Reply:
     place = channel(parts, click.interaction.channel_id or table.channel_id)
     asked = click.message.id if click.message is not None else click.interaction.id
     await parts.attachments.send(place, card, nonce=nonce(parts, table.id, POST, asked))
-    own = await _card(click, table, click.words, is_posted=True)
+    own = await _card(click, table, click.words, is_own=True, is_posted=True)
     return Reply(own, edit=click.is_private, is_whole=True)
 
 
-async def _card(
-    click: Click, table: Facts, words: Localizer, *, may_post: bool = False, is_posted: bool = False
-) -> ui.LayoutView:
+async def _card(click: Click, table: Facts, words: Localizer, **how: bool) -> ui.LayoutView:
     replay = await click.tables.read(table.id, of_table, False)
     if replay.result is None:
         raise Refused("not_over")
-    return end_card_message(table, replay, words, may_post=may_post, is_posted=is_posted)
+    return end_card_message(table, replay, words, **how)
 
 
 def _may_post(click: Click, table: Facts) -> bool:

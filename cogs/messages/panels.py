@@ -375,6 +375,8 @@ class DirectPanelUpdater:
         if people.notice(person_id) is not Notice.DIRECT or silence(now, wanted) is not None:
             return None
         seen_by_all = await self._parts.tables.look(look.table.id, None)
+        if seen_by_all.table.phase is not Phase.RUNNING:
+            return None  # The game has ended since this repaint read the table.
         words = people.words(person_id)
         is_reminder = turn is not None and turn.is_reminder
         sentence = calls.to_turn(seen_by_all, seat, now, words, wanted.zone, is_reminder=is_reminder)

@@ -39,6 +39,11 @@ def unbroken(heading: str) -> str:
     return heading.replace("-", f"-{JOINER}")
 
 
+def capital(label: str) -> str:
+    """Return a label with its first letter in upper case."""
+    return label[:1].upper() + label[1:]
+
+
 def tied(text: str) -> str:
     """A short text with no-break spaces, so that it stays on one line; spaces after emojis stay plain.
 

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from cogs.discord_io.attachments import Picture
+from cogs.discord_io.attachments import Picture, quietly
 from cogs.games import screens
 from cogs.text import ui
 from cogs.text.ids import OtherId, ProposalRef, TableId
@@ -40,7 +40,7 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
         case Phase.RUNNING:
             items = running(look, words, thread_id)
         case Phase.OVER:
-            items = over(look, words, thread_id)
+            items = over(look, words)
         case Phase.CANCELLED:
             items = [text(title(table, words), cancelled_line(table, words))]
     levels = level_lines(table, words) if table.phase in {Phase.RUNNING, Phase.OVER} else []
@@ -73,8 +73,13 @@ def small_print(table: Facts, lines: list[str], words: Localizer) -> Item:
 
 def signed_name(game_id: str, words: Localizer) -> str:
     """The name of a game, after its sign."""
+    return f"{symbol(game_id)} {game_name(game_id, words)}"
+
+
+def symbol(game_id: str) -> str:
+    """The sign of a game, or of a game that this version of the bot doesn't have."""
     screen = screens().get(game_id)
-    return f"{GONE if screen is None else screen.symbol} {game_name(game_id, words)}"
+    return GONE if screen is None else screen.symbol
 
 
 def colour(game_id: str) -> int | None:
@@ -297,7 +302,7 @@ def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
     return rows(buttons, 4)
 
 
-def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
+def over(look: Look, words: Localizer) -> list[Item]:
     """The final result of a game, with the buttons to play again and to look back at the game."""
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
@@ -307,8 +312,9 @@ def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
     shown = screen.board(look.observation, look.before, names, words)
     buttons = [table_button(table.id, "again", words, discord.ButtonStyle.primary)]
     if look.result is not None:
-        finished = [item for item in shown if isinstance(item, Picture)]
-        shown = [*screen.sheet(look.observation, look.result, names, words), *finished]
+        # Of the board its first picture: the score shows what the players have.
+        finished = next(item for item in shown if isinstance(item, Picture))
+        shown = quietly([*screen.sheet(look.observation, look.result, names, words), finished])
         buttons += [table_button(table.id, "card", words), review_button(table.id, words)]
     return [
         text(title(table, words), *lines),
@@ -318,11 +324,9 @@ def over(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
                 *buttons,
                 replay_button(table.id, words),
                 table_button(table.id, "log", words),
-                table_button(table.id, "rules", words),
                 *closer_button(look, words),
             ]
         ),
-        *thread_line(thread_id, words),
     ]
 
 

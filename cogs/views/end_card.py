@@ -21,11 +21,18 @@ POST = "post"
 
 
 def end_card_message(
-    table: Facts, replay: Replay, words: Localizer, *, may_post: bool = False, is_posted: bool = False
+    table: Facts,
+    replay: Replay,
+    words: Localizer,
+    *,
+    is_own: bool = False,
+    may_post: bool = False,
+    is_posted: bool = False,
 ) -> ui.LayoutView:
     """The end card of a finished game; `replay` is a spectator's.
 
-    `may_post`: Adds a button that posts the card in the channel.  `is_posted`: Adds a line that says so.
+    `is_own`: Only its reader sees the message, which has the whole score in words, too.  `may_post`: Adds a
+    button that posts the card in the channel.  `is_posted`: Adds a line that says so.
     """
     assert replay.result is not None
     card = the_card(table, replay, replay.result, words.for_alt_text)
@@ -33,6 +40,11 @@ def end_card_message(
     items: list[Item] = [Picture("end", end_card(card), "\n".join(lines), [text(*lines)])]
     # The picture shows names alone, so the levels of computer players stand below it.
     items += [text(f"-# {line}") for line in level_lines(table, words)]
+    if is_own:
+        sheet = screens()[table.game_id].sheet
+        names, last = Names(table.seats, words), replay.frames[-1].observation
+        scored = sheet(last, replay.result, names, words)
+        items += [item for item in scored if not isinstance(item, Picture)]
     if may_post:
         items.append(ui.ActionRow(table_button(table.id, POST, words)))
     if is_posted:

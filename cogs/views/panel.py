@@ -28,11 +28,11 @@ from cogs.views.board import (
     replay_button,
     review_button,
     signed_name,
+    symbol,
     table_button,
     take_back_button,
-    title,
 )
-from cogs.views.story_lines import cancelled_line, news
+from cogs.views.story_lines import NEWS_CHARACTERS, cancelled_line, news
 from engine.game import Result, Seat, Struct
 from tables.model.table import Facts, Phase, winners
 from tables.model.values import Look
@@ -66,6 +66,8 @@ class Reader(Struct, frozen=True):
     onward: Onward | None = None
 
 
+NEWS_BESIDE: Final = 3
+"""The most lines of news in a panel whose reader has to decide something: picture and controls come first."""
 USUAL: Final = Reader()
 """The default: a reader who has changed no setting and has played the game before."""
 
@@ -98,13 +100,18 @@ def panel_message(
     table = look.table
     names = Names(table.seats, words, look.seat)
     notes = [note] if note else []
-    # What is advised stands above the button that plays it.
-    head, tail = ([title(table, words)], notes) if advised else ([title(table, words), *notes], [])
-    lines = news(look, words)
+    # A player who is asked sees the question first; one who plays by ear hears the news first.
+    is_decision = table.phase is Phase.RUNNING and look.asked is not None and not reader.describes
+    lines = recent(look, words, is_decision=is_decision)
+    report = text(*lines)
+    told = [*([report] if lines else []), *why_list(look, words)]
+    title = f"### {symbol(table.game_id)} {written_table_name(table)}"
+    if owes(look):
+        title += f" · {words('table.your_turn')}"
     items: list[Item] = [
-        text(*head, *lines, *tail),
+        text(title, *notes),
         *play_button(look, advised, words),
-        *why_list(look, words),
+        *([] if is_decision else told),
     ]
     stand: list[Item] = []
     if table.phase is Phase.OVER:
@@ -116,9 +123,14 @@ def panel_message(
         items += proposal_part(look, names, words)
         shown, stand = pictured(look, board, names, words, reader), standing(look, names, words)
         turn = asked(look, names, words, picked, reader) if look.asked is not None else waiting(look, words)
-        now = [*ahead(look, words), ui.Separator(), *turn]
+        turn = [*ahead(look, words), *turn]
         is_below = screens()[table.game_id].own_below and look.asked is not None
-        items += [*now, *shown, *stand] if is_below else [*shown, *stand, *now]
+        if is_decision:
+            items += [*turn, *shown] if is_below else [*shown, *turn]
+            items += [*told, *stand]
+        else:
+            items += [ui.Separator(), *turn, *shown] if is_below else shown
+            items += stand if is_below else [*stand, ui.Separator(), *turn]
     items += rows(footer(look, words, board_url, reader))
     if (look.explainable or look.may_have_hint) and not fits(items):
         # A panel with many choices may have no room for the list of reasons, or for the hint button either.
@@ -130,7 +142,8 @@ def panel_message(
         return anew(look=look, board=board, reader=replace(reader, is_coached=False))
     if excess > 0:
         # The news is shortened first, since it can be read elsewhere.
-        items[0] = text(*head, *news(look, words, len("\n".join(lines)) - excess), *tail)
+        most = len("\n".join(lines)) - excess
+        report.content = "\n".join(recent(look, words, most, is_decision=is_decision))
         view = message(items, colour(table.game_id))
         if view.content_length() > MOST_CHARACTERS:
             view = message([item for item in items if item not in stand], colour(table.game_id))
@@ -138,6 +151,15 @@ def panel_message(
             # The alternative texts of the pictures hold the descriptions too.
             return anew(look=look, board=board, reader=replace(reader, describes=False))
     return view
+
+
+def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_decision: bool) -> list[str]:
+    """The viewer's news, of at most so many characters; below a decision in a few lines of small text."""
+    if not is_decision:
+        return news(look, words, most)
+    _, *lines = news(look, words, most, NEWS_BESIDE) or [""]
+    # The log has what is left out, so no line counts it.
+    return [f"-# {line}" for line in lines if not line.startswith("-# ")]
 
 
 def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
@@ -195,22 +217,19 @@ def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
 
 
 def asked(look: Look, names: Names, words: Localizer, picked: str, reader: Reader) -> list[Item]:
-    """The viewer's open question: a heading, the time left, and the controls to answer the question."""
+    """The viewer's open question: the time left, and the controls to answer the question."""
     assert look.asked is not None
     assert look.seat is not None
     screen = screens()[look.table.game_id]
     question = Question(look.table.id, look.asked, look.legal_moves, picked)
     clock = times.clock_part(look, look.seat, None, words)
-    head = [f"## {words('table.your_turn')}", *([f"-# {clock}"] if clock else [])]
+    head = [f"-# {clock}"] if clock else []
     if look.answered:
         waits = words("table.answered_waiting", who=names.listed(look.to_move))
         head = [f"## ✅ {words('table.answered')}", waits]
     elif reader.is_coached and not picked:
         head += hint_lines(look, words)
-    return [
-        text(*head),
-        *screen.choices(look.observation, question, names, words),
-    ]
+    return [*([text(*head)] if head else []), *screen.choices(look.observation, question, names, words)]
 
 
 def hint_lines(look: Look, words: Localizer) -> list[str]:
@@ -308,7 +327,7 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
         buttons.append(replay_button(table.id, words))
         if look.result is not None:
             buttons += [review_button(table.id, words), table_button(table.id, "card", words)]
-    if table.phase is Phase.RUNNING:
+    if table.phase is Phase.RUNNING and look.asked is None:
         buttons += closer_button(look, words)
     if reader.is_coached and look.asked is not None:
         buttons.append(table_button(table.id, "guide", words))

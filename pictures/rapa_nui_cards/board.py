@@ -137,6 +137,8 @@ SIDE: Final = EDGE + DISPLAY_WIDTH + 20
 """The x of the right half of the board, with the deck, the last scoring and the stone."""
 SCORED: Final = 122
 STONE_TOP: Final = SKY + 4 + SCORED + 8
+STONE_WIDTH: Final = WIDTH - SIDE - EDGE + 12
+STONE_HEIGHT: Final = TOP_HEIGHT - STONE_TOP - 8
 
 HEAP: Final = ((0, 0), (1, 0), (2, 0), (0.5, 1), (1.5, 1), (1, 2))
 """The positions of offerings in a heap, in steps to the right and upwards."""
@@ -211,13 +213,19 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
             x += size
 
 
-def stone(sketch: Sketch, seen: Observation, before: Observation) -> None:
+def stone(
+    sketch: Sketch,
+    seen: Observation,
+    before: Observation,
+    left: float = SIDE,
+    top: float = STONE_TOP,
+    width: float = STONE_WIDTH,
+) -> None:
     """Draw the supply of each good, its cards on the stone (those the viewer knows), and a card's value.
 
     What differs from the earlier observation `before` is highlighted.
     """
-    left, top, width = SIDE, STONE_TOP, WIDTH - SIDE - EDGE + 12
-    sketch.put("panel", "panel:plain", left, top, width, TOP_HEIGHT - top - 8)
+    sketch.put("panel", "panel:plain", left, top, width, STONE_HEIGHT)
     lies, lay = known_stone(seen), known_stone(before)
     worth = values(lies)
     pitch = (width - 24) / 4
@@ -327,15 +335,22 @@ LARGE: Final = (CARD_WIDTH, CARD_HEIGHT)
 """The width and height of a card in hand in the picture without the display: those of the display's cards."""
 
 
-def own(seen: Observation, before: Observation) -> Scene:
-    """The picture of the viewer's own cards and the display; changes since `before` are highlighted."""
+def own(seen: Observation, before: Observation, *, shows_stone: bool = False) -> Scene:
+    """The picture of the viewer's own cards and of the display; changes since `before` are highlighted.
+
+    `shows_stone`: The stone and the supply are drawn in place of the display.
+    """
     sketch = Sketch(WIDTH, HEIGHT, "shore")
     right = WIDTH - EDGE - DISPLAY_WIDTH
     sketch.put("panel", f"panel:seat_{seen.viewer}", EDGE - 12, EDGE - 12, right - EDGE - 4, HEIGHT - 16)
     sketch.put("land", art(f"land.{hour(seen)}_near"), right - 12, EDGE - 12, NEAR_WIDTH, NEAR_HEIGHT)
     hand(sketch, seen, EDGE + 10, EDGE, CARD)
     belongings(sketch, seen, before, EDGE + 10, EDGE + 170, 91)
-    display(sketch, seen, before, right, EDGE)
+    if shows_stone:
+        left = right + (DISPLAY_WIDTH - STONE_WIDTH) / 2
+        stone(sketch, seen, before, left, (HEIGHT - STONE_HEIGHT) / 2)
+    else:
+        display(sketch, seen, before, right, EDGE)
     return sketch.scene()
 
 

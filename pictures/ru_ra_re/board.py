@@ -16,14 +16,31 @@ from pictures.scene import Scene, Sketch
 from pictures.scores import EDGE, GAP, WIDTH, PartLook, row_height, score_rows
 
 GAME: Final = "ru_ra_re"
-CARD_WIDTH: Final = 108
-CARD_HEIGHT: Final = 144
-STRIP: Final = 42
-"""The width of the visible part of a card that lies under others."""
-ROW_WIDTH: Final = 2 * STRIP + CARD_WIDTH
-LINE: Final = CARD_HEIGHT + 48
-"""The height of a line of rows of cards, with their numbers below them."""
-ROWS_HEIGHT: Final = 2 * LINE
+
+
+class Size(NamedTuple):
+    """How large the rows of cards are: `strip` is the visible width of a card that lies under others."""
+
+    width: int
+    height: int
+    strip: int
+
+    @property
+    def row(self) -> int:
+        """The width of a row of three cards."""
+        return 2 * self.strip + self.width
+
+    @property
+    def line(self) -> int:
+        """The height of a line of rows, with their numbers below them."""
+        return self.height + 48
+
+
+SMALL: Final = Size(108, 144, 42)
+LARGE: Final = Size(138, 184, 60)
+"""The size in a player's own picture, where at most three rows stand side by side."""
+MOST_LARGE: Final = 6
+"""The most rows of the large size."""
 
 
 class Slot(NamedTuple):
@@ -58,46 +75,49 @@ def kind(card: Card) -> str:
     return card.name.lower()
 
 
-def row_corners(rows: int, top: float) -> list[tuple[float, float]]:
+def row_corners(rows: int, top: float, size: Size = SMALL) -> list[tuple[float, float]]:
     """The upper left corner (x, y) of each row of cards; the rows stand in two lines."""
     across = -(-rows // 2)
-    pitch = min(300.0, (WIDTH - 2 * EDGE) / across)
-    left = (WIDTH - pitch * (across - 1) - ROW_WIDTH) / 2
-    return [(left + pitch * (place % across), top + LINE * (place // across)) for place in range(rows)]
+    pitch = min(size.row + 108.0, (WIDTH - 2 * EDGE) / across)
+    left = (WIDTH - pitch * (across - 1) - size.row) / 2
+    return [(left + pitch * (place % across), top + size.line * (place // across)) for place in range(rows)]
 
 
-def caption(top: float) -> float:
+def caption(top: float, size: Size = SMALL) -> float:
     """The y of the middle of what is drawn below a row of cards whose upper edge is at `top`."""
-    return top + CARD_HEIGHT + 22
+    return top + size.height + 22
 
 
-def rows(sketch: Sketch, seen: Observation, before: Observation, top: float) -> None:
+def rows(sketch: Sketch, seen: Observation, before: Observation, top: float, size: Size = SMALL) -> None:
     """Draw each row of cards from the innermost one on, and its number below.
 
     Rows that differ from those in `before` are highlighted, and cards taken from them drawn darkened.
     """
-    corners = row_corners(len(seen.rows), top)
+    corners = row_corners(len(seen.rows), top, size)
     for number, ((left, upper), cards) in enumerate(zip(corners, seen.rows, strict=True), 1):
         former = before.rows[number - 1]
         if cards != former and any(before.rows):
-            wide, high = ROW_WIDTH + 12, CARD_HEIGHT + 12
+            wide, high = size.row + 12, size.height + 12
             sketch.put(f"changed/card/{number}", "mark:change", left - 6, upper - 6, wide, high)
         # Cards just taken stay darkened: an empty highlight would look like a picture that failed to load.
         gone = former[len(cards) :] if former[: len(cards)] == cards else ()
-        x = left + STRIP * len(cards)
+        x = left + size.strip * len(cards)
         for place, card in enumerate(gone):
             role, sprite = f"gone/card/{number}", art(f"card.{kind(card)}")
-            sketch.put(role, sprite, x + STRIP * place, upper, CARD_WIDTH, CARD_HEIGHT)
+            sketch.put(role, sprite, x + size.strip * place, upper, size.width, size.height)
         if gone:
-            wide = CARD_WIDTH + STRIP * (len(gone) - 1)
-            sketch.put(f"gone/veil/{number}", art(f"veil.{wide}"), x, upper, wide, CARD_HEIGHT)
+            # The veil is drawn for small cards, and stretched for large ones.
+            veil = art(f"veil.{SMALL.width + SMALL.strip * (len(gone) - 1)}")
+            wide = size.width + size.strip * (len(gone) - 1)
+            sketch.put(f"gone/veil/{number}", veil, x, upper, wide, size.height)
         if not cards and not gone:
-            size = CARD_WIDTH - 8, CARD_HEIGHT - 8
-            sketch.put(f"no/card/{number}", "art:empty", left + 4, upper + 4, *size)
+            empty = size.width - 8, size.height - 8
+            sketch.put(f"no/card/{number}", "art:empty", left + 4, upper + 4, *empty)
         for place, card in enumerate(cards):
-            x = left + STRIP * place
-            sketch.put(f"card/{number}", art(f"card.{kind(card)}"), x, upper, CARD_WIDTH, CARD_HEIGHT)
-        sketch.number(f"row_number/{number}", number, left + 17, caption(upper), 30, "gold", anchor="middle")
+            x = left + size.strip * place
+            sketch.put(f"card/{number}", art(f"card.{kind(card)}"), x, upper, size.width, size.height)
+        y = caption(upper, size)
+        sketch.number(f"row_number/{number}", number, left + 17, y, 30, "gold", anchor="middle")
 
 
 def slot_points(collections: Sequence[Counts], seat: Seat) -> dict[str, int]:
@@ -154,7 +174,7 @@ HEAD: Final = 66
 MARK: Final = 30
 BURST: Final = 38
 ROWS_TOP: Final = HEAD + EDGE
-TOP_HEIGHT: Final = ROWS_TOP + ROWS_HEIGHT + 10
+TOP_HEIGHT: Final = ROWS_TOP + 2 * SMALL.line + 10
 ROW: Final = 164
 NAME_LINE: Final = 34
 """The height of the line with a player's name, in the player's row."""
@@ -256,20 +276,21 @@ CELL: Final = 232
 
 def own(seen: Observation, before: Observation) -> Scene:
     """The picture of the rows and of the viewer's collection; changes since `before` are highlighted."""
-    top = EDGE + 2
-    below = top + ROWS_HEIGHT + 6
+    top, size = EDGE + 2, LARGE if len(seen.rows) <= MOST_LARGE else SMALL
+    below = top + 2 * size.line + 6
     sketch = Sketch(WIDTH, round(below + COLLECTION + EDGE - 12), "dusk")
     sketch.put("panel", "panel:plain", EDGE - 12, EDGE - 12, WIDTH - 2 * EDGE + 24, below - EDGE + 4)
     chosen = seen.choices[seen.seat]
-    corners = row_corners(len(seen.rows), top)
+    corners = row_corners(len(seen.rows), top, size)
     if chosen is not None:
         x, y = corners[chosen - 1]
-        sketch.put(f"chosen/{chosen}", "panel:lit", x - 9, y - 8, ROW_WIDTH + 18, LINE)
-    rows(sketch, seen, before, top)
+        sketch.put(f"chosen/{chosen}", "panel:lit", x - 9, y - 8, size.row + 18, size.line)
+    rows(sketch, seen, before, top, size)
     for number, (x, y) in enumerate(corners, 1):
+        middle = caption(y, size)
         if number == chosen:
-            sketch.centred("ready", "art:ready", x + ROW_WIDTH - 20, caption(y), 36)
-        would_bring(sketch, seen, number, x + 62, caption(y), 28)
+            sketch.centred("ready", "art:ready", x + size.row - 20, middle, 36)
+        would_bring(sketch, seen, number, x + 62, middle, 34)
     own_collection(sketch, seen, before, below)
     return sketch.scene()
 

@@ -55,7 +55,7 @@ def test_the_first_decision_has_its_sentence_and_buttons_and_no_other_texts(game
 
 def test_a_forecast_comes_after_what_it_speaks_of() -> None:
     steps = messages("rapa-nui-cards")
-    told = [WORDS("rapa_nui_cards.ahead") in str(small(view)) for _, view in steps]
+    told = [WORDS("rapa_nui_cards.best") in str(small(view)) for _, view in steps]
     taught = next(at for at, (now, _) in enumerate(steps) if now.coaching.before == "take")
     assert not any(told[: taught + 1])
     assert told[taught + 1]

@@ -502,6 +502,6 @@ async def test_the_score_of_whoever_has_nothing_left_names_no_resources() -> Non
         one, words = shown(setup, state, 0), Localizer(in_language("en"))
         assert one.result is not None
         names = Names(one.table.seats, words)
-        lines = score_lines(one.observation, 0, one.result, names, words)
+        lines = score_lines(one.observation, one.result, 0, names, words)
         assert len(lines) == 2 + bool(player.offerings)
         assert "nothing" not in " ".join(lines)

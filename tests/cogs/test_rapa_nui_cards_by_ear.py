@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from cogs.text.language import Localizer
+from cogs.text.names import capital
 from cogs.views.board import board_message
 from cogs.views.panel import Reader, panel_message
 from engine.game import CHANCE, Seat
@@ -22,7 +23,7 @@ from engine.rapa_nui_cards.observe import Observation
 from engine.rapa_nui_cards.play import values
 from engine.rapa_nui_cards.state import CARDS, COLUMN_SIZE, GOODS, Phase
 from locales import in_language, languages
-from tests.cogs.ear import Ear, spoken_seats
+from tests.cogs.ear import Ear, plain, spoken_seats
 from tests.cogs.test_screens import look
 from tests.engine.seeded import Played, Setup, random_game
 
@@ -38,6 +39,18 @@ class CardEar(Ear):
         words = in_language(language)
         self.cards = {words(f"rapa_nui_cards.card_{card.name.lower()}"): card for card in CARDS}
         self.goods = {words(f"rapa_nui_cards.good_{good.name.lower()}"): good for good in GOODS}
+        named = [(name, good.name.lower()) for name, good in self.goods.items()]
+        self.priced = {
+            plain(capital(words("table.pair", name=name, value=price))): (f"buy {good}", price)
+            for name, good in named
+            for price in range(6)
+        }
+        self.counted = {
+            plain(capital(words("table.noted", what=name, note=count))): f"sacrifice {good}"
+            for name, good in named
+            for count in range(1, 30)
+        }
+        self.single = {capital(name): good for name, good in named}
 
     def village(self, text: str) -> tuple[int, ...]:
         """Cards with their counts: `Fish ×2, Moai`."""
@@ -124,8 +137,8 @@ def heard_moves(ear: CardEar, phase: Phase) -> dict[str, int]:
         what, _, cost = line.partition(", ")
         price = ear.amount("wood", cost) or 0
         gathered = re.fullmatch(ear.pattern("play_gatherers"), what)
-        if (bought := re.fullmatch(ear.pattern("buy"), line)) and bought[1] in ear.goods:
-            moves[f"buy {ear.goods[bought[1]].name.lower()}"] = ear.amount("wood", bought[2]) or 0
+        if phase is Phase.BUY and line in ear.priced:
+            moves |= [ear.priced[line]]
         elif gathered and max(*gathered.groups()) in ear.cards:
             count, card = sorted(gathered.groups())  # Languages say the number first, or last.
             moves[f"gather {ear.cards[card].name.lower()} {count}"] = price
@@ -137,14 +150,14 @@ def heard_moves(ear: CardEar, phase: Phase) -> dict[str, int]:
             moves["discard"] = 0
         elif phase is Phase.TAKE and (taken := re.fullmatch(ear.pattern("take"), line)):
             moves[f"take {taken[1]}"] = 0
-        elif laid := re.fullmatch(ear.pattern("sacrifice"), line):
-            moves[f"sacrifice {ear.goods[laid[1]].name.lower()}"] = 0
+        elif phase is Phase.SACRIFICE and line in ear.counted:
+            moves[ear.counted[line]] = 0
         elif phase is Phase.COLLECT_MOAI and (taken := re.fullmatch(ear.pattern("collect"), line)):
             is_wood = ear.amount("wood", taken[1]) is not None
             moves["collect wood" if is_wood else "collect glory"] = 0
-        elif line in ear.goods and phase in (Phase.OFFER, Phase.COLLECT_OTHER):
+        elif line in ear.single and phase in (Phase.OFFER, Phase.COLLECT_OTHER):
             verb = "offer" if phase is Phase.OFFER else "instead"
-            moves[f"{verb} {ear.goods[line].name.lower()}"] = 0
+            moves[f"{verb} {ear.single[line]}"] = 0
     return moves
 
 

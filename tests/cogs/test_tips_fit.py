@@ -19,7 +19,7 @@ from tests.engine.test_lessons import at_random, lesson_of, whole
 EACH_GAME = pytest.mark.parametrize("game_id", sorted(games()))
 Position = tuple[Any, Sequence[Any]]
 """What a player sees, and what they may do."""
-RARE = {"first_scoring_near"}
+RARE = {"first_scoring_near", "carry"}
 """Whose turn among the tips hardly ever comes while it is true."""
 
 

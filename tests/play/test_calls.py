@@ -60,7 +60,7 @@ async def test_a_turn_is_called_to_in_words_and_then_shows_the_panel(evening: Ev
 async def test_the_words_are_in_the_language_and_the_zone_of_who_is_called(evening: Evening) -> None:
     evening.discord.set_person("Ana", locale="de")
     await set_up(evening, "Ana", **with_preferences({}, zone="Asia/Tokyo"))
-    await evening.started("Ana", "Ben", first_player="1", turn="7d")
+    await evening.started("Ben", "Ana", first_player="2", turn="7d")
     await evening.turn("Ana")
     await evening.settled()
     assert "Du bist dran" in said(evening, "Ana")

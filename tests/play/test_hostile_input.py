@@ -108,7 +108,7 @@ async def test_a_lobby_whose_board_is_not_known_yet_takes_no_other_table_s_messa
     before = shown(victim.message)
     held = evening.discord.faults.hold("POST", "/interactions/*/callback", times=1, after=True)
     await evening.person("Dao").command("table new", game="rapa-nui-cards")
-    await evening.discord.until(lambda: held.waiting == 1, timeout_s=PATIENCE_S)
+    await asyncio.wait_for(held.struck.wait(), PATIENCE_S)
     new = await evening.table_id()
     await evening.forge("Dao", victim, f"t:{new}:computer:random")
     assert shown(victim.message) == before

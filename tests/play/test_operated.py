@@ -104,12 +104,13 @@ async def use(discord: LocalDiscord, seen: Seen) -> None:
 
 
 def last(who: Person) -> ShownMessage:
-    """Somebody's newest panel.
+    """Somebody's newest panel that asks for a move, in direct messages or in a channel, or else any.
 
     Raises:
         LookupError: They have none yet.
     """
-    return who.direct_messages()[-1]
+    panels = [*who.ephemeral(), *who.direct_messages()]
+    return next((one for one in reversed(panels) if moves_of(one)), panels[-1])
 
 
 async def ask(session: aiohttp.ClientSession, port: int, path: str, within_s: float) -> tuple[int, str]:
@@ -187,7 +188,7 @@ async def stop(discord: LocalDiscord, bot: KilledBot, seen: Seen) -> None:
     clicking = [asyncio.create_task(go_on(discord.person(name))) for pair in PAIRS for name in pair]
     await discord.until(lambda: len(sent) >= 20, timeout_s=PATIENCE_S)
     held = discord.faults.hold("POST", "*/callback", times=1)
-    await discord.until(lambda: held.waiting, timeout_s=PATIENCE_S)
+    await asyncio.wait_for(held.struck.wait(), PATIENCE_S)
     began = time.perf_counter()
     bot.process.send_signal(signal.SIGTERM)
     seen.status = await asyncio.wait_for(bot.process.wait(), PATIENCE_S)
@@ -224,7 +225,7 @@ async def test_a_bot_without_the_gateway_is_ready_once_it_takes_clicks(tmp_path:
             "HEALTH_PORT": str(health),
         }
         await bot.launch(settings)
-        await discord.until(lambda: held.waiting, timeout_s=PATIENCE_S)  # It logs in, and listens afterwards.
+        await asyncio.wait_for(held.struck.wait(), PATIENCE_S)  # It logs in, and listens afterwards.
         before = await ask(session, health, "/readyz", PATIENCE_S)
         assert before == (503, '{"journal": true, "https": false}')
         held.release()
@@ -262,7 +263,7 @@ def test_every_figure_is_there_and_has_counted(seen: Seen) -> None:
     sent = {
         sample.labels["outcome"]: sample.value for sample in families["tables_notices"] if is_sum(sample.name)
     }
-    assert sent["sent"] >= 2
+    assert sent["sent"] >= 1
     (running,) = families["tables_open"]
     assert (running.labels, running.value) == ({"game": "rapa-nui-cards", "phase": "running"}, 1)
     (limited,) = [sample for sample in families["tables_rate_limited"] if is_sum(sample.name)]

@@ -241,14 +241,15 @@ async def test_what_is_opened_from_its_menu_leads_back_to_it(
 
 async def test_a_closer_look_from_it_leads_back_to_it(evening: Evening) -> None:
     await evening.started("Ana", "Ben", game="rapa-nui-board")
-    shown = await opened(evening, "Ana", "My board")
+    waiting = "Ana" if await evening.turn("Ana", "Ben") == "Ben" else "Ben"
+    shown = await opened(evening, waiting, "My board")
     first = shown.text
     for label in ("🔍 Look closer", "East"):
-        await evening.press("Ana", label, shown)
+        await evening.press(waiting, label, shown)
         assert shown.button("East")
-    await evening.press("Ana", "‹ Back", shown)
+    await evening.press(waiting, "‹ Back", shown)
     assert shown.text == first
-    assert evening.person("Ana").ephemeral("games") == [shown]
+    assert evening.person(waiting).ephemeral("games") == [shown]
 
 
 async def test_what_others_open_on_the_board_leads_nowhere(evening: Evening) -> None:

@@ -56,13 +56,13 @@ async def test_one_notice_a_turn_has_the_board_what_happened_and_the_controls(ev
     await evening.turn(second)
     await evening.settled()
     notice = await evening.dealt(second)
-    assert "What's new:" in notice.text
+    assert "\n-# <:seat_" in notice.text
     assert f"<@{evening.person(first).id}>" in notice.text
     assert any("Column 1:" in alt for alt in notice.alt_texts)
     assert moves_of(notice)
     # It stands in a panel in the channel too, and above the board for everybody.
     await evening.press(second, "My cards")
-    assert "What's new:" in evening.person(second).ephemeral("games")[-1].text
+    assert f"<@{evening.person(first).id}>" in evening.person(second).ephemeral("games")[-1].text
     who, *last = evening.board().text.split("Column 1:")[0].strip().splitlines()[1:]
     assert who.startswith("▶")
     assert 1 <= len(last) <= 2

@@ -19,12 +19,8 @@ from locales import in_language, languages
 
 MESSAGE, PATIENCE, PATIENCE_IN_PLACE, IN_PLACE = 4, 5, 6, 7
 """Discord's numbers for the ways to answer an interaction."""
-OLD: Final = tuple(
-    said
-    for words in map(in_language, languages())
-    for said in (words("table.stale"), max(words("menu.plays_on", who="\n").split("\n"), key=len))
-)
-"""What a panel says, in each language, after a click that did nothing: on an old one, or by who has left."""
+OLD: Final = tuple(in_language(language)("table.stale") for language in languages())
+"""What a panel says, in each language, after a click on an old one that did nothing."""
 IN_DOUBT: Final = tuple(in_language(language)("refused.storage_in_doubt") for language in languages())
 """What a panel says where not even the bot knows what became of a click."""
 DONE_IN_PLACE: Final = frozenset({"join", "leave", "start", "cancel", "computer", "uncomputer"})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from cogs.discord_io.attachments import Picture
+from cogs.discord_io.attachments import Picture, SmallPrint
 from cogs.games.contract import standing_line
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.alt_text import (
@@ -121,7 +122,7 @@ def seat_line(state: State, seat: Seat, names: Names, words: Localizer) -> str:
 def own(
     seen: Observation, before: Observation, names: Names, words: Localizer, *, beside_board: bool = False
 ) -> list[Item]:
-    """A picture of the viewer's things, larger than on the board, and the effects of their tiles in words.
+    """A picture of the viewer's things, larger than on the board; the effects of their tiles in words.
 
     What differs from the earlier observation `before` is highlighted; `beside_board` changes nothing here.
     """
@@ -133,7 +134,10 @@ def own(
         "own", pictured(seen.state, before.state, (seen.viewer,), names.in_pictures), alt, instead
     )
     effects = effect_lines(seen.state, seen.viewer, words)
-    return [picture, text(*effects)] if effects else [picture]
+    aloud = partial(effect_lines, seen.state, seen.viewer, words.for_alt_text)
+    if not effects:
+        return [picture]
+    return [picture, SmallPrint(effects, lambda: [spoken([line], words) for line in aloud()])]
 
 
 def own_lines(state: State, seat: Seat, words: Localizer) -> list[str]:

@@ -10,11 +10,19 @@ import discord
 
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.exchanging import Extras, switches, uses_text
-from cogs.games.rapa_nui_board.free import free_part
-from cogs.games.rapa_nui_board.preview import Carry, Forecast, dues_worth, in_short, lines, others_in_short
-from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, capital
+from cogs.games.rapa_nui_board.free import BUTTONS_MOST, free_part
+from cogs.games.rapa_nui_board.preview import (
+    Carry,
+    Forecast,
+    dues_worth,
+    in_short,
+    lines,
+    others_in_short,
+    payable_offerings,
+)
+from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, option
 from cogs.text.language import Localizer, Sign
-from cogs.text.names import LIST
+from cogs.text.names import LIST, TIE, capital
 from cogs.text.ui import Button, Item, rows, text
 from engine.rapa_nui_board.legal_transport import can_exchange, leaves_out, moai_goals, pukao_goals
 from engine.rapa_nui_board.moves import DROP_OUT, By, CarryMoai, CarryPukao
@@ -49,6 +57,17 @@ def alike(turn: Turn, move: Carry) -> list[Carry]:
         if one.path[-1] == move.path[-1] and all(getattr(one, name) is getattr(move, name) for name in same)
     )
     return cheapest_first(turn, found)
+
+
+def switch_list(turn: Turn, buttons: list[Button]) -> list[Item]:
+    """The switches of extra effects: in a row, or if there are more than two in a list."""
+    if len(buttons) <= BUTTONS_MOST:
+        return rows(buttons)
+    options = [
+        option(str(one.custom_id), str(one.label), emoji=str(one.emoji) if one.emoji else None)
+        for one in buttons
+    ]
+    return turn.lists("extras", options, turn.words("rapa_nui_board.carry_extras"))
 
 
 def other_ways(turn: Turn, move: Carry) -> list[Item]:
@@ -183,14 +202,22 @@ def carrying(turn: Turn) -> list[Item]:
 
 def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
     """The end of a step: `buttons`, and one back to the pick `before`, or in the first step other moves."""
+    return [*closing(turn, buttons, before), *(free_part(turn) if before is None else [])]
+
+
+def closing(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
+    """A row of `buttons`, and one back to the pick `before`, or in the first step one to stop carrying."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
     stop = turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
-    return [*rows([*buttons, stop]), *free_part(turn)]
+    return rows([*buttons, stop])
 
 
 def waiting_lines(turn: Turn) -> list[str]:
-    """Lines on carved moai: which go back at the round's end, which are kept, why none can be erected now."""
+    """Lines on carved moai and offerings: which moai go back or are kept, which offerings could be paid for.
+
+    If no moai can be erected now, a line says why; if nothing can be carried, offerings don't matter.
+    """
     kept = turn.player.safekept
     left = tuple(moai - safe for moai, safe in zip(turn.player.moai, kept, strict=True))
     lines = [
@@ -200,6 +227,9 @@ def waiting_lines(turn: Turn) -> list[str]:
     ]
     if lines and not turn.moves(CarryMoai):
         lines.append(why_no_moai(turn))
+    if to_carry(turn) and turn.state.pukao and (payable := payable_offerings(turn.player, turn.state)):
+        offerings = (f"{terms.offering_text(kind, turn.words)}{TIE}{points}" for kind, points in payable)
+        lines.append(turn.words("rapa_nui_board.carry_payable", list=LIST.join(offerings)))
     return [f"-# {line}" for line in lines]
 
 
@@ -312,11 +342,7 @@ def preview(turn: Turn, move: Carry) -> list[Item]:
     possible = [one for one in carries(turn, load) if one.path[-1] == move.path[-1]]
     space = terms.space_text(move.path[-1], turn.state.seats, words)
     extras = EXTRAS_OF[type(move)]
-    found = [
-        f"**{load_text(load, words)} → {space}**",
-        f"-# {'–'.join(move.path)}",
-        *lines(Forecast(turn, move), turn),
-    ]
+    found = [f"-# {'–'.join(move.path)}", *(f"-# {line}" for line in lines(Forecast(turn, move), turn))]
     used = uses_text(move, {**ROAD, **extras}, words)
     if used:
         found.append("-# " + words("rapa_nui_board.turn_uses", list=used))
@@ -326,11 +352,13 @@ def preview(turn: Turn, move: Carry) -> list[Item]:
     several_loads, several_goals = len(to_carry(turn)) > 1, len(goals(turn, load)) > 1
     before = picked(load) if several_loads and several_goals else ""
     is_first = not several_loads and not several_goals
+    is_stuck = any(turn.player.moai) and not turn.moves(CarryMoai)
     return [
         *turn.map(way=move.path, step=turn.at(move)),
-        text(*found, *(waiting_lines(turn) if is_first else [])),
-        *rows([confirm]),
+        text(f"**{load_text(load, words)} → {space}**", *found),
+        *closing(turn, [confirm], None if is_first else before),
         *other_ways(turn, move),
-        *rows(switches(turn, possible, move, extras)),
-        *ending(turn, [], None if is_first else before),
+        *switch_list(turn, switches(turn, possible, move, extras)),
+        *(free_part(turn, most=0) if is_first else []),
+        *([text(f"-# {why_no_moai(turn)}")] if is_first and is_stuck else []),
     ]

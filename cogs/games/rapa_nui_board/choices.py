@@ -15,9 +15,9 @@ from cogs.games.rapa_nui_board.exchanging import exchanging
 from cogs.games.rapa_nui_board.free import free_step, lost, take_option
 from cogs.games.rapa_nui_board.placing import placing, plan_step
 from cogs.games.rapa_nui_board.preview import worth
-from cogs.games.rapa_nui_board.turn import Turn, capital, part_picked
+from cogs.games.rapa_nui_board.turn import Turn, part_picked
 from cogs.text.language import Localizer
-from cogs.text.names import Names
+from cogs.text.names import Names, capital
 from cogs.text.ui import Button, Item, rows, text
 from engine.rapa_nui_board.moves import Collect, Take, TakeTile
 from engine.rapa_nui_board.state import RESOURCE_LIMIT, Observation, Phase
@@ -113,4 +113,5 @@ def choices(seen: Observation, question: Question, names: Names, words: Localize
     """The controls of the present phase, at the step that the viewer has picked or else at the first step."""
     part, picked = part_picked(question.picked, seen.state.seats)
     turn = Turn(seen, replace(question, picked=picked), names, words, part)
-    return free_step(turn) or plan_step(turn) or CONTROLS[seen.state.phase](turn)
+    items = free_step(turn) or plan_step(turn) or CONTROLS[seen.state.phase](turn)
+    return [*items, *rows(turn.beside)]

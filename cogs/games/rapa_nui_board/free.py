@@ -14,10 +14,11 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from cogs.games.rapa_nui_board import terms
+from cogs.games.rapa_nui_board.board import effect_lines
 from cogs.games.rapa_nui_board.preview import either_text
-from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, capital, option
+from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, option
 from cogs.text.language import Localizer
-from cogs.text.names import LIST
+from cogs.text.names import LIST, capital
 from cogs.text.ui import Button, Item, rows, text
 from engine.counts import Counts, changed
 from engine.rapa_nui_board.legal_transport import after_payment
@@ -137,6 +138,8 @@ KINDS: Final[dict[str, Tile]] = {
     "keep": Tile.SAFEKEEPING,
 }
 """The ahu tiles that give free actions, by the word with which the texts of their moves begin."""
+TILES: Final = "tiles"
+"""The text in a button's id that stands for the step with the effects of the viewer's tiles."""
 BY_TABLET: Final = "tablet"
 """The text in a button's id that stands for the step with all uses of the tablet."""
 BUTTONS_MOST: Final = 2
@@ -157,19 +160,25 @@ class Action(NamedTuple):
 
 
 def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
-    """The free actions that are legal now: a row of buttons, or a list if there are more than `most`."""
+    """The free actions that are legal now: a row of buttons, or a list if there are more than `most`.
+
+    One more entry opens the effects of the viewer's tiles and improvements, if they have any.
+    """
     words = turn.words
     actions = [*improvements(turn), *by_tile(turn)]
     if any(turn.beginning(STAR + word) for word in KINDS):
         button = turn.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(terms.TABLET))
         actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
+    effects = effect_lines(turn.state, turn.seat, words)
+    tiles = [turn.pick(TILES, words("rapa_nui_board.tiles_button"))] if effects else []
     if len(actions) > most:
         options = [
             option(str(one.custom_id), str(one.label), effect, str(one.emoji) if one.emoji else None)
             for one, effect in actions
         ]
+        options += [option(str(one.custom_id), str(one.label)) for one in tiles]
         return turn.lists("free", options, words("rapa_nui_board.free_list"))
-    effects = [
+    built = [
         effect_line(
             words,
             terms.improvement_text(move.improvement, words),
@@ -177,7 +186,7 @@ def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
         )
         for move in turn.moves(Improve)
     ]
-    return [*([text(*effects)] if effects else []), *rows([one.button for one in actions])]
+    return [*([text(*built)] if built else []), *rows([*(one.button for one in actions), *tiles])]
 
 
 def effect_line(words: Localizer, what: str, effect: str) -> str:
@@ -219,6 +228,9 @@ def free_step(turn: Turn) -> list[Item]:
     """The controls of the free action that the viewer has picked; empty if they have picked none."""
     if turn.question.picked == BY_TABLET:
         return tablet_step(turn)
+    if turn.question.picked == TILES and (effects := effect_lines(turn.state, turn.seat, turn.words)):
+        title = turn.words("rapa_nui_board.tiles_button")
+        return [text(f"**{title}**", *effects), *rows([turn.back()])]
     word, *_ = turn.question.picked.split(" ")
     kind = word.removeprefix(STAR)
     moves: Sequence[Any] = turn.beginning(turn.question.picked) if kind in KINDS else []

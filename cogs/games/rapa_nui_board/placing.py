@@ -174,7 +174,6 @@ def planned(seen: Observation, moves: Sequence[str], words: Localizer) -> str:
 
 
 TURN_ORDER: Final = "⭐"
-QUARRY: Final = "⛏️"
 
 
 def placing(turn: Turn) -> list[Item]:
@@ -182,11 +181,9 @@ def placing(turn: Turn) -> list[Item]:
     words = turn.words
     villagers = turn.moves(PlaceVillager)
     lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(turn.player, words))}**"]
-    carves = any(isinstance(move, PlaceSculptor | PlaceChief) for move in turn.question.legal_moves)
-    if carves and turn.question.is_told("bigger"):
-        lines.append(f"-# {carving_text(turn)}")
-    if turn.moves(PlaceSorcerer) and turn.question.taught is None:
-        lines.append(f"-# {words('rapa_nui_board.place_stars')}")
+    carves = turn.question.is_told("bigger") and any(turn.player.sculptors)
+    if columns := quarry_texts(turn):
+        lines.append(f"-# {LIST.join([*([carving_text(turn)] if carves else []), *columns])}")
     crater = turn.island.ids[turn.island.crater]
     found: list[Item] = [*turn.map((move.space for move in villagers), about=crater), text(*lines)]
     if villagers:
@@ -195,19 +192,34 @@ def placing(turn: Turn) -> list[Item]:
     kinds = (villagers, turn.moves(PlaceSorcerer), turn.moves(PlaceChief))
     free = free_part(turn, most=sum(not kind for kind in kinds))
     plan = [] if free and all(kinds) else plan_button(turn)
-    return [*found, *rows(quarry(turn)), *chief(turn), *rows([*stars(turn), *plan]), *free]
+    turn.beside[:0] = plan
+    return [*found, *rows(quarry(turn)), *chief(turn), *rows(stars(turn)), *free]
+
+
+def quarry_texts(turn: Turn) -> list[str]:
+    """For each column of the moai quarry what a sculptor there would make, and how many places are free."""
+    free = free_places(turn.state)
+    return [
+        turn.words.count(
+            "rapa_nui_board.place_quarry",
+            free[move.column - 1],
+            column=move.column,
+            what=carved_text(turn, [move.column]),
+        )
+        for move in turn.moves(PlaceSculptor)
+    ]
 
 
 def quarry(turn: Turn) -> list[Button]:
     """Buttons that place a villager as a sculptor, one for each column of the moai quarry."""
-    words, free, primary = turn.words, free_places(turn.state), discord.ButtonStyle.primary
-    found = []
-    for move in turn.moves(PlaceSculptor):
-        column = move.column
-        what = carved_text(turn, [column])
-        label = words.count("rapa_nui_board.place_quarry", free[column - 1], column=column, what=what)
-        found.append(turn.move(move, label, QUARRY, style=primary))
-    return found
+    return [
+        turn.move(
+            move,
+            turn.words("rapa_nui_board.free_column", column=move.column),
+            style=discord.ButtonStyle.primary,
+        )
+        for move in turn.moves(PlaceSculptor)
+    ]
 
 
 def chief(turn: Turn) -> list[Item]:

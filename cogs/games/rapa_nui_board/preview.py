@@ -19,7 +19,16 @@ from engine.rapa_nui_board import events
 from engine.rapa_nui_board.legal_transport import dues, exchanges, gainable, offered
 from engine.rapa_nui_board.moves import CarryMoai, CarryPukao, Move
 from engine.rapa_nui_board.play import play
-from engine.rapa_nui_board.state import NOTHING, OFFERINGS, Offering, Phase, Resource, State, values_left
+from engine.rapa_nui_board.state import (
+    NOTHING,
+    OFFERINGS,
+    Offering,
+    Phase,
+    Player,
+    Resource,
+    State,
+    values_left,
+)
 
 E = TypeVar("E", bound=Event)
 Carry = CarryMoai | CarryPukao
@@ -115,9 +124,14 @@ class Forecast:
         """The offerings that could be taken for a pukao, each with the points of the tile on top."""
         if self.after.phase is not Phase.EXCHANGE:
             return ()
-        possible = exchanges(self.after.players[self.turn.seat], self.after.stacks, second=False)
-        kinds = sorted({OFFERINGS[one.offering + one.artistic] for one in possible})
-        return tuple((kind, top_points(self.after, kind)) for kind in kinds)
+        return payable_offerings(self.after.players[self.turn.seat], self.after)
+
+
+def payable_offerings(player: Player, state: State) -> tuple[tuple[Offering, int], ...]:
+    """The offerings that `player` can pay for, each with the points of the tile on top.  Rules: 7.3."""
+    possible = exchanges(player, state.stacks, second=False)
+    kinds = sorted({OFFERINGS[one.offering + one.artistic] for one in possible})
+    return tuple((kind, top_points(state, kind)) for kind in kinds)
 
 
 def dues_worth(turn: Turn, carry: Carry) -> int:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.contract import GameScreen, Guide, example_names, played, rank_line
+from cogs.games.contract import GameScreen, Guide, details, example_names, played, rank_line
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.alt_text import island_lines, offerings_text, shown_text
 from cogs.games.rapa_nui_board.board import board, own, region, standing
@@ -55,7 +56,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
     return [
         text(f"-# {words(f'rapa_nui_board.ended_{result.reason}')}"),
         Picture("score", pictured(result, names.in_pictures), spoken(heads, words), []),
-        *(text(*score_lines(seen, seat, result, names, words)) for seat in order),
+        details(order, partial(score_lines, seen, result), names, words),
         *tie(result, words),
     ]
 
@@ -66,7 +67,7 @@ def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
     return rank_line("rapa_nui_board", score, names(seat), terms.points_text(score.points, words), words)
 
 
-def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
+def score_lines(seen: Observation, result: Result, seat: Seat, names: Names, words: Localizer) -> list[str]:
     """Lines with a player's total, and in small text the points by part and the things counted."""
     player, for_alt_text = seen.state.players[seat], words.for_alt_text
     scored = (part for part in result.seats[seat].parts if part.points)
@@ -142,6 +143,14 @@ def _placing(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 
 def _carrying(legal_moves: Sequence[Move]) -> str:
+    """The lesson's topic on what can be carried; empty if there is one choice, whose preview says it all."""
+    goals = {
+        (getattr(move, "size", None), move.path[-1])
+        for move in legal_moves
+        if isinstance(move, CarryMoai | CarryPukao)
+    }
+    if len(goals) == 1:
+        return ""
     if any(isinstance(move, CarryMoai) for move in legal_moves):
         return "carry"
     return "pukao" if any(isinstance(move, CarryPukao) for move in legal_moves) else "stop"

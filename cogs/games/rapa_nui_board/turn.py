@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, TypeVar
 
@@ -22,7 +22,7 @@ from cogs.games.rapa_nui_board.terms import space_text
 from cogs.text.ids import CHOOSE, MoveId, OtherId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken
-from cogs.text.ui import Button, Item, list_row, rows, text
+from cogs.text.ui import Button, Item, list_row, text
 from engine.game import Seat
 from engine.rapa_nui_board.moves import Move, write_move
 from engine.rapa_nui_board.state import Island, Observation, Phase, Player, State
@@ -47,6 +47,8 @@ class Turn:
 
     Attributes:
         part: The name of the part of the board that the viewer picked; empty: the part with the decision.
+        beside: The buttons that answer no question, such as those to the other parts of the board (from
+            `map`); they stand below the controls.
     """
 
     seen: Observation
@@ -54,6 +56,7 @@ class Turn:
     names: Names
     words: Localizer
     part: str = ""
+    beside: list[Button] = field(default_factory=list)
 
     @property
     def state(self) -> State:
@@ -160,7 +163,7 @@ class Turn:
         about: str = "",
         step: str = "",
     ) -> list[Item]:
-        """A picture of the part of the board where the decision is, with buttons to other parts if needed.
+        """A picture of the part of the board where the decision is; `beside` gets the buttons to other parts.
 
         Args:
             options: The spaces to choose from, which stand out.
@@ -179,8 +182,8 @@ class Turn:
         label = for_alt_text("rapa_nui_board.turn_part", part=self._label(part))
         alt = spoken((*head, label, *told(self.state, self.names.for_alt_text, for_alt_text)), for_alt_text)
         instead = text(*(f"-# {line}" for line in head), *told(self.state, self.names, for_alt_text))
-        picture = Picture("island", scene, fit(alt, MOST_ALT - 1), [instead])
-        return [picture, *rows(self._other_parts(part, concerned, step))]
+        self.beside[:] = self._other_parts(part, concerned, step)
+        return [Picture("island", scene, fit(alt, MOST_ALT - 1), [instead])]
 
     def _other_parts(self, shown: str, concerned: Collection[str], step: str) -> list[Button]:
         """Buttons to the other parts of the board; none if the decision needs only the part `shown`."""
@@ -219,11 +222,6 @@ def option(value: str, label: str, description: str = "", emoji: str | None = No
 def fit(words: str, most: int) -> str:
     """A text, cut with an ellipsis if it is longer than `most` characters."""
     return words if len(words) <= most else words[: most - 1] + "…"
-
-
-def capital(label: str) -> str:
-    """A label with its first letter in upper case."""
-    return label[:1].upper() + label[1:]
 
 
 def part_picked(picked: str, seats: int) -> tuple[str, str]:

@@ -190,12 +190,18 @@ def own(
 ) -> list[Item]:
     """The viewer's hand, sacrifice cards and face-down cards; with the display, unless `beside_board`.
 
-    What differs from the earlier observation `before` is highlighted in the picture.
+    While the viewer chooses a card for the stone, the stone is shown in place of the display.  What differs
+    from the earlier observation `before` is highlighted in the picture.
     """
     lines, aloud = own_lines(seen, words), words.for_alt_text
     alt_lines = own_lines(seen, aloud)
-    scene = own_alone(seen, before) if beside_board else with_display(seen, before)
-    if not beside_board:
+    is_laying = (
+        not beside_board and seen.decider == seen.viewer and seen.phase in {Phase.SACRIFICE, Phase.OFFER}
+    )
+    scene = own_alone(seen, before) if beside_board else with_display(seen, before, shows_stone=is_laying)
+    if is_laying:
+        alt_lines += [*stone_lines(seen, names.for_alt_text, aloud), *ending_lines(seen, aloud)]
+    elif not beside_board:
         alt_lines += [*column_lines(seen.columns, aloud), *ending_lines(seen, aloud)]
     return [Picture("cards", scene, spoken(alt_lines, words), [text(*lines)])]
 
@@ -221,19 +227,11 @@ def own_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on who is ahead, goods included, and one on how goods are valued and the viewer's village.
-
-    The second line also has the changes since the earlier observation `before` (see `changed_by_stone`).
-    """
+    """A line on who is ahead, goods included, and one on changes of the goods' worth since `before`."""
     totals, worth = totals_in_sight(seen), values(known_stone(seen))
     said = [total_text(view, total, worth, words) for view, total in zip(seen.seats, totals, strict=True)]
-    village = terms.cards_text(seen.own.village, words.for_alt_text)
-    about = (
-        counted_text(seen, words),
-        changed_by_stone(seen, before, words),
-        f"{words('rapa_nui_cards.village')} {village}",
-    )
-    return [standing_line(totals, said, names, words), LIST.join(filter(None, about))]
+    changes = changed_by_stone(seen, before, words)
+    return [standing_line(totals, said, names, words), *([changes] if changes else [])]
 
 
 def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Localizer) -> str:
@@ -247,16 +245,6 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
     if least < most:
         points = words("rapa_nui_cards.standing_span", least=least, points=points)
     return words.count("rapa_nui_cards.standing_hidden", view.held_size, points=points)
-
-
-def counted_text(seen: Observation, words: Localizer) -> str:
-    """How goods are valued, and how many face-down cards unknown to the viewer may change the values."""
-    hidden = sum(card.good is None for card in seen.face_down)
-    if hidden:
-        return words.count("rapa_nui_cards.standing_face_down", hidden)
-    if not any(known_stone(seen)):
-        return f"{words('rapa_nui_cards.stone')} {words('rapa_nui_cards.stone_empty')}"
-    return words("rapa_nui_cards.standing_stone")
 
 
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:

@@ -10,9 +10,8 @@ import discord
 from cogs.games.contract import Question, move_button
 from cogs.games.rapa_nui_cards import terms
 from cogs.games.rapa_nui_cards.board import worth_lines
-from cogs.text import ui
 from cogs.text.language import Localizer
-from cogs.text.names import LIST, TIE, Names
+from cogs.text.names import LIST, TIE, Names, capital
 from cogs.text.ui import Button, Item, rows, text
 from engine.counts import Counts, added, changed, with_more
 from engine.rapa_nui_cards.moves import (
@@ -139,11 +138,9 @@ def _points(seen: Observation, card: Card, amount: int) -> float:
     return amount * max(1, values(known_stone(seen))[card]) if card < len(Good) else amount
 
 
-def scoring_text(
-    seen: Observation, card: Card, names: Names, words: Localizer, villages: Sequence[Counts] | None = None
-) -> str:
-    """Each player's gain if `card` were scored now or, if given, with those `villages`."""
-    return due_line(card, dues(villages or [view.village for view in seen.seats], card), names, words)
+def scoring_text(seen: Observation, card: Card, names: Names, words: Localizer) -> str:
+    """Each player's gain if `card` were scored now."""
+    return due_line(card, dues([view.village for view in seen.seats], card), names, words)
 
 
 def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
@@ -186,8 +183,8 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Loca
     assert view.hand is not None
     for move in question.legal_moves:
         if isinstance(move, Buy):
-            price = words.count("rapa_nui_cards.wood", card_price(view.village, move.good))
-            label = words("rapa_nui_cards.buy", good=terms.good_name(move.good, words), price=price)
+            price = card_price(view.village, move.good)
+            label = words("table.pair", name=terms.good_name(move.good, words), value=price)
             buys.append(good_button(question, move, label, words, discord.ButtonStyle.secondary))
     able = plays(view.hand, view.wood)
     after = [play_button(question, move, words, before=(SKIP,)) for move in able]
@@ -196,7 +193,7 @@ def buy_or_play(seen: Observation, question: Question, names: Names, words: Loca
         *rows(buys),
         text(f"**{words('rapa_nui_cards.play_instead_title')}**", *moai_hint(seen, words)),
         *rows(after),
-        *([ahead(seen, able, names, words)] if question.is_told("take") else []),
+        *(ahead(seen, able, names, words) if question.is_told("take") else []),
     ]
 
 
@@ -205,7 +202,7 @@ def play(seen: Observation, question: Question, names: Names, words: Localizer) 
     return [
         text(f"**{words('rapa_nui_cards.play_title')}**", *moai_hint(seen, words)),
         *rows([play_button(question, move, words) for move in question.legal_moves]),
-        *([ahead(seen, question.legal_moves, names, words)] if question.is_told("take") else []),
+        *(ahead(seen, question.legal_moves, names, words) if question.is_told("take") else []),
     ]
 
 
@@ -226,7 +223,8 @@ def good_button(
     style: discord.ButtonStyle = discord.ButtonStyle.primary,
 ) -> Button:
     """A button that makes a move with a card of some good, with that good's sign."""
-    return move_button(question, write_move(move), label, words.sign(terms.SYMBOLS[move.good]), style)
+    sign = words.sign(terms.SYMBOLS[move.good])
+    return move_button(question, write_move(move), capital(label), sign, style)
 
 
 def play_button(question: Question, move: Move, words: Localizer, before: tuple[Move, ...] = ()) -> Button:
@@ -251,19 +249,17 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
     return move_button(question, moves.encode(), label, symbol, style)
 
 
-def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> Item:
-    """A text on what each column's front card covers, and on the best cards to take after each of `moves`."""
-    lines = [f"-# {words('rapa_nui_cards.ahead')}"]
-    for number, column in enumerate(seen.columns, 1):
-        lines.append(
-            f"-# `{number}` {terms.card_text(column[-1], words)} → {uncovered_text(seen, number, words)}"
-        )
+def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[Item]:
+    """A text on the best cards to take after each of `moves`; empty if there is nothing to say."""
     best = [line for move in moves if (line := best_line(seen, move, names, words))]
-    return text(*lines, *([f"-# {words('rapa_nui_cards.best')}", *best] if best else []))
+    return [text(f"-# {words('rapa_nui_cards.best')}", *best)] if best else []
 
 
 def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> str:
-    """A line on the best cards to take after the play `move`; empty if unknown or without an advantage."""
+    """A line on the best cards to take after the play `move`; empty if unknown or without an advantage.
+
+    It tells the gains of the viewer and of the opponent who gains most.
+    """
     then = best_continuation(seen, move)
     if then is None or then.own <= 0 or then.lead < 0:
         return ""
@@ -274,7 +270,10 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
             played = terms.card_name(card, words)
         case _:
             played = words("rapa_nui_cards.discard")
-    got = scoring_text(seen, then.card, names, words, then.villages)
+    due = dues(then.villages, then.card)
+    _, rival = max((amount, seat) for seat, amount in enumerate(due) if seat != seen.seat)
+    both = tuple(amount if seat in (seen.seat, rival) else 0 for seat, amount in enumerate(due))
+    got = due_line(then.card, both, names, words)
     column, uncovered = f"`{then.column}`", terms.card_text(then.card, words)
     way = words.count("rapa_nui_cards.best_way", then.takes, played=played, column=column, card=uncovered)
     return f"-# {words('table.pair', name=way, value=got)}"
@@ -283,22 +282,21 @@ def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> 
 def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to take a front card; for a turn's last card with what it would make each player gain."""
     missing = HAND_SIZE - seen.own.hand_size
-    found: list[Item] = [text(f"**{words.count('rapa_nui_cards.take_title', missing)}**")]
+    lines = [f"**{words.count('rapa_nui_cards.take_title', missing)}**"]
+    buttons = []
     for move in question.legal_moves:
         assert isinstance(move, Take)
         *beneath, front = seen.columns[move.column - 1]
-        lines = [
-            f"`{move.column}` **{terms.card_text(front, words)}**",
-            "-# " + uncovered_text(seen, move.column, words),
-        ]
+        told = uncovered_text(seen, move.column, words)
         if missing == 1 and beneath:
-            lines.append(f"-# {scoring_text(seen, beneath[-1], names, words)}")
+            gains = scoring_text(seen, beneath[-1], names, words)
+            told = words("table.pair", name=told, value=gains)
+        lines.append(f"-# `{move.column}` **{terms.card_text(front, words)}** {told}")
         if missing == 1 and wastes_turn(seen, move.column):
             lines.append(f"-# ⚠️ {words('rapa_nui_cards.three_moai', price=MOAI_PRICE)}")
         label, sign = words("rapa_nui_cards.take", column=move.column), words.sign(terms.SYMBOLS[front])
-        button = move_button(question, write_move(move), label, sign, discord.ButtonStyle.primary)
-        found.append(ui.Section(text(*lines), accessory=button))
-    return found
+        buttons.append(move_button(question, write_move(move), label, sign, discord.ButtonStyle.primary))
+    return [text(*lines), *rows(buttons)]
 
 
 def sacrifice(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
@@ -308,12 +306,14 @@ def sacrifice(seen: Observation, question: Question, names: Names, words: Locali
     way = "down" if seen.viewer == seen.active else "up"
     title = words(f"rapa_nui_cards.sacrifice_{way}_title", who=names(seen.active))
     goods = [move.good for move in question.legal_moves if isinstance(move, Sacrifice)]
-    labels = (
-        words("rapa_nui_cards.sacrifice", good=terms.good_name(good, words), n=held[good]) for good in goods
-    )
     buttons = [
-        good_button(question, Sacrifice(good), label, words)
-        for good, label in zip(goods, labels, strict=True)
+        good_button(
+            question,
+            Sacrifice(good),
+            words("table.noted", what=terms.good_name(good, words), note=held[good]),
+            words,
+        )
+        for good in goods
     ]
     return [text(f"**{title}**", *worth_lines(seen, goods, words, gives=True)), *rows(buttons)]
 

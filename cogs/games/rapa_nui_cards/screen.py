@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.contract import GameScreen, Guide, example_names, rank_line
+from cogs.games.contract import GameScreen, Guide, details, example_names, rank_line
 from cogs.games.rapa_nui_cards import terms
 from cogs.games.rapa_nui_cards.board import board, own, standing, stone_goods, turned_over_lines
 from cogs.games.rapa_nui_cards.choices import choices
@@ -29,20 +30,21 @@ from tables.lessons import example
 
 def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> list[Item]:
     """The final score: a picture of the revealed stone, each player's rank and points, and the tie-break."""
-    alt = spoken(stone_lines(seen, names.for_alt_text, words.for_alt_text), words)
+    order, plain, plainly = best_first(result), words.for_alt_text, names.for_alt_text
+    lines = partial(score_lines, seen, result)
+    heads = [lines(seat, plainly, plain)[0] for seat in order]
+    alt = spoken([*heads, *stone_lines(seen, plainly, plain)], words)
     instead = [text(*stone_lines(seen, names, words))]
     return [
         Picture("score", pictured(seen, result, names.in_pictures), alt, instead),
-        *(text(*score_lines(seen, seat, result.seats[seat], names, words)) for seat in best_first(result)),
+        details(order, lines, names, words),
         *tie_break(seen, result, words),
     ]
 
 
-def score_lines(
-    seen: Observation, seat: Seat, score: SeatResult, names: Names, words: Localizer
-) -> list[str]:
+def score_lines(seen: Observation, result: Result, seat: Seat, names: Names, words: Localizer) -> list[str]:
     """Lines with a player's rank and total, and in small text the points by part and the things counted."""
-    view, for_alt_text = seen.seats[seat], words.for_alt_text
+    view, score, for_alt_text = seen.seats[seat], result.seats[seat], words.for_alt_text
     scored = (part for part in score.parts if part.points)
     parts = LIST.join(part_text(part.name, part.points, words) for part in scored)
     total = words.count("rapa_nui_cards.points", score.points)

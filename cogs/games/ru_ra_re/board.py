@@ -108,13 +108,13 @@ def own(
     `beside_board`: The message also shows the board, so the cards of the rows are left out.  What differs
     from the earlier observation `before` is highlighted in the picture.
     """
-    crosses = [] if beside_board else cross_lines(seen, words)
+    crosses = [] if beside_board else cross_lines(seen, words.for_alt_text)
     choice = gain_lines if beside_board else choice_lines
     scene = (own_alone if beside_board else with_rows)(seen, before)
     alt = spoken((*crosses, *choice(seen, words.for_alt_text)), words)
     picture = Picture("choice", scene, alt, [text(*choice(seen, words))])
     lines = [f"-# {line}" for line in collection_lines(seen, words.for_alt_text)]
-    notes = [] if beside_board else [*crosses, *scoring_lines(seen, words)]
+    notes = [] if beside_board else scoring_lines(seen, words)
     return [
         picture,
         *([text(*notes)] if notes else []),

@@ -24,8 +24,7 @@ def choices(seen: Observation, question: Question, names: Names, words: Localize
         else kept_place(f"row{move.row}", words("ru_ra_re.button_row_empty", n=move.row))
         for move in CHOOSES[: len(seen.rows)]
     ]
-    hint = [f"-# {words('ru_ra_re.choose_hint')}"] if question.taught is None else []
-    return [text(f"**{title}**", *hint), *rows(buttons, 4)]
+    return [text(f"**{title}**"), *rows(buttons, 4)]
 
 
 def row_button(seen: Observation, question: Question, move: Choose, words: Localizer) -> ui.Button:

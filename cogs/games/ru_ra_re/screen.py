@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Final
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.contract import GameScreen, Guide, example_names, rank_line
+from cogs.games.contract import GameScreen, Guide, details, example_names, rank_line
 from cogs.games.ru_ra_re.board import board, own, standing
 from cogs.games.ru_ra_re.choices import choices
 from cogs.games.ru_ra_re.story import brief, tell
@@ -34,8 +35,10 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
     """The final score: a picture, then each player's rank and points in words."""
     order = best_first(result)
     heads = [head(seat, result, names.for_alt_text, words.for_alt_text) for seat in order]
-    items: list[Item] = [Picture("score", pictured(result, names.in_pictures), spoken(heads, words), [])]
-    items += (text(*score_lines(seen, seat, result, names, words)) for seat in order)
+    items: list[Item] = [
+        Picture("score", pictured(result, names.in_pictures), spoken(heads, words), []),
+        details(order, partial(score_lines, seen, result), names, words),
+    ]
     if sum(score.rank == 1 for score in result.seats) > 1:
         items.append(text(f"-# {words('ru_ra_re.tie')}"))
     return items
@@ -47,7 +50,7 @@ def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
     return rank_line("ru_ra_re", score, names(seat), points_text(score.points, words), words)
 
 
-def score_lines(seen: Observation, seat: Seat, result: Result, names: Names, words: Localizer) -> list[str]:
+def score_lines(seen: Observation, result: Result, seat: Seat, names: Names, words: Localizer) -> list[str]:
     """Lines with a player's total, and in small text the parts of both scorings and the collection."""
     both = zip(SCORINGS, by_scoring(result.seats[seat].parts), strict=True)
     return [

@@ -97,7 +97,7 @@ def test_each_part_that_is_named_holds_in_other_worlds(setup: Setup) -> None:
 @EACH
 def test_it_is_so_in_many_games(setup: Setup) -> None:
     most = 12 if setup.game.hides else 5  # Of these each takes its time.
-    found = [faults(setup, seed, most) for seed in range(2, 5)]
+    found = [faults(setup, seed, most) for seed in (2, 3)]
     wrong = [one for _, _, of_game in found for one in of_game]
     assert len(wrong) <= SELDOM * sum(count for _, count, _ in found), wrong
 
