@@ -23,7 +23,7 @@ Box = tuple[float, float, float, float]
 
 def rimmed(scene: Scene, roles: Iterable[str]) -> Scene:
     """A copy of a scene with a rim around the things of each of `roles` (patterns) that is in the scene."""
-    rims = [_rim(f"rim/{role}", box) for role in roles if (box := around(scene, role)) is not None]
+    rims = [_rim(role, box) for role in roles if (box := around(scene, role)) is not None]
     return replace(scene, placed=(*scene.placed, *rims))
 
 
@@ -33,31 +33,28 @@ def numbered(scene: Scene, roles: Sequence[str]) -> Scene:
     Raises:
         KeyError: The scene has nothing of such a role.
     """
-    boxes = []
+    things: list[Box] = []
     for role in roles:
         if (box := around(scene, role)) is None:
             raise KeyError(role)
-        boxes.append(box)
-    added = [_rim(f"rim/{number}", box) for number, box in enumerate(boxes, 1)]
+        things.append(box)
+    rims = [_rim(str(number), box) for number, box in enumerate(things, 1)]
     # Things that fill the picture may be covered; a number may not cover a smaller one.
-    taken = [_box(one) for one in scene.placed if not one.is_area and one.width < scene.width / 2]
-    taken += map(_box, added)
+    small = [one for one in scene.placed if not one.is_area and one.width < scene.width / 2]
+    taken = [_box(one) for one in (*small, *rims)]
     badges: list[Box] = []
-    for number, rim in enumerate([_box(one) for one in added], 1):
-        wide = BADGE + (number_width(str(number), DIGIT) - number_width("0", DIGIT))
-        own = around(scene, roles[number - 1])
-        assert own is not None
+    discs: list[Placed] = []
+    for number, (thing, rim) in enumerate(zip(things, rims, strict=True), 1):
 
-        def cost(box: Box, own: Box = own) -> float:
-            return _covers(box, taken) + 100 * _covers(box, badges) - _covers(box, [own]) / 2
+        def cost(box: Box, thing: Box = thing) -> float:
+            return _covers(box, taken) + 100 * _covers(box, badges) - _covers(box, [thing]) / 2
 
-        best = min(_places(scene, rim, wide), key=cost)
-        badges.append(best)
-        left, top, _, _ = best
-        added.append(
-            Placed(f"callout/{number}", f"mark:{number}", round(left), round(top), round(wide), BADGE)
-        )
-    return replace(scene, placed=(*scene.placed, *added))
+        wide = BADGE + number_width(str(number), DIGIT) - number_width("0", DIGIT)
+        badges.append(min(_places(scene, _box(rim), wide), key=cost))
+        left, top, _, _ = badges[-1]
+        at = round(left), round(top), round(wide), BADGE
+        discs.append(Placed(f"callout/{number}", f"mark:{number}", *at))
+    return replace(scene, placed=(*scene.placed, *rims, *discs))
 
 
 def around(scene: Scene, role: str) -> Box | None:
@@ -77,10 +74,10 @@ def _box(placed: Placed) -> Box:
     return placed.x, placed.y, placed.x + placed.width, placed.y + placed.height
 
 
-def _rim(role: str, box: Box) -> Placed:
+def _rim(thing: str, box: Box) -> Placed:
     left, top, right, bottom = box
     wide, high = right - left + 2 * RIM, bottom - top + 2 * RIM
-    return Placed(role, "mark:rim", round(left - RIM), round(top - RIM), round(wide), round(high))
+    return Placed(f"rim/{thing}", "mark:rim", round(left - RIM), round(top - RIM), round(wide), round(high))
 
 
 def _places(scene: Scene, rim: Box, wide: float) -> Iterable[Box]:

@@ -20,7 +20,6 @@ from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, MEDALS, TIE, Names, spoken
 from cogs.text.ui import Item
 from engine.game import AnyGame, Event, Result, Seat, SeatResult, Struct
-from pictures import Scene
 from tables.model.table import SeatInfo
 
 
@@ -56,10 +55,6 @@ class Question(Struct, frozen=True):
         return self.taught is None or topic in self.taught
 
 
-Guide = Mapping[str, tuple[Scene, Mapping[str, str]]]
-"""Pictures of an example game with the things that are explained in each; see `GameScreen.guide`."""
-
-
 class GameScreen(ABC):
     """How one game appears in Discord; in all methods, `seen` is an observation of the game."""
 
@@ -77,6 +72,11 @@ class GameScreen(ABC):
     """Whether a panel shows `own` below `choices`, since the choices have a picture to decide by."""
     choices_show_board: ClassVar[bool] = False
     """Whether `choices` contain a picture of the board, so that a panel needs no other one."""
+    explained: ClassVar[Mapping[str, Mapping[str, str]]]
+    """The things that get numbers in the first pictures of `board` and `own`: the role of each, by its name.
+
+    A name is the end of the key (`guide_<name>`) of a sentence; `pictures.callouts.around` reads the role.
+    """
     taught_things: ClassVar[Mapping[str, str]] = {}
     """By topic of the lesson, the roles of the things in the pictures that its sentence is about."""
     taught_steps: ClassVar[Mapping[str, str]] = {}
@@ -167,12 +167,8 @@ class GameScreen(ABC):
         """One remarkable thing of a game that is over, by all its public events; empty if there is none."""
 
     @abstractmethod
-    def guide(self, words: Localizer) -> Guide:
-        """The pictures `board` and `own` of an example game, with the things that get numbers in each.
-
-        A thing is named by the end of its sentence's key (`guide_<end>`), and found in the picture by role
-        (`pictures.callouts.around`).
-        """
+    def example(self) -> Any:
+        """A state with all the things of `explained`."""
 
     @abstractmethod
     def rules(self, words: Localizer) -> Sequence[Sequence[Item]]:

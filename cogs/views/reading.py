@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from cogs.discord_io.attachments import MOST_ALT, Picture
 from cogs.games import screens
+from cogs.games.contract import example_names
 from cogs.text import ui
 from cogs.text.ids import OtherId, RulesPage, TableId
 from cogs.text.language import Localizer, catalogue
@@ -13,6 +15,9 @@ from cogs.text.names import Names, spoken, unbroken
 from cogs.text.ui import Item, message, rows, style_if, text
 from cogs.views.board import ZOOM, back_button, learn_button, replay_button, signed_name, table_button, title
 from cogs.views.story_lines import newest_lines, story_lines
+from engine.catalogue import games
+from engine.game import LEARNER
+from pictures import Scene
 from pictures.callouts import numbered
 from tables import Facts, LogEntry, Look, Refused
 
@@ -51,7 +56,7 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
 def guide_items(game_id: str, words: Localizer) -> list[Item]:
     """Pictures of an example game with numbered things, and below each picture a sentence on each number."""
     items: list[Item] = []
-    for part, (scene, things) in screens()[game_id].guide(words).items():
+    for part, (scene, things) in explained(game_id, words).items():
         said = [words(f"{catalogue(game_id)}.guide_{thing}") for thing in things]
         aloud = [words("table.pair", name=number, value=one) for number, one in enumerate(said, 1)]
         alt = max((spoken(aloud[:most], words) for most in range(len(aloud) + 1)), key=_if_it_fits)
@@ -59,6 +64,18 @@ def guide_items(game_id: str, words: Localizer) -> list[Item]:
         lines = (f"`{number}` {one}" for number, one in enumerate(said, 1))
         items += [text(f"### {words(f'table.guide_{part}')}"), picture, text(*lines)]
     return items
+
+
+def explained(game_id: str, words: Localizer) -> dict[str, tuple[Scene, Mapping[str, str]]]:
+    """The pictures of a game's board and a player's own things, with what is explained in each."""
+    game, screen = games()[game_id], screens()[game_id]
+    state = screen.example()
+    names, found = example_names(game.players(state), words), {}
+    for part, make, viewer in (("board", screen.board, None), ("own", screen.own, LEARNER)):
+        seen = game.observe(state, viewer)
+        scene = next(item.scene for item in make(seen, seen, names, words) if isinstance(item, Picture))
+        found[part] = scene, screen.explained[part]
+    return found
 
 
 def _if_it_fits(alt: str) -> int:

@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from cogs.games import screens
 from cogs.text.language import Localizer
+from cogs.views.reading import explained
 from engine.catalogue import games
 from locales import SOURCE, in_language
 from pictures import Placed, Scene
@@ -20,7 +20,7 @@ LEAST: float = 15
 EXPLAINED = [
     pytest.param(scene, things, id=f"{game_id}-{part}")
     for game_id in games()
-    for part, (scene, things) in screens()[game_id].guide(Localizer(in_language(SOURCE))).items()
+    for part, (scene, things) in explained(game_id, Localizer(in_language(SOURCE))).items()
 ]
 
 
@@ -38,19 +38,19 @@ def touch(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> b
 
 def test_every_game_explains_its_board_and_what_a_player_has() -> None:
     for game_id in games():
-        assert list(screens()[game_id].guide(Localizer(in_language(SOURCE)))) == ["board", "own"]
+        assert list(explained(game_id, Localizer(in_language(SOURCE)))) == ["board", "own"]
 
 
 @pytest.mark.parametrize(("scene", "things"), EXPLAINED)
 def test_each_number_is_at_the_rim_of_its_thing_and_apart_from_all_other_numbers(
     scene: Scene, things: dict[str, str]
 ) -> None:
-    explained = numbered(scene, tuple(things.values()))
-    assert explained.placed[: len(scene.placed)] == scene.placed
-    discs = boxes(explained, r"callout/\d+")
+    shown = numbered(scene, tuple(things.values()))
+    assert shown.placed[: len(scene.placed)] == scene.placed
+    discs = boxes(shown, r"callout/\d+")
     assert len(discs) == len(things)
     for number, (disc, role) in enumerate(zip(discs, things.values(), strict=True), 1):
-        thing, [rim] = around(scene, role), boxes(explained, f"rim/{number}")
+        thing, [rim] = around(scene, role), boxes(shown, f"rim/{number}")
         assert thing is not None
         assert rim[0] <= thing[0] < thing[2] <= rim[2]
         assert rim[1] <= thing[1] < thing[3] <= rim[3]

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.contract import GameScreen, Guide, details, example_names, played, rank_line
+from cogs.games.contract import GameScreen, details, example_names, played, rank_line
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.alt_text import island_lines, offerings_text, shown_text
 from cogs.games.rapa_nui_board.board import board, own, region, standing
@@ -18,7 +18,7 @@ from cogs.games.rapa_nui_board.turn import ASIDE
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken, tied
 from cogs.text.ui import Item, text
-from engine.game import LEARNER, Event, Result, Seat
+from engine.game import Event, Result, Seat
 from engine.rapa_nui_board.events import MoaiCarried, PukaoCarried, RoundBegan
 from engine.rapa_nui_board.game import GAME, may_stand_on
 from engine.rapa_nui_board.moves import SCULPTORS, CarryMoai, CarryPukao, Move, PlaceSorcerer, PlaceVillager
@@ -44,7 +44,6 @@ from pictures.rapa_nui_board.island import along, regions
 from pictures.rapa_nui_board.island import island as island_scene
 from pictures.rapa_nui_board.market import chart as chart_scene
 from pictures.rapa_nui_board.market import offerings_chart
-from pictures.rapa_nui_board.players import players as players_scene
 from pictures.rapa_nui_board.players import sheet as pictured
 from pictures.scores import best_first
 
@@ -262,33 +261,33 @@ def example() -> State:
     return state
 
 
-ON_BOARD: Final = {
-    "resources": "resource/A3/*",
-    "tile": "tile/E1/*",
-    "transporter": "figure/E2/*",
-    "crater": "space/E3",
-    "pukao_quarry": "space/C3",
-    "column": "quarry/1|makes/1|ledge/1",
-    "sculptor": "sculptor/0/2",
-    "order": "order/0*",
-    "star": "star/1|sorcerer/0",
-    "supply": "supply/*",
-    "carved": "carver/0|carved/0/*",
+EXPLAINED: Final = {
+    "board": {
+        "resources": "resource/A3/*",
+        "tile": "tile/E1/*",
+        "transporter": "figure/E2/*",
+        "crater": "space/E3",
+        "pukao_quarry": "space/C3",
+        "column": "quarry/1|makes/1|ledge/1",
+        "sculptor": "sculptor/0/2",
+        "order": "order/0*",
+        "star": "star/1|sorcerer/0",
+        "supply": "supply/*",
+        "carved": "carver/0|carved/0/*",
+    },
+    "own": {
+        "offering": "stack/hut",
+        "value": "stack/hut/value",
+        "left": "stack/hut/number",
+        "price": "stack/hut/price/*",
+        "bonus": "outstanding/pair_of_huts*",
+        "own_resources": "resource/0/*",
+        "in_sight": "points/0*",
+        "improvement": "no/improvement/0/fervent|improvement/0/fervent/*",
+        "own_offerings": "no/offering/0/*",
+        "tablet": "tablet/0",
+    },
 }
-ON_OWN: Final = {
-    "offering": "stack/hut",
-    "value": "stack/hut/value",
-    "left": "stack/hut/number",
-    "price": "stack/hut/price/*",
-    "bonus": "outstanding/pair_of_huts*",
-    "own_resources": "resource/0/*",
-    "in_sight": "points/0*",
-    "improvement": "no/improvement/0/fervent|improvement/0/fervent/*",
-    "own_offerings": "no/offering/0/*",
-    "tablet": "tablet/0",
-}
-
-
 TAUGHT: Final = {
     "tile": "display/*",
     "transporter": "space/D4",
@@ -303,14 +302,6 @@ TAUGHT: Final = {
     "improve": "no/improvement/0/*|improvement/0/*",
     "offered": "outstanding/*",
 }
-
-
-def guide(words: Localizer) -> Guide:
-    """The island and a player's own picture in the example game."""
-    state = example()
-    names = example_names(SEATS, words).in_pictures
-    own = players_scene(state, state, (LEARNER,), names)
-    return {"board": (island_scene(state, state), ON_BOARD), "own": (own, ON_OWN)}
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
@@ -398,7 +389,8 @@ class RapaNuiBoardScreen(GameScreen):
     highlight = staticmethod(highlight)
     taught_things = TAUGHT
     taught_steps = dict.fromkeys(("sculptor", "bigger", "sorcerer"), f"in {ASIDE}")
-    guide = staticmethod(guide)
+    explained = EXPLAINED
+    example = staticmethod(example)
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

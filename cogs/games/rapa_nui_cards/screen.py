@@ -7,7 +7,7 @@ from functools import partial
 from typing import Final
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.contract import GameScreen, Guide, details, example_names, rank_line
+from cogs.games.contract import GameScreen, details, rank_line
 from cogs.games.rapa_nui_cards import terms
 from cogs.games.rapa_nui_cards.board import board, own, standing, stone_goods, turned_over_lines
 from cogs.games.rapa_nui_cards.choices import choices
@@ -15,14 +15,12 @@ from cogs.games.rapa_nui_cards.story import brief, tell
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, spoken, tied
 from cogs.text.ui import Item, text
-from engine.game import LEARNER, Event, Result, Seat, SeatResult
+from engine.game import Event, Result, Seat, SeatResult
 from engine.rapa_nui_cards.events import Received
 from engine.rapa_nui_cards.game import GAME, LESSON
 from engine.rapa_nui_cards.moves import PLAYS, Move
 from engine.rapa_nui_cards.observe import Observation, known_stone
 from engine.rapa_nui_cards.state import CARDS, GOODS, Card, Good, Phase
-from pictures.rapa_nui_cards.board import board as board_scene
-from pictures.rapa_nui_cards.board import own as own_scene
 from pictures.rapa_nui_cards.board import sheet as pictured
 from pictures.scores import best_first
 from tables.lessons import example
@@ -123,41 +121,34 @@ def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 
 PAGES: Final = 5
-SEATS: Final = 2
 DECISIONS: Final = 34
 """The learner's decisions in the lesson before the example's moment: by then, both have raised Moai."""
-ON_BOARD: Final = {
-    "column": "column/1|column_number/1",
-    "deck": "deck*",
-    "scored": "scored|gain/*",
-    "supply": "supply/*",
-    "stone": "stone/*|no/stone/*",
-    "worth": "worth/*",
-    "face_down": "face_down/*",
-    "moai": "raised/*",
-    "in_sight": "points/0*",
-    "turn": "decides/*",
-    "first": "first/*",
-    "village": "village/0/*",
-    "hand_size": "hand/1*",
-    "held_size": "held/1*",
+EXPLAINED: Final = {
+    "board": {
+        "scored": "scored|gain/*",
+        "stone": "stone/*|no/stone/*",
+        "worth": "worth/*",
+        "face_down": "face_down/*",
+        "in_sight": "points/0*",
+        "first": "first/*",
+        "village": "village/0/*",
+        "hand_size": "hand/1*",
+        "held_size": "held/1*",
+    },
+    "own": {
+        "hand": "hand",
+        "held": "held/*",
+        "wood": "wood/*",
+        "glory": "glory/*",
+        "laid": "stone|own_face_down",
+    },
 }
-ON_OWN: Final = {
-    "hand": "hand",
-    "held": "held/*",
-    "wood": "wood/*",
-    "glory": "glory/*",
-    "laid": "stone|own_face_down",
-}
-
-
 TAUGHT: Final = {
     "play": "hand",
     "take": "column/*",
-    "scored_lumberjack": "scored|gain/*",
-    "scored_gatherer": "scored|gain/*",
-    "scored_priest": "scored|gain/*",
-    "scored_moai": "scored|gain/*",
+    **dict.fromkeys(
+        ("scored_lumberjack", "scored_gatherer", "scored_priest", "scored_moai"), "scored|gain/*"
+    ),
     "majority": "village/0/*",
     "buy": "supply/*",
     "several": "hand",
@@ -169,16 +160,6 @@ TAUGHT: Final = {
     "much_wood": "wood/0*",
     "last_cards": "deck*",
 }
-
-
-def guide(words: Localizer) -> Guide:
-    """The board and a player's own cards in a moment of the lesson's game."""
-    state, names = example(GAME, DECISIONS), example_names(SEATS, words).in_pictures
-    everybodys, mine = GAME.observe(state, None), GAME.observe(state, LEARNER)
-    return {
-        "board": (board_scene(everybodys, everybodys, names), ON_BOARD),
-        "own": (own_scene(mine, mine), ON_OWN),
-    }
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
@@ -213,7 +194,8 @@ class RapaNuiCardsScreen(GameScreen):
     part = staticmethod(part_text)
     highlight = staticmethod(highlight)
     taught_things = TAUGHT
-    guide = staticmethod(guide)
+    explained = EXPLAINED
+    example = staticmethod(partial(example, GAME, DECISIONS))
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:

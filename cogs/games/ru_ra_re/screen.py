@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from cogs.discord_io.attachments import Picture
-from cogs.games.contract import GameScreen, Guide, details, example_names, rank_line
+from cogs.games.contract import GameScreen, details, rank_line
 from cogs.games.ru_ra_re.board import board, own, standing
 from cogs.games.ru_ra_re.choices import choices
 from cogs.games.ru_ra_re.story import brief, tell
@@ -17,15 +17,13 @@ from cogs.games.ru_ra_re.terms import SIGNS, collection_text, points_text
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, spoken, tied
 from cogs.text.ui import Item, text
-from engine.game import LEARNER, Event, Part, Result, Seat, SeatResult
+from engine.game import Event, Part, Result, Seat, SeatResult
 from engine.ru_ra_re.events import Clashed, TurnBegan
 from engine.ru_ra_re.game import GAME, LESSON
 from engine.ru_ra_re.moves import Choose, Move
 from engine.ru_ra_re.observe import Observation
 from engine.ru_ra_re.state import Phase
 from pictures.ru_ra_re.board import SCORINGS, by_scoring
-from pictures.ru_ra_re.board import board as board_scene
-from pictures.ru_ra_re.board import own as own_scene
 from pictures.ru_ra_re.board import sheet as pictured
 from pictures.scores import best_first
 from tables.lessons import example
@@ -102,28 +100,27 @@ def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 
 PAGES: Final = 4
-SEATS: Final = 2
 DECISIONS: Final = 5
 """The learner's decisions in the lesson before the example's moment: by then, both have several cards."""
-ON_BOARD: Final = {
-    "deck": "deck*",
-    "box": "box*",
-    "row": "card/1|row_number/1",
-    "cross": "card/4",
-    "met": "met/1/*",
-    "scored": "points/0|points/0/number",
-    "in_sight": "in_sight/0*",
-    "choosing": "chooses/*",
-    "collection": "collection/1/*|no/collection/1/*",
+EXPLAINED: Final = {
+    "board": {
+        "deck": "deck*",
+        "box": "box*",
+        "row": "card/1|row_number/1",
+        "cross": "card/4",
+        "met": "met/1/*",
+        "scored": "points/0|points/0/number",
+        "in_sight": "in_sight/0*",
+        "choosing": "chooses/*",
+        "collection": "collection/1/*|no/collection/1/*",
+    },
+    "own": {
+        "gain": "gain/1*",
+        "count": "collection/0/church/number",
+        "next": "next/0/horse",
+        "worth": "points/0/farmhouse",
+    },
 }
-ON_OWN: Final = {
-    "gain": "gain/1*",
-    "count": "collection/0/church/number",
-    "next": "next/0/horse",
-    "worth": "points/0/farmhouse",
-}
-
-
 TAUGHT: Final = {
     "choose": "card/*",
     "taken": "collection/0/*",
@@ -136,16 +133,6 @@ TAUGHT: Final = {
     "first_scoring": "points/0|points/0/number",
     "last_turn": "ends",
 }
-
-
-def guide(words: Localizer) -> Guide:
-    """The board and a player's own picture in a moment of the lesson's game."""
-    state, names = example(GAME, DECISIONS), example_names(SEATS, words).in_pictures
-    everybodys, mine = GAME.observe(state, None), GAME.observe(state, LEARNER)
-    return {
-        "board": (board_scene(everybodys, everybodys, names), ON_BOARD),
-        "own": (own_scene(mine, mine), ON_OWN),
-    }
 
 
 def rules(words: Localizer) -> Sequence[Sequence[Item]]:
@@ -175,7 +162,8 @@ class RuRaReScreen(GameScreen):
     part = staticmethod(part_text)
     highlight = staticmethod(highlight)
     taught_things = TAUGHT
-    guide = staticmethod(guide)
+    explained = EXPLAINED
+    example = staticmethod(partial(example, GAME, DECISIONS))
     rules = staticmethod(rules)
 
     def task(self, seen: Observation, words: Localizer) -> str:
