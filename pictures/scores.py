@@ -21,6 +21,8 @@ GAP: Final = 8
 PITCH: Final = 92
 """The least distance between two parts of a score that are written as numbers."""
 BAR_LEFT: Final = 178
+NUMBERED: Final = 36
+"""The width of a line's number, where a player's score has several lines."""
 BAR_WIDTH: Final = 640
 
 
@@ -82,8 +84,14 @@ def score_row(
     parts = [part for part in score.parts if part.points]
     most = max(1, *(other.points for other in result.seats))
     bar(sketch, seat, parts, top + 16 + NAME_LINE, most, looks)
-    for number, line in enumerate(lines(score.parts)):
-        in_numbers(sketch, seat, line, top + 92 + NAME_LINE + LINE * number, looks)
+    all_lines = lines(score.parts)
+    for number, line in enumerate(all_lines):
+        y = top + 92 + NAME_LINE + LINE * number
+        left = BAR_LEFT
+        if len(all_lines) > 1:
+            sketch.text(f"line/{seat}/{number}", f"{number + 1}.", left, y, 28, "light", NUMBERED)
+            left += NUMBERED
+        in_numbers(sketch, seat, line, left, y, looks)
     sketch.number(f"total/{seat}", score.points, WIDTH - EDGE - 12, middle, 66, colour, anchor="right")
     if winner:
         sketch.centred(f"winner/{seat}", "art:laurel", EDGE + 102, middle - 48, 36)
@@ -104,10 +112,14 @@ def bar(
 
 
 def in_numbers(
-    sketch: Sketch, seat: Seat, parts: Sequence[Part], middle: float, looks: Mapping[str, PartLook]
+    sketch: Sketch,
+    seat: Seat,
+    parts: Sequence[Part],
+    left: float,
+    middle: float,
+    looks: Mapping[str, PartLook],
 ) -> None:
-    """Draw each part of a score that isn't 0, as an icon and a number."""
-    left = float(BAR_LEFT)
+    """Draw each part of a score that isn't 0, as an icon and a number, from `left` on."""
     for part in parts:
         if part.points:
             sketch.put(f"points/{seat}/{part.name}/icon", looks[part.name].sprite, left, middle - 20, 40, 40)

@@ -64,7 +64,7 @@ def contents(sketch: Sketch, layout: Layout, space: int, spot: Spot, *, lit: boo
         x = box.x + box.width - (2 + ICON * (len(shown) - place)) * unit
         sketch.put(f"resource/{at}/{name}", art(name), x, box.y + 5 * unit, ICON * unit, ICON * unit)
     base = box.y + box.height - STANDING * unit
-    if island.names[space]:
+    if island.names[space] and layout.lettering:
         base = caption(sketch, layout, space)
     match island.kinds[space]:
         case Kind.AHU:
@@ -84,8 +84,7 @@ def caption(sketch: Sketch, layout: Layout, space: int) -> float:
     height = min(layout.lettering, (box.width - 6) / number_width(name, 1))
     foot = layout.lettering / 4
     x, y = box.x + box.width / 2, box.y + box.height - foot - layout.lettering / 2
-    role = f"{layout.caption}/{layout.island.ids[space]}"
-    sketch.number(role, name, x, y, height, "light", anchor="middle")
+    sketch.number(f"name/{layout.island.ids[space]}", name, x, y, height, "light", anchor="middle")
     return y - layout.lettering / 2 - foot / 2
 
 

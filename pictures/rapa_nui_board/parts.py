@@ -50,8 +50,7 @@ class Layout:
         columns: The letters of the columns that are shown.
         pitch: The distances from one space to the next one to the right, and to the next one below.
         unit: The scale of everything on a space; 1 on the map of the large side.
-        lettering: The greatest height of the letters of names of ahu, in pixels.
-        caption: The role of those names in a scene: `name`, or `caption` if they are too small for a phone.
+        lettering: The greatest height of the letters of names of ahu, in pixels; 0: names are left out.
     """
 
     name: str
@@ -59,8 +58,7 @@ class Layout:
     columns: str
     pitch: tuple[int, int]
     unit: float
-    lettering: int = 12
-    caption: str = "caption"
+    lettering: int = 0
 
     @property
     def rows(self) -> int:
@@ -108,7 +106,7 @@ _WEST_AND_EAST: Final = {"west": "ABCD", "east": "DEFG"}
 _ALL_THREE: Final = {"west": "ABCD", "middle": "CDEF", "east": "EFGH"}
 REGIONS: Final[Mapping[int, Mapping[str, Layout]]] = {
     seats: {
-        name: Layout(f"{whole.name}_{name}", whole.island, columns, CLOSE, CLOSE_UNIT, 23, "name")
+        name: Layout(f"{whole.name}_{name}", whole.island, columns, CLOSE, CLOSE_UNIT, 23)
         for name, columns in (_WEST_AND_EAST if seats == 2 else _ALL_THREE).items()
     }
     for seats, whole in MAPS.items()

@@ -24,10 +24,10 @@ GROUNDS: Final = r"land$|space/|ledge/|veil/|option/|road/"
 """What lies under other things."""
 TOGETHER: Final = (
     # Things of which the later one belongs upon the earlier one.
-    (r"way/(\w\d)", r"(tile|moai|figure|neutral)/\1/.*|neutral/\1|(caption|name)/\1|way/.*"),
+    (r"way/(\w\d)", r"(tile|moai|figure|neutral)/\1/.*|neutral/\1|name/\1|way/.*"),
     # The head of an arrow is at the feet of whoever waits at its end.
     (r"(?:tile|moai|figure)/(\w\d)/.*", r"way/\1"),
-    (r"(?:caption|name)/(\w\d)", r"way/\1"),
+    (r"name/(\w\d)", r"way/\1"),
     (r"moai/(\w\d)/\w+", r"pukao/\1"),
     (r"(chip/\d/\d)", r"\1/number"),
     (r"kept/(\d)/(\w+)", r"kept/\1/\2"),
