@@ -53,9 +53,7 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
 
 
 async def onward(click: Click, look: Look) -> Onward | None:
-    """Return the clicker's other tables that wait for them; None: there are none, or this table waits too."""
-    if owes(look):
-        return None
+    """Return the clicker's other tables that wait for them, from a table that doesn't; None: none wait."""
     waiting: list[Look] = []
     for table in await click.tables.tables_of(click.user_id):
         if table.phase is Phase.RUNNING and table.id != look.table.id:

@@ -12,7 +12,7 @@ from cogs.interactions.my_games import onward
 from cogs.messages.panels import reader_of
 from cogs.text.ids import PICK, PLAY, Pick, number
 from cogs.views.advice import HINT, WHY, advice_lines
-from cogs.views.panel import NEXT, panel_message
+from cogs.views.panel import NEXT, owes, panel_message
 from cogs.views.story_lines import story_lines
 from tables import Advice, Look, Outcome
 from tables.verbs import play
@@ -22,7 +22,8 @@ from tables.views import looks
 
 async def new_panel(click: Click, look: Look, note: str = "", picked: str = "", advised: str = "") -> Reply:
     """Return the clicker's panel as a new ephemeral message; the rest is as in `panel_message`."""
-    parts, url, others = click.parts, await click.url(look), await onward(click, look)
+    parts, url = click.parts, await click.url(look)
+    others = None if owes(look) else await onward(click, look)
     reader = await reader_of(parts, click.user_id, look, others)
     view = panel_message(look, click.words, url, note, picked=picked, advised=advised, reader=reader)
     # The panel without the note counts as shown, so the note stays until something else changes.
@@ -42,7 +43,7 @@ async def panel_reply(click: Click, look: Look, note: str = "", picked: str = ""
     await click.parts.people.came_by(click.user_id, click.parts.now())
     direct_panels = click.parts.updaters.direct_panels
     await direct_panels.adopt(look, message.channel.id, message.id)
-    turn, others = direct_panels.turn(look), await onward(click, look)
+    turn, others = direct_panels.turn(look), None if owes(look) else await onward(click, look)
     view = await direct_panels.panel(look, turn, note, picked, advised, others)
     kept = await direct_panels.panel(look, turn, picked=picked, onward=others) if note else None
     return Reply(

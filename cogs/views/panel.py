@@ -57,7 +57,8 @@ class Reader(Struct, frozen=True):
         describes: The content of pictures stands below them in words too.
         is_coached: A line helps the reader, to whom the game is new, to decide.
         is_offered_words: The alternative texts of pictures mention the setting for `describes`.
-        onward: The reader's other tables that wait for them, to go on to; None: none, or not known.
+        onward: The reader's other tables that wait for them, to go on to; None: none, not known, or this one
+            waits too.
     """
 
     describes: bool = False
@@ -311,8 +312,7 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
     """The buttons below a panel: next table, take back, refresh, hint, menu, new game, replay, board."""
     table = look.table
     buttons: list[ui.Button] = []
-    onward = None if owes(look) else reader.onward
-    if onward is not None:
+    if (onward := reader.onward) is not None:
         label, primary = words("table.button_next_table", n=onward.count), discord.ButtonStyle.primary
         buttons.append(table_button(onward.table_id, NEXT, words, primary, detail=table.id, label=label))
     if table.phase is Phase.RUNNING:
