@@ -353,7 +353,7 @@ async def test_the_only_transport_there_is_is_shown_at_once() -> None:
     said = heard(controls(state, plain=True))
     assert "You take 🌾 5 reeds. Over your limit and lost: 🌾 3 reeds." in said
     assert "Nobody else gains anything." in said
-    assert "Stop this round" in said
+    assert "Stop for this round" in said
 
 
 async def test_the_way_that_gives_the_others_least_comes_first() -> None:

@@ -57,7 +57,7 @@ async def test_a_role_is_called_only_by_who_may_mention_it_and_no_bot_is(
     panel, world = await evening.set_up("Ana"), evening.discord.world
     role = world.roles()[1]
     await invite(evening, panel, role["id"])
-    assert "You may not mention this role" in refusal(panel)
+    assert "You can't mention this role" in refusal(panel)
     await invite(evening, panel, world.bot.id)
     assert "Bots can't play" in refusal(panel)
     assert invites(evening) == []
@@ -67,5 +67,5 @@ async def test_a_role_is_called_only_by_who_may_mention_it_and_no_bot_is(
     assert f"<@&{role['id']}>" in invites(evening)[0]
     assert "reserved" not in panel.text
     await invite(evening, panel, role["id"])
-    assert "I call nobody twice" in refusal(panel)
+    assert "invite anyone to the same table twice" in refusal(panel)
     assert len(invites(evening)) == 1
