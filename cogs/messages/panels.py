@@ -231,19 +231,19 @@ class DirectPanelUpdater:
         Raises:
             discord.HTTPException: Discord failed; try again later.
         """
+        look = await self._parts.tables.look(table_id, person_id)
+        if look.seat != seat:
+            return  # They have just left the seat; that change has marked the table for another repaint.
         notes = self._parts.people.get(person_id)
         ref = shown.get(panel_name(seat))
         if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
-            await self.retire(await self._parts.tables.table(table_id), seat, ref)
+            await self.retire(look.table, seat, ref)
             ref = None
         is_closed = notes.dm_state in (CLOSED, OFF)
         if is_closed:
             await self.tell_closed(table_id, seat, person_id, shown, was_closed=notes.dm_state == CLOSED)
             if not may_be_open(notes, self._parts.now()):
                 return
-        look = await self._parts.tables.look(table_id, person_id)
-        if look.seat != seat:
-            return  # They have just left the seat; that change has marked the table for another repaint.
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         if is_closed and (turn is not None or look.table.phase is not Phase.RUNNING):
             return  # A refused call would be lost, so only a panel without a call tries whether DMs are open.

@@ -19,8 +19,21 @@ from locales import in_language, languages
 
 MESSAGE, PATIENCE, PATIENCE_IN_PLACE, IN_PLACE = 4, 5, 6, 7
 """Discord's numbers for the ways to answer an interaction."""
-OLD: Final = tuple(in_language(language)("table.stale") for language in languages())
-"""What a panel says, in each language, after a click on an old one that did nothing."""
+LEFT: Final = ("menu.plays_on", "menu.left", "table.done_over", "table.done_cancelled")
+"""The sentences of what stands in place of the panel of somebody who has left."""
+
+
+def piece(sentence: str) -> str:
+    """The longest line of a sentence, in which line ends stand for names."""
+    return max(sentence.split("\n"), key=len)
+
+
+OLD: Final = tuple(
+    said
+    for words in map(in_language, languages())
+    for said in (words("table.stale"), *(piece(words(key, who="\n", table="\n")) for key in LEFT))
+)
+"""What a panel says, in each language, after a click that did nothing: on an old one, or by who has left."""
 IN_DOUBT: Final = tuple(in_language(language)("refused.storage_in_doubt") for language in languages())
 """What a panel says where not even the bot knows what became of a click."""
 DONE_IN_PLACE: Final = frozenset({"join", "leave", "start", "cancel", "computer", "uncomputer"})

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from cogs.text.ids import MoveId, TableId, read
+from cogs.views.panel import NEXT
 from engine.catalogue import games
 from localdiscord import BadInput, NotAnswered, Person, ShownMessage
 from localdiscord.model.components import STRING_SELECT, USER_SELECT
@@ -117,7 +118,9 @@ class Clicker:
         found: list[tuple[ShownMessage, str]] = []
         for message in self.who.direct_messages()[-8:]:
             tables = {
-                said.table for one in ids_of(message) if isinstance(said := read(one), TableId | MoveId)
+                said.table
+                for one in ids_of(message)
+                if isinstance(said := read(one), TableId | MoveId) and said.verb != NEXT
             }
             found += [(message, table) for table in sorted(tables)[:1]]
         return found
