@@ -13,6 +13,7 @@ from engine.game import Seat
 from tables.model.fold import NOBODY, add, opened
 from tables.model.table import Cover, Entry, Kind, Phase, SeatInfo, Table
 from tables.model.values import Look, Person
+from tables.store.journal import PLACES
 from tables.timing.preferences import Preferences
 from tables.views import looks
 from tests.soak.ledger import Click
@@ -130,6 +131,8 @@ def _person(life: Life, entry: Entry, clicks: Mapping[str, Click]) -> Person:
     if entry.click not in clicks:
         seat = len(life.tables[-1].facts.seats) if life.tables else 0
         person_id = int(entry.click.rsplit(":", 1)[-1]) if entry.click[-17:].isdecimal() else 0
+        if (first := min((key for key in life.row.left if key % PLACES == seat), default=None)) is not None:
+            return Person(life.row.left[first] or 0, "")  # They have handed the seat over since.
         by_id = {info.person_id: info for info in life.row.seats}
         info = by_id.get(person_id) or (life.row.seats[seat] if seat < len(life.row.seats) else None)
         return Person(info.person_id or 0, info.name) if info is not None else NOBODY

@@ -134,8 +134,9 @@ def _happened(stage: Stage, life: Life) -> tuple[Counter[str], Counter[str]]:
     for place in range(last + 1):
         reads_differently = life.entries[place].kind in (Kind.OFFER, Kind.START)
         until = last if reads_differently else min(place + 1, last)
-        looks = [*(life.look(later, None, 0.0) for later in range(place, until)), at_last]
-        ways = [Counter(map(drawing.nameless, drawing.story(life.now, look, place))) for look in looks]
+        states = [(life.tables[later], life.look(later, None, 0.0)) for later in range(place, until)]
+        told = (drawing.story(table, look, place) for table, look in [*states, (life.now, at_last)])
+        ways = [Counter(map(drawing.nameless, lines)) for lines in told]
         surely += reduce(and_, ways)
         perhaps += reduce(or_, ways)
     return surely, perhaps
