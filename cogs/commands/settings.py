@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -15,7 +16,6 @@ from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.settings import (
     MOST_CHOICES,
     Offer,
-    Typed,
     as_typed,
     away_offers,
     locale_of,
@@ -56,10 +56,9 @@ class SettingsCommand(commands.Cog):
 
         async def work() -> Reply:
             words, now = self._parts.people.words_for(interaction), self._parts.now()
-            typed = Typed(away, time_zone, quiet, locale_of(interaction, words))
-            notes = await self._parts.tables.people.revise(
-                interaction.user.id, lambda notes: as_typed(notes, typed, words, now)
-            )
+            typed = {"away": away, "time_zone": time_zone, "quiet": quiet}
+            change = partial(as_typed, typed, locale_of(interaction, words), words, now)
+            notes = await self._parts.tables.people.revise(interaction.user.id, change)
             return Reply(settings_message(notes, words, now))
 
         await answer(Click(self._parts, interaction), work())

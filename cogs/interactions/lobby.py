@@ -16,6 +16,7 @@ from cogs.discord_io.faults import TROUBLE
 from cogs.discord_io.origin import board_channel
 from cogs.interactions.click import Click, button
 from cogs.interactions.panel import new_panel, panel_reply
+from cogs.messages.story import mentions
 from cogs.messages.whereabouts import BOARD, THREAD, answered, channel, is_lobby_of, message_url, nonce
 from cogs.text.ids import Setting, number
 from cogs.text.names import written_table_name
@@ -177,7 +178,7 @@ async def invited(click: Click) -> Reply:
 
 async def _call_in(click: Click, look: Look, whom: Person, *, is_role: bool) -> None:
     """Call a person or role, who are mentioned alone, to a lobby in its channel."""
-    table, some = look.table, [discord.Object(whom.id)]
+    table = look.table
     line = click.parts.words(table.locale)(
         "table.invite_call",
         whom=f"<@&{whom.id}>" if is_role else f"<@{whom.id}>",
@@ -185,17 +186,8 @@ async def _call_in(click: Click, look: Look, whom: Person, *, is_role: bool) -> 
         table=written_table_name(table),
         url=message_url(look, await click.tables.messages.get(table.id)) or f"<#{table.channel_id}>",
     )
-    try:
-        await channel(click.parts, table.channel_id).send(
-            line,  # Plain text, since notifications show no components.
-            nonce=nonce(click.parts, table.id, "invite", whom.id),
-            allowed_mentions=discord.AllowedMentions(
-                everyone=False, users=[] if is_role else some, roles=some if is_role else []
-            ),
-        )
-    except TROUBLE as fault:
-        # The lobby's board is in the channel all the same, with the seat that is reserved.
-        log.info("invitation_untold", table=table.id, fault=type(fault).__name__)
+    role = discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(whom.id)])
+    await _call(click, table.channel_id, line, whom.id, role if is_role else mentions([whom.id]))
 
 
 def chosen_person(interaction: discord.Interaction[Any], no_bots: str = "no_bots") -> Person:
@@ -265,7 +257,7 @@ async def played_again(click: Click) -> Reply:
 async def _call_again(click: Click, look: Look) -> None:
     """Call the other players of the finished table, in its thread, to the new table that `look` shows."""
     old, new = await click.tables.table(click.table), look.table
-    others = [info.person_id for info in old.seats if info.person_id not in (None, new.owner_id)]
+    others = [info.person_id for info in old.seats if info.person_id and info.person_id != new.owner_id]
     thread = (await click.tables.messages.get(old.id)).get(THREAD)
     if not others or thread is None:
         return
@@ -276,15 +268,20 @@ async def _call_again(click: Click, look: Look) -> None:
         channel=f"<#{new.channel_id}>",
         others=" ".join(f"<@{one}>" for one in others),
     )
+    await _call(click, thread.message_id or thread.channel_id, line, new.id, mentions(others))
+
+
+async def _call(click: Click, place: int, line: str, about: str | int, whom: discord.AllowedMentions) -> None:
+    """Call people to a lobby by a line in a channel or thread; `about`: tells apart a table's calls."""
     try:
-        await channel(click.parts, thread.message_id or thread.channel_id).send(
+        await channel(click.parts, place).send(
             line,  # Plain text, since notifications show no components.
-            nonce=nonce(click.parts, old.id, "again", new.id),
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(one) for one in others if one]),
+            nonce=nonce(click.parts, click.table, click.verb, about),
+            allowed_mentions=whom,
         )
     except TROUBLE as fault:
         # The lobby's board is in the channel all the same.
-        log.info("again_untold", table=old.id, fault=type(fault).__name__)
+        log.info("call_untold", table=click.table, verb=click.verb, fault=type(fault).__name__)
 
 
 @button(SET_UP, Right.READ)

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date, timedelta
+from functools import partial
 from itertools import chain
 from typing import Any, Final, NoReturn
 
@@ -22,7 +23,6 @@ from cogs.text.names import LIST
 from cogs.text.ui import message, plain, text
 from cogs.views.my_data import data_message, question_message
 from cogs.views.settings import FORMS, LIKE_DISCORD, REMINDERS_S, form, settings_message, written_zone
-from engine.game import Struct
 from locales import in_language, languages
 from locales import typed as read
 from tables import PersonNotes, Refused
@@ -57,34 +57,25 @@ async def changed_setting(click: Click) -> Reply:
         if click.interaction.type is not discord.InteractionType.modal_submit:
             prefs = preferences(click.tables.people.get(click.user_id))
             return Reply(plain(click.words("set_up.again")), form=form(setting.name, prefs, click.words))
-        filled = submitted(click.interaction)
-        is_quiet = setting.name == "quiet"
-        typed = Typed(
-            away=None if is_quiet else filled.get("away", NO),
-            time_zone=filled.get("time_zone"),
-            quiet=filled.get("quiet", NO) if is_quiet else None,
-            locale=locale_of(click.interaction, click.words),
-        )
-        notes = await click.tables.people.revise(
-            click.user_id, lambda notes: as_typed(notes, typed, click.words, now)
-        )
+        # What is left empty is switched off; only the time zone stays as it is then.
+        typed = {setting.name: NO, **submitted(click.interaction)}
+        change = partial(as_typed, typed, locale_of(click.interaction, click.words), click.words, now)
     else:
-        notes = await click.tables.people.revise(
-            click.user_id, lambda notes: revision(notes, setting, values, now)
-        )
+        change = partial(revision, setting, values, now)
+    notes = await click.tables.people.revise(click.user_id, change)
     # In the language that they may just have chosen.
     words = click.parts.people.words_for(click.interaction)
     return Reply(settings_message(notes, words, now), edit=click.is_private)
 
 
-def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now: float) -> dict[str, Any]:
+def revision(setting: Setting, values: list[str] | None, now: float, notes: PersonNotes) -> dict[str, Any]:
     """Return the fields of a person's stored data that a click changes, by the fields' names.
 
     Args:
-        notes: The person's stored data before the click.
         setting: The setting in the button's or list's id, with its new value.
         values: The values that were chosen in a list; None for a button.
         now: The present time, in seconds since 1970.
+        notes: The person's stored data before the click.
 
     Raises:
         Refused: There is no such setting or value (`unknown_button`).
@@ -92,7 +83,7 @@ def revision(notes: PersonNotes, setting: Setting, values: list[str] | None, now
     settings = notes.settings
     match setting:
         case Setting("language", "") if values:
-            return revision(notes, Setting("language", values[0]), None, now)
+            return revision(Setting("language", values[0]), None, now, notes)
         case Setting("language", code) if code == LIKE_DISCORD or code in languages():  # An old button.
             return {"locale": None if code == LIKE_DISCORD else code}
         case Setting("direct", "on"):
@@ -152,41 +143,41 @@ async def forgotten(click: Click) -> Reply:
 # What is typed
 
 
-class Typed(Struct, frozen=True):
-    """Settings as typed into `/settings` or a form (None: not given); dates are read by the locale."""
-
-    away: str | None
-    time_zone: str | None
-    quiet: str | None
-    locale: str
-
-
 def locale_of(interaction: discord.Interaction, words: Localizer) -> str:
     """Return the locale by which dates are read: Discord's, or the author's language if that is another."""
     locale = str(interaction.locale)
     return locale if in_language(locale).language == words.language else words.language
 
 
-def as_typed(notes: PersonNotes, typed: Typed, words: Localizer, now: float) -> dict[str, Any]:
-    """Return the fields of a person's stored data that the typed options change, by the fields' names.
+def as_typed(
+    typed: Mapping[str, str | None], locale: str, words: Localizer, now: float, notes: PersonNotes
+) -> dict[str, Any]:
+    """Return the fields of a person's stored data that typed settings change, by the fields' names.
+
+    Args:
+        typed: What was typed for `away`, `time_zone` and `quiet`; None, or left out: nothing.
+        locale: By which dates are read.
+        words: The person's language.
+        now: The present time, in seconds since 1970.
+        notes: The person's stored data before.
 
     Raises:
         Refused: The typed text can't be used: `unknown_zone`, `unclear_zone`, `bad_quiet_hours`, `bad_date`,
             `date_in_the_past`, `date_too_far`.
     """
     settings = dict(notes.settings)
-    if typed.time_zone not in (None, written_zone(preferences(notes)) or None):
-        settings = with_preferences(settings, zone=one_clock(zones_meant(typed.time_zone)))
-    if typed.quiet is not None:
-        chosen = meant(typed.quiet, quiet_offers("", words))
+    if (place := typed.get("time_zone")) not in (None, written_zone(preferences(notes)) or None):
+        settings = with_preferences(settings, zone=one_clock(zones_meant(place)))
+    if (hours := typed.get("quiet")) is not None:
+        chosen = meant(hours, quiet_offers("", words))
         quiet = None if chosen == NO else read.hours(chosen) or refuse("bad_quiet_hours")
         settings = with_preferences(settings, quiet=quiet)
-    if typed.away is not None:
+    if (last := typed.get("away")) is not None:
         # A day ends by the time zone, which may have been chosen by the same command.
         zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
         today = local(now, zone).date()
-        chosen = meant(typed.away, away_offers("", today, words, typed.locale))
-        day = None if chosen == NO else read.day(chosen, today, typed.locale) or refuse("bad_date")
+        chosen = meant(last, away_offers("", today, words, locale))
+        day = None if chosen == NO else read.day(chosen, today, locale) or refuse("bad_date")
         settings = with_away(settings, now, until(day, now, zone) if day else None)
     return {} if settings == notes.settings else {"settings": settings}
 

@@ -23,6 +23,9 @@ T = TypeVar("T")
 Payload = dict[str, Any]
 """A JSON object as Discord receives it."""
 
+Input = discord.ui.Label[discord.ui.Modal]
+"""An input of a form, with its label."""
+
 MOST_PARTS: Final = 40
 """Discord's limit for the number of parts (components) of a message, nested ones included."""
 
@@ -319,6 +322,21 @@ def rows(buttons: Sequence[Button], width: int = 5) -> list[Item]:
 def list_row(custom_id: str, placeholder: str, options: Sequence[SelectOption]) -> ActionRow:
     """A row with a list from which one option is chosen."""
     return ActionRow(Select(custom_id, options, placeholder))
+
+
+def form(title: str, custom_id: str, inputs: Iterable[Input]) -> discord.ui.Modal:
+    """A form, which the router reads once it is submitted; it is discord.py's."""
+    made = discord.ui.Modal(title=title, custom_id=custom_id, timeout=None)
+    for one in inputs:
+        made.add_item(one)
+    made.stop()  # So that discord.py doesn't keep it.
+    return made
+
+
+def field(custom_id: str, label: str, how: str, **about: Any) -> Input:
+    """A field of a form, in which something is typed or nothing; `about`: arguments of discord.py's."""
+    typed: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=custom_id, required=False, **about)
+    return discord.ui.Label(text=label, description=how, component=typed)
 
 
 def style_if(is_chosen: bool) -> ButtonStyle:

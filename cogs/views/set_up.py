@@ -14,7 +14,7 @@ from cogs.text import ui
 from cogs.text.ids import CHOOSE, OtherId, TableId
 from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, table_name
-from cogs.text.ui import Item, list_row, message, rows, text
+from cogs.text.ui import Input, Item, list_row, message, rows, text
 from cogs.views.board import colour, place_lines, table_button, title
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
@@ -53,10 +53,8 @@ SIGN: Final = "🌱"
 """The sign of settings that can make a first game easier."""
 MOST_RADIO: Final = 4
 """The most values of a setting that are shown as radio buttons; more values are shown in a list."""
-MOST_HEADING: Final = 45
 MOST_LABEL: Final = 80
-MOST_OPTION: Final = 100
-"""The most characters of a form's heading, a button's label and an option; Discord's limits."""
+"""The most characters of a button's label; Discord's limit."""
 
 
 class Selection(Struct, frozen=True):
@@ -140,34 +138,16 @@ def summary(look: Look, sheet: str, words: Localizer) -> list[str]:
 
 def sheet_form(look: Look, sheet: str, words: Localizer) -> discord.ui.Modal:
     """The form of one of the `SHEETS`, with the present values."""
-    form = discord.ui.Modal(
-        title=words(f"set_up.{sheet}")[:MOST_HEADING],
-        custom_id=str(TableId(look.table.id, SET_UP, sheet)),
-        timeout=None,
-    )
-    found = choices(look, words)[sheet]
+    table, found, inputs = look.table, choices(look, words)[sheet], list[Input]()
     if sheet == RULES:
-        form.add_item(_name_input(look, words))
-    for one in found:
-        if not one.is_check:
-            form.add_item(discord.ui.Label(text=one.label[:MOST_HEADING], component=_picker(one)))
+        named, shown = cleaned(table.name)[:TABLE_NAME_LENGTH] or None, table_name(table)[:TABLE_NAME_LENGTH]
+        label, how = words("set_up.name"), words("set_up.name_how")
+        about = {"default": named, "placeholder": shown, "max_length": TABLE_NAME_LENGTH}
+        inputs.append(ui.field(NAME, label, how, **about))
+    inputs += [Input(text=one.label, component=_picker(one)) for one in found if not one.is_check]
     if checks := [one for one in found if one.is_check]:
-        form.add_item(discord.ui.Label(text=words("set_up.checks"), component=_checkboxes(checks)))
-    form.stop()  # So that discord.py doesn't keep the form; the router reads what is submitted.
-    return form
-
-
-def _name_input(look: Look, words: Localizer) -> discord.ui.Label[discord.ui.Modal]:
-    """The input for the table's name."""
-    table = look.table
-    typed: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-        custom_id=NAME,
-        default=cleaned(table.name)[:TABLE_NAME_LENGTH] or None,
-        placeholder=table_name(table)[:MOST_OPTION],
-        required=False,
-        max_length=TABLE_NAME_LENGTH,
-    )
-    return discord.ui.Label(text=words("set_up.name"), description=words("set_up.name_how"), component=typed)
+        inputs.append(Input(text=words("set_up.checks"), component=_checkboxes(checks)))
+    return ui.form(words(f"set_up.{sheet}"), str(TableId(table.id, SET_UP, sheet)), inputs)
 
 
 def _picker(choice: Selection) -> discord.ui.Item[discord.ui.Modal]:
@@ -178,7 +158,7 @@ def _picker(choice: Selection) -> discord.ui.Item[discord.ui.Modal]:
     must = choice.chosen in choice.values
     kind = discord.RadioGroupOption if 2 <= len(choice.values) <= MOST_RADIO else discord.SelectOption
     options: list[Any] = [
-        kind(label=label[:MOST_OPTION], value=value, default=value == choice.chosen)
+        kind(label=label, value=value, default=value == choice.chosen)
         for value, label in choice.values.items()
     ]
     if kind is discord.RadioGroupOption:
@@ -190,9 +170,9 @@ def _checkboxes(checks: list[Selection]) -> discord.ui.Item[discord.ui.Modal]:
     """A checkbox for each setting that is only on or off; its value is the setting's name."""
     options = [
         discord.CheckboxGroupOption(
-            label=f"{SIGN} {one.label}"[:MOST_OPTION] if one.easier else one.label[:MOST_OPTION],
+            label=f"{SIGN} {one.label}" if one.easier else one.label,
             value=one.setting,
-            description=one.values["on"][:MOST_OPTION],
+            description=one.values["on"],
             default=one.chosen == "on",
         )
         for one in checks
@@ -240,7 +220,7 @@ def computer_list(table_id: str, seat: int, words: Localizer) -> Item:
     """A list of computer players, the weakest first, to put one on `seat`, the next free seat."""
     options = [
         discord.SelectOption(
-            label=words(f"table.add_{player}")[:MOST_OPTION], value=str(TableId(table_id, "computer", player))
+            label=words(f"table.add_{player}"), value=str(TableId(table_id, "computer", player))
         )
         for player in LEVELS
     ]

@@ -150,14 +150,8 @@ def written_zone(prefs: Preferences) -> str:
 def form(setting: str, prefs: Preferences, words: Localizer) -> discord.ui.Modal:
     """The form of a setting in `FORMS`, with what can be typed into it."""
     present = {"quiet": written_quiet(prefs.quiet) if prefs.quiet else "", "time_zone": written_zone(prefs)}
-    made = discord.ui.Modal(
-        title=words(f"settings.{setting}"), custom_id=str(OtherId("set", setting)), timeout=None
-    )
+    inputs = []
     for name in FORMS[setting]:
-        typed: discord.ui.TextInput[discord.ui.Modal] = discord.ui.TextInput(
-            custom_id=name, default=present.get(name) or None, required=False, max_length=MOST_TYPED
-        )
         label, how = words(f"settings.form_{name}"), words(f"settings.form_{name}_how")
-        made.add_item(discord.ui.Label(text=label, description=how, component=typed))
-    made.stop()  # So that discord.py doesn't keep the form; the router reads what is submitted.
-    return made
+        inputs.append(ui.field(name, label, how, default=present.get(name) or None, max_length=MOST_TYPED))
+    return ui.form(words(f"settings.{setting}"), str(OtherId("set", setting)), inputs)
