@@ -44,6 +44,6 @@ async def test_somebody_is_led_through_a_first_game_to_its_end(
         assert await page.get_by_text("Your turn").count() <= 1  # Not where nothing new is explained.
         await used(page, moves)
     await expect(over).to_be_visible()
-    await expect(page.get_by_text("Your total is both scorings together.")).to_be_visible()
+    await expect(page.get_by_text("Your total adds up both scorings.")).to_be_visible()
     await expect(button(page, "Start again")).to_be_visible()
     assert faults == []
