@@ -34,15 +34,12 @@ class PrivatePanel(NamedTuple):
         message: The panel's message.
         asked: The number of the question that the panel shows; None: it shows none.
         is_choosing: The panel's reader is in the middle of choosing a move in several steps.
-        is_menu: The player's menu stands in the panel's place, until they click, the game is over, or they
-            lose their seat.
     """
 
     interaction: discord.Interaction
     message: TrackedMessage
     asked: int | None
     is_choosing: bool
-    is_menu: bool = False
 
 
 class Later(NamedTuple):

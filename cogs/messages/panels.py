@@ -74,15 +74,14 @@ class EphemeralUpdater:
     ) -> None:
         """Remember that a message shows a panel as the answer to an interaction; called in the click's task.
 
-        `is_choosing`, `is_menu`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer;
-        `onward`: as in `TrackedMessage`.
+        `is_choosing`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer; `onward`: as in
+        `TrackedMessage`; `is_menu`: the message shows the menu, until the next click or the game's end.
         """
         message = self._parts.displays.message(message_id)
-        message.onward = onward
-        self._parts.displays.covered(message_id)  # It may have been another table's panel.
         # A menu that may not have been shown gives way to the panel.
-        panel = PrivatePanel(interaction, message, look.asked, is_choosing, is_menu and is_sure)
-        self._keep(look, panel)
+        message.onward, message.menu_at = onward, (look.asked or 0) if is_menu and is_sure else None
+        self._parts.displays.covered(message_id)  # It may have been another table's panel.
+        self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing))
         answered(self._parts, look.table, message_id, is_sure)
 
     def _keep(self, look: Look, panel: PrivatePanel) -> None:
@@ -107,7 +106,7 @@ class EphemeralUpdater:
             return
         if panel.is_choosing and look.asked == panel.asked:
             return
-        if panel.is_menu and look.table.phase is Phase.RUNNING:
+        if panel.message.menu_at is not None and look.table.phase is Phase.RUNNING:
             return
         panel.message.onward = None if owes(look) else panel.message.onward
         view = await self._view(panel, look, shown)

@@ -108,15 +108,6 @@ def outlook(cards: Counts, rivals: Rivals, until_first: float | None, until_end:
     return sum(first, 0.0) + sum(last, 0.0)
 
 
-def outlook_parts(
-    cards: Counts, rivals: Rivals, until_first: float | None, until_end: float
-) -> tuple[float, ...]:
-    """About how many points a collection brings in future scorings, by the fields of a score sheet."""
-    if until_first is None:
-        return expected(cards, rivals, until_end)
-    return tuple(map(add, expected(cards, rivals, until_first), expected(staying(cards), rivals, until_end)))
-
-
 def staying(cards: Counts) -> Counts:
     """The cards of a collection that do not go to the box after the first scoring."""
     return tuple(0 if card in RED_CROSS else count for card, count in zip(CARDS, cards, strict=True))

@@ -214,22 +214,17 @@ def gain_icons(sketch: Sketch, seat: Seat, gain: Gain, x: float, y: float) -> No
 
 
 def stone(
-    sketch: Sketch,
-    seen: Observation,
-    before: Observation,
-    left: float = SIDE,
-    top: float = STONE_TOP,
-    width: float = STONE_WIDTH,
+    sketch: Sketch, seen: Observation, before: Observation, left: float = SIDE, top: float = STONE_TOP
 ) -> None:
     """Draw the supply of each good, its cards on the stone (those the viewer knows), and a card's value.
 
     What differs from the earlier observation `before` is highlighted.
     """
-    sketch.put("panel", "panel:plain", left, top, width, STONE_HEIGHT)
+    sketch.put("panel", "panel:plain", left, top, STONE_WIDTH, STONE_HEIGHT)
     lies, lay = known_stone(seen), known_stone(before)
     worth = values(lies)
-    pitch = (width - 24) / 4
-    sketch.put("altar", "art:altar", left + 10, top + 114, width - 20, 76)
+    pitch = (STONE_WIDTH - 24) / 4
+    sketch.put("altar", "art:altar", left + 10, top + 114, STONE_WIDTH - 20, 76)
     for good in GOODS:
         x = left + 12 + pitch * good
         middle = x + pitch / 2

@@ -20,7 +20,7 @@ from cogs.games.rapa_nui_board.preview import (
     others_in_short,
     payable_offerings,
 )
-from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, option
+from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, as_option
 from cogs.text.language import Localizer, Sign
 from cogs.text.names import LIST, TIE, capital
 from cogs.text.ui import Button, Item, rows, text
@@ -63,11 +63,7 @@ def switch_list(turn: Turn, buttons: list[Button]) -> list[Item]:
     """The switches of extra effects: in a row, or if there are more than two in a list."""
     if len(buttons) <= BUTTONS_MOST:
         return rows(buttons)
-    options = [
-        option(str(one.custom_id), str(one.label), emoji=str(one.emoji) if one.emoji else None)
-        for one in buttons
-    ]
-    return turn.lists("extras", options, turn.words("rapa_nui_board.carry_extras"))
+    return turn.lists("extras", list(map(as_option, buttons)), turn.words("rapa_nui_board.carry_extras"))
 
 
 def other_ways(turn: Turn, move: Carry) -> list[Item]:

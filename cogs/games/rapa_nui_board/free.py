@@ -16,7 +16,7 @@ import discord
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.board import effect_lines
 from cogs.games.rapa_nui_board.preview import either_text
-from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, option
+from cogs.games.rapa_nui_board.turn import MOST_OPTIONS, Turn, as_option
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, capital
 from cogs.text.ui import Button, Item, rows, text
@@ -169,14 +169,11 @@ def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
     if any(turn.beginning(STAR + word) for word in KINDS):
         button = turn.pick(BY_TABLET, words("rapa_nui_board.free_tablet"), words.sign(terms.TABLET))
         actions.append(Action(button, words("rapa_nui_board.free_tablet_once", n=FOR_TABLET)))
-    effects = effect_lines(turn.state, turn.seat, words)
-    tiles = [turn.pick(TILES, words("rapa_nui_board.tiles_button"))] if effects else []
-    if len(actions) > most:
-        options = [
-            option(str(one.custom_id), str(one.label), effect, str(one.emoji) if one.emoji else None)
-            for one, effect in actions
-        ]
-        options += [option(str(one.custom_id), str(one.label)) for one in tiles]
+    is_list = len(actions) > most
+    if effect_lines(turn.state, turn.seat, words):
+        actions.append(Action(turn.pick(TILES, words("rapa_nui_board.tiles_button")), ""))
+    if is_list:
+        options = [as_option(one, effect) for one, effect in actions]
         return turn.lists("free", options, words("rapa_nui_board.free_list"))
     built = [
         effect_line(
@@ -186,7 +183,7 @@ def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
         )
         for move in turn.moves(Improve)
     ]
-    return [*([text(*built)] if built else []), *rows([*(one.button for one in actions), *tiles])]
+    return [*([text(*built)] if built else []), *rows([one.button for one in actions])]
 
 
 def effect_line(words: Localizer, what: str, effect: str) -> str:

@@ -219,6 +219,11 @@ def option(value: str, label: str, description: str = "", emoji: str | None = No
     )
 
 
+def as_option(button: Button, description: str = "") -> discord.SelectOption:
+    """A list option that does what a button does."""
+    return option(str(button.custom_id), str(button.label), description, str(button.emoji or ""))
+
+
 def fit(words: str, most: int) -> str:
     """A text, cut with an ellipsis if it is longer than `most` characters."""
     return words if len(words) <= most else words[: most - 1] + "…"
