@@ -143,7 +143,7 @@ def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
         if move.log_road is By.TABLET:
             road = words("rapa_nui_board.turn_by_tablet", what=road)
         note = f"{road}{LIST}{note}"
-    return turn.pick_option(turn.at(move), "–".join(move.path), note, emoji=sign)
+    return as_option(turn.pick(turn.at(move), "–".join(move.path), sign), note)
 
 
 def road_sign(by: By) -> Sign:
@@ -321,12 +321,9 @@ def destination_option(turn: Turn, move: Carry) -> discord.SelectOption:
         sign = terms.TILE_SIGNS[tile]
     if move.log_road is not None:
         sign = road_sign(move.log_road)
-    return turn.pick_option(
-        turn.at(move),
-        terms.space_text(move.path[-1], turn.state.seats, words.for_alt_text),
-        in_short(forecast, turn.names.for_alt_text, words.for_alt_text),
-        emoji=words.sign(sign),
-    )
+    space = terms.space_text(move.path[-1], turn.state.seats, words.for_alt_text)
+    note = in_short(forecast, turn.names.for_alt_text, words.for_alt_text)
+    return as_option(turn.pick(turn.at(move), space, words.sign(sign)), note)
 
 
 # The path

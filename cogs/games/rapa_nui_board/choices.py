@@ -15,7 +15,7 @@ from cogs.games.rapa_nui_board.exchanging import exchanging
 from cogs.games.rapa_nui_board.free import free_step, lost, take_option
 from cogs.games.rapa_nui_board.placing import placing, plan_step
 from cogs.games.rapa_nui_board.preview import worth
-from cogs.games.rapa_nui_board.turn import Turn, part_picked
+from cogs.games.rapa_nui_board.turn import Turn, as_option, part_picked
 from cogs.text.language import Localizer
 from cogs.text.names import Names, capital
 from cogs.text.ui import Button, Item, rows, text
@@ -85,11 +85,9 @@ def choosing_tile(turn: Turn) -> list[Item]:
     """Controls to choose an ahu tile of the display, with the effect of each tile."""
     words = turn.words
     options = [
-        turn.move_option(
-            move,
-            terms.tile_name(move.tile, words),
+        as_option(
+            turn.move(move, terms.tile_name(move.tile, words), words.sign(terms.TILE_SIGNS[move.tile])),
             terms.tile_effect(move.tile, words),
-            emoji=words.sign(terms.TILE_SIGNS[move.tile]),
         )
         for move in turn.moves(TakeTile)
     ]

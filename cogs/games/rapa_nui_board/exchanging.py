@@ -9,7 +9,7 @@ import discord
 
 from cogs.games.rapa_nui_board import terms
 from cogs.games.rapa_nui_board.preview import of_kind, outcome, top_points, worth, worth_text
-from cogs.games.rapa_nui_board.turn import Turn
+from cogs.games.rapa_nui_board.turn import Turn, as_option
 from cogs.text import ui
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
@@ -172,7 +172,7 @@ def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
     ]
     note = LIST.join([ways, *effects])
     sign = turn.words.sign(terms.OFFERING_SIGNS[taken(first)])
-    return turn.pick_option(turn.at(first), label, note, emoji=sign)
+    return as_option(turn.pick(turn.at(first), label, sign), note)
 
 
 def payments(turn: Turn, move: Exchange) -> list[Item]:
@@ -207,4 +207,4 @@ def payment_option(turn: Turn, move: Exchange) -> discord.SelectOption:
     words = turn.words.for_alt_text
     left = terms.resources_text(after_payment(turn.player.resources, move.payment), words)
     note = words("rapa_nui_board.turn_keep", what=left)
-    return turn.move_option(move, terms.resources_text(move.payment, words), note)
+    return as_option(turn.move(move, terms.resources_text(move.payment, words)), note)

@@ -86,10 +86,9 @@ def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str
     has_moai = turn.state.spots[space].moai is not None
     sign = terms.MOAI if has_moai else terms.RESOURCE_SIGNS[turn.island.resources[space][-1]]
     label = terms.space_text(move.space, turn.state.seats, turn.words)
-    note, emoji = space_note(turn, space), turn.words.sign(sign)
-    if picked:
-        return turn.pick_option(picked + move.space, label, note, emoji=emoji)
-    return turn.move_option(move, label, note, emoji=emoji)
+    emoji = turn.words.sign(sign)
+    button = turn.pick(picked + move.space, label, emoji) if picked else turn.move(move, label, emoji)
+    return as_option(button, space_note(turn, space))
 
 
 def space_note(turn: Turn, space: int) -> str:
@@ -291,14 +290,15 @@ def take_option(turn: Turn, move: Take | TakeTwo) -> discord.SelectOption:
     """A list option that takes the resources of `move`, and says which of them would be lost."""
     words, gone = turn.words.for_alt_text, lost(turn, move)
     note = words("rapa_nui_board.take_lost", what=terms.resources_text(gone, words)) if any(gone) else ""
-    return turn.move_option(move, terms.resources_text(move.resources, words), note)
+    return as_option(turn.move(move, terms.resources_text(move.resources, words)), note)
 
 
 def barter(turn: Turn, moves: Sequence[Barter]) -> list[Item]:
     """Controls to choose the resources to return, then those to take."""
     words = turn.words.for_alt_text
     if " " in turn.question.picked:
-        options = [turn.move_option(move, terms.resources_text(move.take, words)) for move in reversed(moves)]
+        takes = [turn.move(move, terms.resources_text(move.take, words)) for move in reversed(moves)]
+        options = list(map(as_option, takes))
         given = words("rapa_nui_board.free_barter_take", what=terms.resources_text(moves[0].give, words))
         return [head(turn), *turn.lists("take", options, given), *back(turn)]
     gifts = dict.fromkeys(move.give for move in moves)
@@ -315,11 +315,8 @@ def give_option(turn: Turn, give: Counts) -> discord.SelectOption:
     """A list option for the resources given in a barter, with those that the viewer would keep."""
     words = turn.words.for_alt_text
     left = terms.resources_text(after_payment(turn.player.resources, give), words)
-    return turn.pick_option(
-        f"{turn.question.picked} {write_counts(give)}",
-        terms.resources_text(give, words),
-        words("rapa_nui_board.turn_keep", what=left),
-    )
+    button = turn.pick(f"{turn.question.picked} {write_counts(give)}", terms.resources_text(give, words))
+    return as_option(button, words("rapa_nui_board.turn_keep", what=left))
 
 
 def chip_in(turn: Turn, moves: Sequence[ChipIn]) -> list[Item]:

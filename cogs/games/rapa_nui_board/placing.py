@@ -15,7 +15,7 @@ import discord
 from cogs.games.contract import move_button
 from cogs.games.rapa_nui_board.free import carved_text, carving_label, carving_text, free_part, space_lists
 from cogs.games.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text, star_text
-from cogs.games.rapa_nui_board.turn import Turn
+from cogs.games.rapa_nui_board.turn import Turn, as_option
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
 from cogs.text.ui import Button, Item, rows, text
@@ -228,7 +228,7 @@ def chief(turn: Turn) -> list[Item]:
     options = []
     for move in turn.moves(PlaceChief):
         below = words("rapa_nui_board.place_below", column=move.column)
-        options.append(turn.move_option(move, carving_label(turn, below, move.column), emoji=sign))
+        options.append(as_option(turn.move(move, carving_label(turn, below, move.column), sign)))
     return turn.lists("chief", options, words("rapa_nui_board.place_chief"))
 
 

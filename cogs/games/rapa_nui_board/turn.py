@@ -19,7 +19,7 @@ from cogs.discord_io.attachments import MOST_ALT, Picture
 from cogs.games.contract import Question, move_button, pick_id
 from cogs.games.rapa_nui_board.alt_text import aside_lines, island_lines
 from cogs.games.rapa_nui_board.terms import space_text
-from cogs.text.ids import CHOOSE, MoveId, OtherId
+from cogs.text.ids import CHOOSE, OtherId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names, spoken
 from cogs.text.ui import Button, Item, list_row, text
@@ -129,15 +129,6 @@ class Turn:
         """A button, labelled as the way back, that shows the earlier step `picked`; empty: the first step."""
         return self.pick(picked, self.words("rapa_nui_board.turn_back"))
 
-    def move_option(self, move: Move, label: str, description: str = "", **how: Any) -> discord.SelectOption:
-        """A list option that answers the question with `move`."""
-        value = str(MoveId(self.question.table, self.question.asked, write_move(move)))
-        return option(value, label, description, **how)
-
-    def pick_option(self, picked: str, label: str, description: str = "", **how: Any) -> discord.SelectOption:
-        """A list option that shows the step `picked` of choosing a move."""
-        return option(pick_id(self.question, picked), label, description, **how)
-
     def lists(self, name: str, options: Sequence[discord.SelectOption], placeholder: str) -> list[Item]:
         """Select menus with all `options`; none if there are no options.
 
@@ -211,17 +202,14 @@ class Turn:
         return lines
 
 
-def option(value: str, label: str, description: str = "", emoji: str | None = None) -> discord.SelectOption:
-    """A list option; its label and description are cut to Discord's limits."""
-    label, description = (fit(one.replace(TIE, " "), MOST_OF_AN_OPTION) for one in (label, description))
-    return discord.SelectOption(
-        label=label, value=value, description=description or None, emoji=emoji or None
-    )
-
-
 def as_option(button: Button, description: str = "") -> discord.SelectOption:
-    """A list option that does what a button does."""
-    return option(str(button.custom_id), str(button.label), description, str(button.emoji or ""))
+    """A list option that does what a button does; its texts are cut to Discord's limits."""
+    label, description = (
+        fit(one.replace(TIE, " "), MOST_OF_AN_OPTION) for one in (button.label, description)
+    )
+    return discord.SelectOption(
+        label=label, value=str(button.custom_id), description=description or None, emoji=button.emoji
+    )
 
 
 def fit(words: str, most: int) -> str:
