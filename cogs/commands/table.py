@@ -27,7 +27,7 @@ from cogs.views.board import board_message, done_line, done_message, game_name, 
 from cogs.views.panel import which_message
 from engine.catalogue import games
 from locales.typed import folded
-from tables import Facts, Look, Phase, Refused
+from tables import Facts, Look, Refused
 from tables.model.texts import cleaned
 from tables.verbs.access import Right
 from tables.verbs.lobby import cancelled
@@ -212,37 +212,35 @@ class TableCommands(commands.Cog):
                 raise Refused("no_table_there", channel=f"<#{place.parent_id}>")
         if not found:
             raise Refused("no_table_here")
-        if len(found) > 1 and verb == "cancel":
-            return await self._endable(click, found)
+        if verb:
+            return [facts.id for facts in await self._able(click, found, verb)]
         seated = [facts for facts in found if facts.seat_of(click.user_id) is not None]
-        if verb == "leave" and len(seated) != 1:
-            seated = [facts for facts in seated if await self._may_be_left(facts)]
-            if not seated:
-                raise Refused("none_to_leave")
-        candidates = seated if verb == "leave" or len(found) > 1 else found
-        if len(candidates) != 1 and not verb:
+        candidates = seated if len(found) > 1 else found
+        if len(candidates) != 1:
             raise Refused("which_table")
-        return [facts.id for facts in candidates]
+        return [candidates[0].id]
 
-    async def _endable(self, click: Click, found: list[Facts]) -> list[str]:
-        """Return the ids of the tables that the author may end, else of one whose refusal says why not."""
-        click.table = found[0].id
+    async def _able(self, click: Click, found: list[Facts], verb: str) -> list[Facts]:
+        """Return the tables that the author may leave or end, else the one whose refusal says why not."""
+        click.table, is_to_end, able = found[0].id, verb == "cancel", list[Facts]()
         await click.check(Right.READ)
-        moderates, endable = click.relation.presence.moderates, []
         for facts in found:
             with suppress(Refused):
-                await self._tables.check(facts.id, click.person, cancelled, moderates)
-                endable.append(facts.id)
-        if endable:
-            return endable
-        hosted = [facts.id for facts in found if facts.owner_id == click.user_id]
-        if not hosted:
-            raise Refused("none_to_end")
-        return hosted[:1]
-
-    async def _may_be_left(self, facts: Facts) -> bool:
-        """Whether a player may leave a table by the verb `left`: a lobby, or a table that can't be read."""
-        return facts.phase is Phase.LOBBY or (await self._tables.look(facts.id, None)).fault is not None
+                if is_to_end:
+                    moderates = click.relation.presence.moderates
+                    await self._tables.check(facts.id, click.person, cancelled, moderates)
+                else:
+                    await self._tables.check(facts.id, click.person, left)
+                able.append(facts)
+        if able or (is_to_end and len(found) == 1):
+            return able or found
+        if is_to_end:
+            own = [facts for facts in found if facts.owner_id == click.user_id][:1]
+        else:
+            own = [facts for facts in found if facts.seat_of(click.user_id) is not None]
+        if len(own) != 1:
+            raise Refused("none_to_end" if is_to_end else "none_to_leave")
+        return own
 
 
 def typed_table(typed: str, known: Sequence[Facts]) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
-from typing import Any, Final, TypeVar, cast
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 import discord
 import msgspec
@@ -130,19 +130,18 @@ class UserSelect(Item):
     custom_id: str
     placeholder: str = ""
 
+    kind: ClassVar = ComponentType.user_select
+
     def _sent(self) -> Payload:
-        return _list(ComponentType.user_select, self.custom_id, self.placeholder, 1, 1)
+        return _list(self.kind, self.custom_id, self.placeholder, 1, 1)
 
 
-@dataclass(slots=True, eq=False)
-class MentionableSelect(Item):
+class MentionableSelect(UserSelect):
     """A list from which one person or role is chosen."""
 
-    custom_id: str
-    placeholder: str = ""
+    __slots__ = ()
 
-    def _sent(self) -> Payload:
-        return _list(ComponentType.mentionable_select, self.custom_id, self.placeholder, 1, 1)
+    kind = ComponentType.mentionable_select
 
 
 @dataclass(slots=True, eq=False)
