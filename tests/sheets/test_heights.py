@@ -41,7 +41,7 @@ plan, free actions, other parts of the board) may be below."""
 LIMITS: Final = {"ru-ra-re": (730, 900), "rapa-nui-cards": (900, 900), "rapa-nui-board": (1260, 900)}
 """By game the most px of a panel with a decision, tips and all, and of a final board."""
 LEVEL: Final = "casual"
-STEPS: Final = ("moai", "pukao", "at", "ways")
+STEPS: Final = ("moai", "pukao", "plan")
 """The first words of the steps of a move that are looked at, too: there the question goes on."""
 
 
@@ -111,12 +111,12 @@ async def test_a_decision_is_on_one_phone_screen(browser: Browser, tmp_path: Pat
     async with a_stage(tmp_path, [game]) as stage:
         people = [stage.discord.add_person(name, "en-US") for name in ("Ana", "Ben")]
         phone = await Phone.opened(stage, browser, people[0], stage.discord.channel(game))
-        await (await people[0].command("table new", phone.channel, game=game)).answered()
+        await stage.answered(await people[0].command("table new", phone.channel, game=game))
         [facts] = await stage.tables.tables_in(int(phone.channel.id))
         ruler = Ruler(stage, phone, facts.id)
         await stage.painted(facts.id)
         board = people[1].messages(phone.channel)[-1]
-        await (await people[1].click(board, custom_id=str(TableId(facts.id, "join")))).answered()
+        await stage.answered(await people[1].click(board, custom_id=str(TableId(facts.id, "join"))))
         await stage.tables.do(facts.id, Player(people[0].id, "Ana"), "start", play.started)
         await stage.painted(facts.id)
         await played(stage, facts.id, people, ruler)

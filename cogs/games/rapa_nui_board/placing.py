@@ -60,10 +60,11 @@ def plan_step(turn: Turn) -> list[Item]:
     listed = LIST.join(f"{place}. {placement_text(move, words)}" for place, move in enumerate(chosen, 1))
     title = words("rapa_nui_board.plan_title", list=listed)
     columns = [move.column for move in chosen if isinstance(move, PlaceSculptor | PlaceChief)]
+    sculptors = [move for move in left if isinstance(move, PlaceSculptor)]
     lines = [
         f"**{title if chosen else words('rapa_nui_board.plan_empty', n=most)}**",
-        f"-# {carving_text(turn, columns)}",
-        f"-# {words('rapa_nui_board.plan_hint')}",
+        f"-# {LIST.join([carving_text(turn, columns), *quarry_texts(turn, sculptors, columns)])}",
+        *([] if chosen else [f"-# {words('rapa_nui_board.plan_hint')}"]),
     ]
     places = [move.space for move in chosen if isinstance(move, PlaceVillager)]
     crater = turn.island.ids[turn.island.crater]
@@ -156,10 +157,10 @@ def placement_text(move: Placement, words: Localizer) -> str:
 
 
 def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
-    """A button's label for a placement; a sculptor's says what it and those `planned` would carve."""
+    """A button's label for a placement; the chief's says what the chief and those `planned` would carve."""
     where = placement_text(move, turn.words)
     match move:
-        case PlaceSculptor(column) | PlaceChief(column):
+        case PlaceChief(column):
             return carving_label(turn, where, column, planned)
         case PlaceSorcerer(position):
             return star_text(position, turn.words)
@@ -182,7 +183,7 @@ def placing(turn: Turn) -> list[Item]:
     villagers = turn.moves(PlaceVillager)
     lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(turn.player, words))}**"]
     carves = turn.question.is_told("bigger") and any(turn.player.sculptors)
-    if columns := quarry_texts(turn):
+    if columns := quarry_texts(turn, turn.moves(PlaceSculptor)):
         lines.append(f"-# {LIST.join([*([carving_text(turn)] if carves else []), *columns])}")
     crater = turn.island.ids[turn.island.crater]
     found: list[Item] = [*turn.map((move.space for move in villagers), about=crater), text(*lines)]
@@ -196,17 +197,20 @@ def placing(turn: Turn) -> list[Item]:
     return [*found, *rows(quarry(turn)), *chief(turn), *rows(stars(turn)), *free]
 
 
-def quarry_texts(turn: Turn) -> list[str]:
-    """For each column of the moai quarry what a sculptor there would make, and how many places are free."""
+def quarry_texts(turn: Turn, moves: Sequence[PlaceSculptor], planned: Sequence[int] = ()) -> list[str]:
+    """For each column that `moves` name what a sculptor there would make, and how many places are free.
+
+    `planned`: the columns in which others will be placed before.
+    """
     free = free_places(turn.state)
     return [
         turn.words.count(
             "rapa_nui_board.place_quarry",
-            free[move.column - 1],
+            free[move.column - 1] - planned.count(move.column),
             column=move.column,
-            what=carved_text(turn, [move.column]),
+            what=carved_text(turn, [*planned, move.column]),
         )
-        for move in turn.moves(PlaceSculptor)
+        for move in moves
     ]
 
 
