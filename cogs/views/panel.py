@@ -67,7 +67,7 @@ class Reader(Struct, frozen=True):
     onward: Onward | None = None
 
 
-NEWS_BESIDE: Final = 3
+NEWS_BESIDE: Final = 4
 """The most lines of news in a panel whose reader has to decide something: picture and controls come first."""
 USUAL: Final = Reader()
 """The default: a reader who has changed no setting and has played the game before."""
@@ -159,8 +159,7 @@ def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_deci
     if not is_decision:
         return news(look, words, most)
     _, *lines = news(look, words, most, NEWS_BESIDE) or [""]
-    # The log has what is left out, so no line counts it.
-    return [f"-# {line}" for line in lines if not line.startswith("-# ")]
+    return [f"-# {line.removeprefix('-# ')}" for line in lines]
 
 
 def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:

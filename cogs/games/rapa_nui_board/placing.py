@@ -63,8 +63,7 @@ def plan_step(turn: Turn) -> list[Item]:
     sculptors = [move for move in left if isinstance(move, PlaceSculptor)]
     lines = [
         f"**{title if chosen else words('rapa_nui_board.plan_empty', n=most)}**",
-        f"-# {LIST.join([carving_text(turn, columns), *quarry_texts(turn, sculptors, columns)])}",
-        *([] if chosen else [f"-# {words('rapa_nui_board.plan_hint')}"]),
+        *(f"-# {line}" for line in (carving_text(turn, columns), *quarry_texts(turn, sculptors, columns))),
     ]
     places = [move.space for move in chosen if isinstance(move, PlaceVillager)]
     crater = turn.island.ids[turn.island.crater]
@@ -79,7 +78,8 @@ def plan_step(turn: Turn) -> list[Item]:
         if isinstance(move, kind)
     ]
     back = turn.back(f"{PICK} {codes[:-2]}".rstrip() if codes else "")
-    return [*found, *rows(others), *rows([*confirm(turn, chosen), back])]
+    hint = text(f"-# {words('rapa_nui_board.plan_hint')}")
+    return [*found, *rows(others), *rows([*confirm(turn, chosen), back]), hint]
 
 
 def plan(turn: Turn, codes: str) -> list[Placement] | None:
@@ -183,8 +183,8 @@ def placing(turn: Turn) -> list[Item]:
     villagers = turn.moves(PlaceVillager)
     lines = [f"**{words('rapa_nui_board.place_left', list=figures_text(turn.player, words))}**"]
     carves = turn.question.is_told("bigger") and any(turn.player.sculptors)
-    if columns := quarry_texts(turn, turn.moves(PlaceSculptor)):
-        lines.append(f"-# {LIST.join([*([carving_text(turn)] if carves else []), *columns])}")
+    so_far = [carving_text(turn)] if carves else []
+    lines += (f"-# {line}" for line in (*so_far, *quarry_texts(turn, turn.moves(PlaceSculptor))))
     crater = turn.island.ids[turn.island.crater]
     found: list[Item] = [*turn.map((move.space for move in villagers), about=crater), text(*lines)]
     if villagers:
@@ -198,19 +198,18 @@ def placing(turn: Turn) -> list[Item]:
 
 
 def quarry_texts(turn: Turn, moves: Sequence[PlaceSculptor], planned: Sequence[int] = ()) -> list[str]:
-    """For each column that `moves` name what a sculptor there would make, and how many places are free.
+    """For each column in which `moves` make a sculptor carve anything: what that is, and the room there.
 
     `planned`: the columns in which others will be placed before.
     """
-    free = free_places(turn.state)
+    words, free = turn.words, free_places(turn.state)
+    made = {move.column: carved_text(turn, [*planned, move.column]) for move in moves}
     return [
-        turn.words.count(
-            "rapa_nui_board.place_quarry",
-            free[move.column - 1] - planned.count(move.column),
-            column=move.column,
-            what=carved_text(turn, [*planned, move.column]),
+        words.count(
+            "rapa_nui_board.place_quarry", free[column - 1] - planned.count(column), column=column, what=what
         )
-        for move in moves
+        for column, what in made.items()
+        if what != words("rapa_nui_board.carve_nothing")
     ]
 
 
