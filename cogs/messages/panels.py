@@ -108,7 +108,6 @@ class EphemeralUpdater:
             return
         if panel.message.menu_at is not None and look.table.phase is Phase.RUNNING:
             return
-        panel.message.onward = None if owes(look) else panel.message.onward
         view = await self._view(panel, look, shown)
         if panel.message.shows(view):
             return
@@ -191,7 +190,7 @@ async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | N
         finished = await parts.tables.people.finished(person_id, look.table.game_id, FIRST_GAMES)
         is_coached = is_coached or (wanted.coach is Coach.AUTO and finished < FIRST_GAMES)
         is_offered = is_offered and not finished
-    return Reader(wanted.describes is True, is_coached, is_offered, onward)
+    return Reader(wanted.describes is True, is_coached, is_offered, None if owes(look) else onward)
 
 
 class DirectPanelUpdater:
@@ -264,7 +263,6 @@ class DirectPanelUpdater:
         # Computed once: the call may fall due before this repaint is noted.
         is_uncalled = turn is not None and not is_called(look, seat, turn, self._parts.now())
         is_call = turn is not None and turn != (known.told or noted.turn) and not is_uncalled
-        known.onward = None if owes(look) else known.onward
         if known.menu_at == (look.asked or 0) and look.table.phase is Phase.RUNNING and not is_call:
             view = menu_message(look, self._parts.people.words(person_id), is_in_guild=False)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from cogs.discord_io.attachments import MOST_ALT, Picture
+from cogs.discord_io.attachments import Picture
 from cogs.games import screens
 from cogs.games.contract import example_names
 from cogs.text import ui
@@ -59,8 +59,7 @@ def guide_items(game_id: str, words: Localizer) -> list[Item]:
     for part, (scene, things) in explained(game_id, words).items():
         said = [words(f"{catalogue(game_id)}.guide_{thing}") for thing in things]
         aloud = [words("table.pair", name=number, value=one) for number, one in enumerate(said, 1)]
-        alt = max((spoken(aloud[:most], words) for most in range(len(aloud) + 1)), key=_if_it_fits)
-        picture = Picture("guide", numbered(scene, tuple(things.values())), alt, [])
+        picture = Picture("guide", numbered(scene, tuple(things.values())), spoken(aloud, words), [])
         lines = (f"`{number}` {one}" for number, one in enumerate(said, 1))
         items += [text(f"### {words(f'table.guide_{part}')}"), picture, text(*lines)]
     return items
@@ -76,11 +75,6 @@ def explained(game_id: str, words: Localizer) -> dict[str, tuple[Scene, Mapping[
         scene = next(item.scene for item in make(seen, seen, names, words) if isinstance(item, Picture))
         found[part] = scene, screen.explained[part]
     return found
-
-
-def _if_it_fits(alt: str) -> int:
-    """The length of an alternative text; 0 if it is too long: the same is told below its picture."""
-    return len(alt) if len(alt) <= MOST_ALT else 0
 
 
 def guide_message(game_id: str, words: Localizer, back_to: Facts | None = None) -> ui.LayoutView:

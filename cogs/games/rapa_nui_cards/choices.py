@@ -138,11 +138,6 @@ def _points(seen: Observation, card: Card, amount: int) -> float:
     return amount * max(1, values(known_stone(seen))[card]) if card < len(Good) else amount
 
 
-def scoring_text(seen: Observation, card: Card, names: Names, words: Localizer) -> str:
-    """Each player's gain if `card` were scored now."""
-    return due_line(card, dues([view.village for view in seen.seats], card), names, words)
-
-
 def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
     """What each player gets when `card` is scored, by the amounts `due`, in words; the viewer comes first."""
     # The viewer comes first.
@@ -289,7 +284,8 @@ def take(seen: Observation, question: Question, names: Names, words: Localizer) 
         *beneath, front = seen.columns[move.column - 1]
         told = uncovered_text(seen, move.column, words)
         if missing == 1 and beneath:
-            gains = scoring_text(seen, beneath[-1], names, words)
+            due = dues([view.village for view in seen.seats], beneath[-1])
+            gains = due_line(beneath[-1], due, names, words)
             told = words("table.pair", name=told, value=gains)
         lines.append(f"-# `{move.column}` **{terms.card_text(front, words)}** {told}")
         if missing == 1 and wastes_turn(seen, move.column):
