@@ -160,10 +160,12 @@ def taken_back(table: Table, seat: Seat, click: str, at: float) -> Table:
 
 
 def may_take_back(table: Table, seat: Seat | None) -> bool:
-    """Whether `seat` made the latest click, and may take it back."""
+    """Whether the person on `seat` made the latest click, and may take it back."""
     if seat is None or table.facts.phase is not Phase.RUNNING:
         return False
     latest = _latest_click(table)
+    if any(left.seat == seat and number > latest[0].entry.number for number, left in table.facts.former):
+        return False  # The click was that of the person who had the seat before.
     events = [event for step in latest for event in step.events]
     return _decided(latest[0], seat) and table.game.can_take_back(events)
 

@@ -179,6 +179,18 @@ async def test_a_seat_is_offered_and_taken(tmp_path: Path) -> None:
         assert (await tables.look(table, CAT.id)).table.seat_left_by(ANN.id) is None
 
 
+async def test_whoever_takes_a_seat_takes_nothing_back_that_another_did_there(tmp_path: Path) -> None:
+    click = Clicks()
+    async with opened(tmp_path) as tables:
+        table = await running(tables)
+        await say(tables, table, ANN, "add 1", click())
+        assert (await tables.look(table, ANN.id)).takes_back is not None
+        await tables.do(table, ANN, click(), offered, CAT)
+        assert (await tables.do(table, CAT, click(), taken, 0)).look.takes_back is None
+        refused = await refusal(tables.do(table, CAT, click(), taken_back))
+        assert refused[0] == "cannot_take_back"
+
+
 async def test_an_offer_can_be_withdrawn(tmp_path: Path) -> None:
     click = Clicks()
     async with opened(tmp_path) as tables:
