@@ -9,7 +9,6 @@ from random import SystemRandom
 from typing import Any, Concatenate, Final, TypeVar
 
 import structlog
-from msgspec.structs import replace
 
 from engine.catalogue import games as all_games
 from engine.game import AnyGame, Chance
@@ -341,7 +340,7 @@ class Tables:
         return Outcome(status, self._look(table, person.id))
 
     async def again(self, table_id: str, person: Person) -> Outcome:
-        """Seat a person in a new lobby with the settings and computer players of a finished table of theirs.
+        """Seat a person in a new lobby with the settings, name and computers of a finished table of theirs.
 
         The first player to ask opens the lobby, the others join it; once it has ended, the next is opened.
         The clicks' keys are made from the old table's id, so that each step is done only once.
@@ -354,9 +353,11 @@ class Tables:
             raise Refused("not_over")
         if old.seat_of(person.id) is None:
             raise Refused("not_your_table")
-        opening = replace(agreed(old), wanted_seats=len(old.seats))
+        opening = agreed(old)
         computers = [info.computer for info in old.seats if info.computer is not None]
         answer, key = await self.opened_once(opening, person, f"again:{table_id}", computers)
+        if answer.status == "done" and old.name:
+            return await self.do(answer.look.table.id, person, f"{key}:name", lobby.named, old.name)
         if answer.status == "done" or answer.look.seat is not None:
             return answer
         return await self.do(answer.look.table.id, person, f"{key}:{person.id}", lobby.joined)

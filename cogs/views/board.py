@@ -42,7 +42,7 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
         case Phase.OVER:
             items = over(look, words)
         case Phase.CANCELLED:
-            items = [text(title(table, words), cancelled_line(table, words))]
+            items = [text(title(table, words), cancelled_line(look, words))]
     levels = level_lines(table, words) if table.phase in {Phase.RUNNING, Phase.OVER} else []
     return message([*items, small_print(table, levels, words)], colour(table.game_id))
 
@@ -343,8 +343,10 @@ def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutV
 
 def done_message(look: Look, url: str | None, words: Localizer, told: str = "") -> ui.LayoutView:
     """The confirmation of a click elsewhere than on the board; `url`: the board's message, None: none."""
-    place = words("table.see_board", url=url) if url else words("table.see_show")
-    return message([text(title(look.table, words), *([told] if told else []), place)])
+    place = [words("table.see_board", url=url) if url else words("table.see_show")]
+    if look.table.phase is Phase.CANCELLED:
+        place = []  # The board has nothing to tell any more.
+    return message([text(title(look.table, words), *([told] if told else []), *place)])
 
 
 def done_line(table: Facts, person_id: int, words: Localizer) -> str:

@@ -67,7 +67,7 @@ def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
     """The sentence that tells a follower of a table how its game stands; `look` is a spectator's."""
     table = look.table
     if table.phase is Phase.CANCELLED:
-        state = cancelled_line(table, words)
+        state = cancelled_line(look, words)
     elif table.phase is Phase.OVER:
         best = winners(table.seats, look.result)
         state = words.count("table.won", len(best), who=_named(look, best, words))

@@ -118,7 +118,7 @@ def panel_message(
     if table.phase is Phase.OVER:
         items += over(look, words)
     elif table.phase is Phase.CANCELLED:
-        items.append(text(cancelled_line(table, words)))
+        items.append(text(cancelled_line(look, words)))
     else:
         items += way_back(look, words)
         items += proposal_part(look, names, words)

@@ -92,7 +92,7 @@ def set_up_message(look: Look, words: Localizer, note: str = "") -> ui.LayoutVie
     """
     table, found = look.table, choices(look, words)
     if table.phase is Phase.CANCELLED:
-        return message([text(title(table, words), cancelled_line(table, words))], colour(table.game_id))
+        return message([text(title(table, words), cancelled_line(look, words))], colour(table.game_id))
     primary, danger = discord.ButtonStyle.primary, discord.ButtonStyle.danger
     may_start = missing_seats(look.game, table) == 0
     details = [*SHEETS, *([EASIER] if any(one.is_harder for one in found[RULES]) else [])]

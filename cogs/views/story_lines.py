@@ -12,7 +12,7 @@ from cogs.views.times import late_line, moment
 from engine.game import Viewer
 from tables import Cover, Kind, LogEntry, Look
 from tables.model.limits import WARNED_S
-from tables.model.table import UNREADABLE, Facts, Matter, ProposalText
+from tables.model.table import UNREADABLE, Matter, ProposalText
 from tables.model.values import Undoing
 
 SIGNS: Final = {
@@ -83,7 +83,7 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
             lost = undone(happening.undoing, look, words)[:1] if happening.undoing else []
             return ["↩️ " + words.together(words("table.told_back", who=who), *(f"~~{one}~~" for one in lost))]
         case Kind.CANCEL:
-            return ["🚫 " + cancelled_line(look.table, words)]
+            return ["🚫 " + cancelled_line(look, words)]
         case Kind.LATE:
             return [late_line(look.table, who, happening.text == Cover.STAY, words)]
         case Kind.WARN:
@@ -141,10 +141,11 @@ def first_line(lines: Sequence[str]) -> str:
     return lines[0].removeprefix(SMALL).partition("\n")[0]
 
 
-def cancelled_line(table: Facts, words: Localizer) -> str:
-    """The line that says that a table was closed without a result, and why."""
-    key = f"time.ended_{table.ending.value}"
-    return words(key) if words.has(key) else words("table.cancelled")
+def cancelled_line(look: Look, words: Localizer) -> str:
+    """The line that says that a table was closed, and why: before its start, or without a result."""
+    key = f"time.ended_{look.table.ending.value}"
+    is_unstarted = look.observation is None and look.fault is None
+    return words(key if words.has(key) else "table.closed_early" if is_unstarted else "table.cancelled")
 
 
 def newest_lines(

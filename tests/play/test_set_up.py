@@ -204,7 +204,7 @@ async def test_it_says_that_the_table_was_closed_elsewhere(evening: Evening) -> 
     table = await evening.lobby("Ana", "Ben")
     panel = await evening.set_up("Ana")
     await evening.say("Ana", "table cancel", table=table)
-    await evening.discord.until(lambda: "closed without a result" in panel.text, timeout_s=PATIENCE_S)
+    await evening.discord.until(lambda: "closed before it started" in panel.text, timeout_s=PATIENCE_S)
     assert panel.buttons == []
 
 
@@ -239,7 +239,7 @@ async def test_a_table_is_closed_from_the_panel(evening: Evening) -> None:
     assert (await evening.tables.table(table)).phase is Phase.CANCELLED
     assert "is closed." in panel.text
     assert panel.buttons == []
-    await shows(evening, "closed without a result")
+    await shows(evening, "closed before it started")
 
 
 # Its name

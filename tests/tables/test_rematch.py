@@ -9,7 +9,7 @@ from typing import Any
 
 from tables import Facts, Look, Person, Phase, Tables, WhenLate
 from tables.model.table import Opening
-from tables.verbs.lobby import cancelled, joined, missing_seats, with_computer
+from tables.verbs.lobby import cancelled, joined, missing_seats, named, with_computer
 from tables.verbs.play import started
 from tests.tables import stores
 from tests.tables.toys import ANN, BOB, CAT, CHANNEL, opened, opening, refusal, say, until
@@ -22,6 +22,7 @@ async def finished(tables: Tables, *people: Person, computers: int = 0) -> str:
     table = answer.look.table.id
     for person in people[1:]:
         await tables.do(table, person, f"join {person.id}", joined)
+    await tables.do(table, people[0], "name", named, "Club")
     for number in range(computers):
         await tables.do(table, people[0], f"computer {number}", with_computer, "random")
     await tables.do(table, people[0], "start", started)
@@ -42,8 +43,8 @@ def asks_person(look: Look) -> bool:
 
 
 def agreed(table: Facts) -> list[Any]:
-    """All of its settings but how many seats there are, which is how many played."""
-    return [getattr(table, name) for name in Opening.__struct_fields__ if name != "wanted_seats"]
+    """All of its settings, and its name."""
+    return [getattr(table, name) for name in (*Opening.__struct_fields__, "name")]
 
 
 async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(tmp_path: Path) -> None:
@@ -53,7 +54,7 @@ async def test_whoever_asks_first_opens_a_table_like_it_and_the_others_sit_down(
         new = first.look.table
         assert agreed(new) == agreed(await tables.table(old))
         assert (first.status, new.owner_id, new.phase) == ("done", BOB.id, Phase.LOBBY)
-        assert (new.game_id, new.options["target"], new.locale, new.wanted_seats) == ("pebbles", "3", "de", 2)
+        assert (new.game_id, new.options["target"], new.locale, new.name) == ("pebbles", "3", "de", "Club")
         assert (new.guild_id, new.channel_id) == (7, CHANNEL)
         again = await tables.again(old, BOB)
         assert (again.status, again.look.table.id) == ("repeated", new.id)
