@@ -35,14 +35,10 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
     ]
     for standing in look.game.auto_answers:
         items += auto_answer_part(look, standing, words)
-    items += (
-        [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks(look, words))]
-        if look.proposal is None
-        else []
-    )
-    return message(
-        [*items, *seat_part(look, words, is_in_guild=is_in_guild)], screens()[table.game_id].colour
-    )
+    if look.proposal is None:
+        items += [text(f"**{words('menu.table')}**"), ui.ActionRow(*asks(look, words))]
+    items += seat_part(look, words, is_in_guild=is_in_guild)
+    return message(items, screens()[table.game_id].colour)
 
 
 def asks(look: Look, words: Localizer) -> list[Button]:
@@ -50,12 +46,10 @@ def asks(look: Look, words: Localizer) -> list[Button]:
     table = look.table
     is_alone = not any(info.has_say and info.seat != look.seat for info in table.seats)
     may_end = is_alone and look.seat == table.owner_seat
-    back, end = words(f"menu.{'take_back' if is_alone else 'propose_back'}"), words("menu.propose_end")
-    buttons = [table_button(table.id, "propose", words, detail="back", label=back)]
-    if may_end:
-        buttons.append(table_button(table.id, "cancel", words, label=words("menu.cancel")))
-    else:
-        buttons.append(table_button(table.id, "propose", words, detail="end", label=end))
+    back, end = ("take_back" if is_alone else "propose_back"), ("cancel" if may_end else "propose_end")
+    buttons = [table_button(table.id, "propose", words, detail="back", label=words(f"menu.{back}"))]
+    verb, detail = ("cancel", "") if may_end else ("propose", "end")
+    buttons.append(table_button(table.id, verb, words, detail=detail, label=words(f"menu.{end}")))
     return buttons if look.may_ask_back and look.takes_back is None else buttons[1:]
 
 
