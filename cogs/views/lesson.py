@@ -28,7 +28,7 @@ from cogs.views.story_lines import MOST_CHARACTERS as MOST_CHARACTERS_OF_NEWS
 from cogs.views.story_lines import news
 from tables import LessonLook
 
-NEWS_LINES: Final = 8
+NEWS_LINES: Final = 6
 """The most lines of news: more than in a panel, since the sentence below explains them to the learner."""
 PRIMARY: Final = discord.ButtonStyle.primary
 ANEW: Final = "anew"
@@ -107,7 +107,8 @@ def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
     said = [why, words("learn.over") if lesson.is_over else how]
     most -= sum(map(len, said))
     happened = [] if lesson.is_over else news(lesson.look, words, most, NEWS_LINES)
-    return [text(one) for one in ("\n".join(happened), *said) if one]
+    small = "\n".join(f"-# {line.removeprefix('-# ')}" for line in happened)
+    return [text(one) for one in (small, *said) if one]
 
 
 def _why(lesson: LessonLook, words: Localizer) -> str:

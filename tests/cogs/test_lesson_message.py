@@ -41,9 +41,10 @@ def messages(game_id: str) -> tuple[tuple[LessonLook, LayoutView], ...]:
 
 
 def small(view: LayoutView) -> list[str]:
-    """The lines in small text, which tell, forecast or explain more than the lesson's sentences."""
+    """The lines in small text, without news, which forecast or explain more than the lesson's sentences."""
     texts = [part.content for part in view.walk_children() if isinstance(part, TextDisplay)]
-    return [line for one in texts for line in one.splitlines() if line.startswith("-# ")]
+    told = [one for one in texts if not one.startswith(f"-# **{WORDS('time.news')}**")]
+    return [line for one in told for line in one.splitlines() if line.startswith("-# ")]
 
 
 @GAMES
