@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from cogs.games.contract import Question
 from cogs.games.rapa_nui_cards.board import worth_lines
-from cogs.games.rapa_nui_cards.choices import best_continuation, best_line, choices, take, wastes_turn
+from cogs.games.rapa_nui_cards.choices import ahead, best_continuation, choices, take, wastes_turn
 from cogs.text import ui
 from cogs.text.language import Localizer
 from cogs.text.names import Names, spoken
@@ -124,8 +124,10 @@ def test_what_brings_one_most_brings_nobody_more(
     columns = [cards(f"{card} M") for card in beneath.split()] + [cards("M")] * (4 - len(beneath.split()))
     state = situation(villages=[village, others], hands=["P L L", "L L L"], columns=[], phase=Phase.PLAY)
     seen = GAME.observe(replace(state, columns=tuple(columns)), 0)
-    line = best_line(seen, Play(PRIEST), TWO, ENGLISH)
-    assert (heard([line])[0] if line else "") == expected
+    found = [
+        part.content for part in ahead(seen, [Play(PRIEST)], TWO, ENGLISH) if isinstance(part, ui.TextDisplay)
+    ]
+    assert [heard([text.split("\n")[1]])[0] for text in found] == ([expected] if expected else [])
 
 
 @pytest.mark.parametrize(

@@ -245,33 +245,42 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
 
 
 def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[Item]:
-    """A text on the best cards to take after each of `moves`; empty if there is nothing to say."""
-    best = [line for move in moves if (line := best_line(seen, move, names, words))]
-    return [text(f"-# {words('rapa_nui_cards.best')}", *best)] if best else []
+    """A text on the best cards to take after each of `moves`; empty if there is nothing to say.
 
-
-def best_line(seen: Observation, move: Move, names: Names, words: Localizer) -> str:
-    """A line on the best cards to take after the play `move`; empty if unknown or without an advantage.
-
-    It tells the gains of the viewer and of the opponent who gains most.
+    Plays after which the same is best share a line, which tells the gains of the viewer and of the opponent
+    who gains most.
     """
-    then = best_continuation(seen, move)
-    if then is None or then.own <= 0 or then.lead < 0:
-        return ""
-    match move:  # Names without emojis, which take some forty of a message's characters each.
+    plays_before: dict[tuple[int, int, Card, Counts], list[str]] = {}
+    for move in moves:
+        then = best_continuation(seen, move)
+        if then is not None and then.own > 0 and then.lead >= 0:
+            due = dues(then.villages, then.card)
+            _, rival = max((amount, seat) for seat, amount in enumerate(due) if seat != seen.seat)
+            both = tuple(amount if seat in (seen.seat, rival) else 0 for seat, amount in enumerate(due))
+            way = then.takes, then.column, then.card, both
+            plays_before.setdefault(way, []).append(played_name(move, words))
+    lines = []
+    for (takes, column, card, due), played in plays_before.items():
+        way_text = words.count(
+            "rapa_nui_cards.best_way",
+            takes,
+            played=LIST.join(played),
+            column=f"`{column}`",
+            card=terms.card_name(card, words),
+        )
+        lines.append(f"-# {words('table.pair', name=way_text, value=due_line(card, due, names, words))}")
+    return [text(f"-# {words('rapa_nui_cards.best')}", *lines)] if lines else []
+
+
+def played_name(move: Move, words: Localizer) -> str:
+    """The name of a play without emojis, which take some forty of a message's characters each."""
+    match move:
         case PlayGatherers(good, count):
-            played = terms.card_name(Card(good), words) + (f" ×{count}" if count > 1 else "")
+            return terms.card_name(Card(good), words) + (f" ×{count}" if count > 1 else "")
         case Play(card):
-            played = terms.card_name(card, words)
+            return terms.card_name(card, words)
         case _:
-            played = words("rapa_nui_cards.discard")
-    due = dues(then.villages, then.card)
-    _, rival = max((amount, seat) for seat, amount in enumerate(due) if seat != seen.seat)
-    both = tuple(amount if seat in (seen.seat, rival) else 0 for seat, amount in enumerate(due))
-    got = due_line(then.card, both, names, words)
-    column, uncovered = f"`{then.column}`", terms.card_text(then.card, words)
-    way = words.count("rapa_nui_cards.best_way", then.takes, played=played, column=column, card=uncovered)
-    return f"-# {words('table.pair', name=way, value=got)}"
+            return words("rapa_nui_cards.discard")
 
 
 def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
