@@ -294,7 +294,7 @@ class Reviewer:
         frames: list[int] = []
         if review.told:
             replay = await self._parts.tables.read(table.id, of_table, True)
-            frames = [replay.number_at(one.place) for one in review.told]
+            frames = [replay.number_at(one.place + 1) for one in review.told]
         describes = self._parts.tables.people.preferences(interaction.user.id).describes is True
         return review_message(table, review, frames, words, describes=describes)
 

@@ -62,7 +62,7 @@ def review_message(
 ) -> ui.LayoutView:
     """A finished review, or how far an unfinished one has come.
 
-    `frames`: For each move in `review.told`, the frame before it in the open replay.
+    `frames`: For each move in `review.told`, the frame that shows it in the open replay.
     `describes`: The content of the picture stands below it in words too.
     """
     called = [unbroken(signed_name(table.game_id, words)), written_table_name(table), words("review.review")]
