@@ -191,7 +191,8 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
 
 async def delete_bare_calls_in(parts: Parts, table: Facts, place: int) -> None:
     """Delete a table's bare calls (see `delete_bare_calls`) in one channel of direct messages."""
-    await _delete(parts, table, place, re.compile(f"{table.id}| {re.escape(written_table_name(table))}\\s?:"))
+    named = re.escape(written_table_name(table))  # In any language's quotation marks.
+    await _delete(parts, table, place, re.compile(rf"{table.id}|[“„«「]\s?{named}\s?[”“»」]"))
 
 
 async def _delete(parts: Parts, table: Facts, place: int, about: re.Pattern[str]) -> None:

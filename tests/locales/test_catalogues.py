@@ -287,7 +287,6 @@ def test_a_new_folder_is_a_language_and_what_it_lacks_is_said_in_english(
 # What is still English
 
 SAME = {
-    ("calls.table", "fr"): "a table is one in French too",
     ("commands.name_*", "fr"): "commands keep their English names",
     ("commands.name_file", "it"): "a file is one in Italian too",
     ("commands.name_privacy", "it"): "privacy is called so in Italian too",

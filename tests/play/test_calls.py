@@ -49,7 +49,7 @@ async def test_a_turn_is_called_to_in_words_and_then_shows_the_panel(evening: Ev
     await evening.settled()
     name = await evening.name_of(table)
     assert said(evening, "Ana") == (
-        f"Rapa Nui, the card game, table {name}: it's your turn to play a card. Time left: 1 day."
+        f"Rapa Nui, the card game, table “{name}”: it's your turn to play a card. Time left: 1 day."
     )
     assert heard(evening, "Ben") == []
     assert moves_of(await evening.dealt("Ana"))
@@ -74,7 +74,7 @@ async def test_who_is_called_in_the_thread_is_named_there_once(evening: Evening)
     await evening.settled()
     mention = f"<@{evening.person('Ana').id}>"
     name = await evening.name_of(table)
-    called = f"{mention}, it's your turn at table {name}: play a card. Time left: 1 day."
+    called = f"{mention}, it's your turn at table “{name}”: play a card. Time left: 1 day."
     assert said(evening, "Ana") == called
     [call] = [one for one in evening.thread() if "your turn" in one.text]
     assert call.mentions == ["Ana"]  # In its full form it still stands out to her.
@@ -104,14 +104,15 @@ async def test_a_proposal_an_offer_and_a_closing_name_those_who_are_asked(evenin
     await evening.settled()
     ben = f"<@{evening.person('Ben').id}>"
     question = "Ana asks to end the game without a result."
-    assert said(evening, "Ben") == f"{ben}, table {await evening.name_of(table)}: {question} Do you agree?"
+    assert said(evening, "Ben") == f"{ben}, table “{await evening.name_of(table)}”: {question} Do you agree?"
     menu = await opened_menu(evening, "Ana")
     chosen = await evening.person("Ana").choose(menu, evening.person("Cleo"), custom_id=f"t:{table}:offer")
     await chosen.answered()
     await evening.settled()
     cleo = f"<@{evening.person('Cleo').id}>"
     assert (
-        said(evening, "Cleo") == f"{cleo}, Ana offers you their seat at table {await evening.name_of(table)}."
+        said(evening, "Cleo")
+        == f"{cleo}, Ana offers you their seat at table “{await evening.name_of(table)}”."
     )
     await pass_time(evening, 28 * DAY_S + 1)
     assert "nobody has moved" in said(evening, "Ben")
@@ -125,7 +126,7 @@ async def test_a_follower_s_phone_says_how_it_stands(evening: Evening) -> None:
     await evening.press("Dao", "At the end", evening.person("Dao").ephemeral("games")[-1])
     await evening.settled()
     name = await evening.name_of(table)
-    begun = f"Rapa Nui, the card game, table {name}: You're now following this table. Ana must play a card."
+    begun = f"Rapa Nui, the card game, table “{name}”: You're now following this table. Ana must play a card."
     assert said(evening, "Dao") == begun
     await evening.run_to_the_end(table, "Ana", "Ben")
     assert "wins!" in said(evening, "Dao") or "share the victory" in said(evening, "Dao")

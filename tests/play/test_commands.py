@@ -89,10 +89,10 @@ async def test_of_several_tables_those_are_offered_that_one_may_end(evening: Eve
     offered = evening.person("Dao").ephemeral("games")[-1]
     assert [button.label for button in offered.buttons] == ["Close table", "Close table"]
     await evening.press("Dao", "Close table", offered)
-    assert f"Table {await evening.name_of(tables[0])} is closed." in offered.text
+    assert f"Table “{await evening.name_of(tables[0])}” is closed." in offered.text
     # Ben may end one of the two that are left, so that one is meant; the other's host is told why not.
     await evening.started("Ana", "Ben")
-    assert f"Table {await evening.name_of(tables[1])} is closed" in await evening.say("Ben", "table cancel")
+    assert f"Table “{await evening.name_of(tables[1])}” is closed" in await evening.say("Ben", "table cancel")
     await evening.started("Ana", "Cleo")
     assert "week" in await evening.say("Ana", "table cancel")
 
@@ -104,7 +104,7 @@ async def test_only_the_owner_or_a_moderator_cancels(evening: Evening) -> None:
     [told] = await evening.forge("Ben", evening.board(), f"t:{table}:cancel")
     assert "Only the table's host" in told
     told = await evening.say("Ana", "table cancel")
-    assert told.endswith(f"Table {await evening.name_of(table)} is closed.")
+    assert told.endswith(f"Table “{await evening.name_of(table)}” is closed.")
     await evening.discord.until(
         lambda: "closed before it started" in evening.board().text, timeout_s=PATIENCE_S
     )

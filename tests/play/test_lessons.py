@@ -286,7 +286,7 @@ async def test_at_the_end_a_button_opens_a_real_table_like_it_once_where_tables_
         await evening.press("Ana", "Play for real", shown)
         [table] = await evening.tables.open_tables()
         name = await evening.name_of(table.id)
-        assert f"Your table {name} is open in <#" in (await shows(evening, "Ana", "Play for real")).text
+        assert f"Your table “{name}” is open in <#" in (await shows(evening, "Ana", "Play for real")).text
     assert (table.owner_id, table.options["first_player"]) == (evening.person("Ana").id, "1")
     assert [info.computer for info in table.seats] == [None, "beginner"]
     await evening.discord.until(lambda: evening.person("Ben").messages("games") != [])

@@ -16,13 +16,13 @@ async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Even
     await evening.discord.until(lambda: "1 more player" in evening.board().text, timeout_s=PATIENCE_S)
     new = await evening.table_id()
     assert new != old
-    assert f"Table {await evening.name_of(new)} is open" in said[0]
+    assert f"Table “{await evening.name_of(new)}” is open" in said[0]
     assert said[0].endswith(f"/{evening.board().id}")  # A link to the new board.
     call = evening.thread()[-1]
     assert "wants a rematch" in call.text
     assert call.mentions == ["Ana"]
     assert (
-        f"You've joined table {await evening.name_of(new)}"
+        f"You've joined table “{await evening.name_of(new)}”"
         in (await evening.press("Ana", "Play again", finished))[0]
     )
     await evening.settled()
