@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from babel import Locale
+from babel.core import get_global
 from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
@@ -83,6 +84,13 @@ class Words:
     def clock(self, at: datetime) -> str:
         """A time of day in hours and minutes."""
         return format_time(at, "short", locale=self.language.replace("-", "_"))
+
+    def city(self, zone: str) -> str:
+        """The city or place after which a time zone is named."""
+        known = Locale.parse(self.language.replace("-", "_")).time_zones
+        also = (alias for alias, there in get_global("zone_aliases").items() if there == zone)
+        names = (known.get(name, {}).get("city") for name in (zone, *also))
+        return next(filter(None, names), zone.rpartition("/")[2].replace("_", " "))
 
     def listed(self, parts: Iterable[str]) -> str:
         """Several things as a sentence names them: `Ana, Ben and Cleo`."""

@@ -17,6 +17,8 @@ import structlog
 from cogs.text.language import Localizer, catalogue
 from tables import Refused, StorageFailed
 
+SIGN: Final = "⚠️"
+"""The sign before the sentence of a refusal."""
 CUT: Final = (aiohttp.ClientError, OSError)
 """Exceptions of a failing connection to Discord: nobody knows whether the request was carried out."""
 TROUBLE: Final = (discord.HTTPException, discord.RateLimited, *CUT)

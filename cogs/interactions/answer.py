@@ -25,6 +25,7 @@ from cogs.discord_io.delivery import TOKEN_LASTS_S, Delivery, Dropped, MadePriva
 from cogs.discord_io.faults import (
     INVALID_FORM,
     MISSING_PERMISSIONS,
+    SIGN,
     TROUBLE,
     UNKNOWN_MESSAGE,
     code_of,
@@ -63,8 +64,6 @@ RELAYED: Final = "relayed"
 """The outcome of an interaction that was relayed to another process."""
 TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
-SIGN: Final = "⚠️"
-"""The sign before the sentence of a refusal."""
 ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", POST, NEXT})
 """The verbs of buttons that also stand on lists, replays and end cards, or that name another table."""
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, timedelta
 from functools import partial
 from itertools import chain
@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 import discord
 
 from cogs.discord_io.delivery import Reply
+from cogs.discord_io.faults import SIGN, refusal
 from cogs.interactions.click import Click, button
 from cogs.interactions.lobby import submitted
 from cogs.people.contacts import OFF
@@ -22,10 +23,10 @@ from cogs.text.language import Localizer
 from cogs.text.names import LIST
 from cogs.text.ui import message, plain, text
 from cogs.views.my_data import data_message, question_message
-from cogs.views.settings import FORMS, LIKE_DISCORD, REMINDERS_S, form, settings_message, written_zone
+from cogs.views.settings import FORMS, LIKE_DISCORD, REMINDERS_S, form, settings_message
 from locales import in_language, languages
 from locales import typed as read
-from tables import PersonNotes, Refused
+from tables import PersonNotes, Refused, StorageFailed
 from tables.timing.clock import (
     FARTHEST_DAYS,
     WELL_KNOWN,
@@ -53,19 +54,30 @@ async def changed_setting(click: Click) -> Reply:
     """Change the setting in the detail, a `Setting`, and show all settings; or open or read its form."""
     data: Mapping[str, Any] = {**(click.interaction.data or {})}
     values, now, setting = data.get("values"), click.parts.now(), Setting.parse(click.detail)
+    told, changes = list[str](), list[Callable[[PersonNotes], dict[str, Any]]]()
     if setting.name in FORMS and not setting.value:
         if click.interaction.type is not discord.InteractionType.modal_submit:
             prefs = preferences(click.tables.people.get(click.user_id))
-            return Reply(plain(click.words("set_up.again")), form=form(setting.name, prefs, click.words))
+            return Reply(plain(click.words("set_up.again")), form=form(setting.name, prefs, click.words, now))
         # What is left empty is switched off; only the time zone stays as it is then.
         typed = {setting.name: NO, **submitted(click.interaction)}
-        change = partial(as_typed, typed, locale_of(click.interaction, click.words), click.words, now)
+        locale = locale_of(click.interaction, click.words)
+        changes += (partial(as_typed, {name: typed[name]}, locale, click.words, now) for name in typed)
     else:
-        change = partial(revision, setting, values, now)
-    notes = await click.tables.people.revise(click.user_id, change)
+        changes.append(partial(revision, setting, values, now))
+    for change in changes:
+        try:
+            await click.tables.people.revise(click.user_id, change)
+        except Refused as fault:  # The rest is kept.
+            if click.interaction.type is not discord.InteractionType.modal_submit or isinstance(
+                fault, StorageFailed
+            ):
+                raise
+            told.append(f"{SIGN} {refusal(fault, click.words, None)}")
     # In the language that they may just have chosen.
     words = click.parts.people.words_for(click.interaction)
-    return Reply(settings_message(notes, words, now), edit=click.is_private)
+    notes = click.tables.people.get(click.user_id)
+    return Reply(settings_message(notes, words, now, *told), edit=click.is_private)
 
 
 def revision(setting: Setting, values: list[str] | None, now: float, notes: PersonNotes) -> dict[str, Any]:
@@ -166,7 +178,7 @@ def as_typed(
             `date_in_the_past`, `date_too_far`.
     """
     settings = dict(notes.settings)
-    if (place := typed.get("time_zone")) not in (None, written_zone(preferences(notes)) or None):
+    if (place := typed.get("time_zone")) not in (None, preferences(notes).zone):
         settings = with_preferences(settings, zone=one_clock(zones_meant(place)))
     if (hours := typed.get("quiet")) is not None:
         chosen = meant(hours, quiet_offers("", words))

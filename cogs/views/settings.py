@@ -17,7 +17,7 @@ from cogs.views.times import UNITS
 from locales import in_language, languages
 from tables import PersonNotes
 from tables.model.limits import AWAY_S, DAY_S
-from tables.timing.clock import UTC_NAME, local, written_quiet
+from tables.timing.clock import AROUND, UTC_NAME, local, offsets, written_quiet
 from tables.timing.preferences import Coach, Notice, OnlyMove, Preferences, is_away, preferences
 
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)
@@ -30,12 +30,12 @@ REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 *
 """The reminders to choose from, each in seconds before a player's time runs out."""
 
 
-def settings_message(notes: PersonNotes, words: Localizer, now: float) -> ui.LayoutView:
-    """All settings of a person, with buttons and lists for those that need no typing."""
+def settings_message(notes: PersonNotes, words: Localizer, now: float, *told: str) -> ui.LayoutView:
+    """All settings of a person, with buttons and lists to change them; `told`: lines on top."""
     prefs = preferences(notes)
     return message(
         [
-            text(f"## {words('table.settings')}"),
+            text(f"## {words('table.settings')}", *told),
             *language_part(notes, words),
             heading(words("settings.notice")),
             switch("notice", Notice, prefs.notice, words),
@@ -142,16 +142,31 @@ def times_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
     return [heading(words("settings.quiet"), *lines), ui.ActionRow(*buttons)]
 
 
-def written_zone(prefs: Preferences) -> str:
-    """A person's time zone as a form shows it; empty: they have chosen none."""
-    return "" if prefs.zone == UTC_NAME else prefs.zone.replace("_", " ")
+def zones_part(prefs: Preferences, words: Localizer, now: float) -> discord.ui.Select[discord.ui.Modal]:
+    """A list of clocks, each by its present time and cities; a person's own is chosen, if they have one."""
+    groups, own = list(AROUND), offsets(prefs.zone)
+    same = next((group for group in groups if offsets(group[0]) == own), ())
+    if prefs.zone != UTC_NAME and not same:
+        groups[-1:] = [(prefs.zone,)]  # A list has room for 25.
+    options = [
+        discord.SelectOption(
+            label=f"{local(now, group[0]):%H:%M}{LIST}{words.comma.join(map(words.city, group))}",
+            value=prefs.zone if group in (same, (prefs.zone,)) else group[0],
+            default=group in (same, (prefs.zone,)) and prefs.zone != UTC_NAME,
+        )
+        for group in groups
+    ]
+    return discord.ui.Select(custom_id="time_zone", options=options, min_values=0, required=False)
 
 
-def form(setting: str, prefs: Preferences, words: Localizer) -> discord.ui.Modal:
-    """The form of a setting in `FORMS`, with what can be typed into it."""
-    present = {"quiet": written_quiet(prefs.quiet) if prefs.quiet else "", "time_zone": written_zone(prefs)}
+def form(setting: str, prefs: Preferences, words: Localizer, now: float) -> discord.ui.Modal:
+    """The form of a setting in `FORMS`, with what can be typed or chosen in it."""
     inputs = []
     for name in FORMS[setting]:
         label, how = words(f"settings.form_{name}"), words(f"settings.form_{name}_how")
-        inputs.append(ui.field(name, label, how, default=present.get(name) or None, max_length=MOST_TYPED))
+        if name == "time_zone":
+            inputs.append(ui.Input(text=label, description=how, component=zones_part(prefs, words, now)))
+            continue
+        typed = written_quiet(prefs.quiet) if name == "quiet" and prefs.quiet else None
+        inputs.append(ui.field(name, label, how, default=typed, max_length=MOST_TYPED))
     return ui.form(words(f"settings.{setting}"), str(OtherId("set", setting)), inputs)

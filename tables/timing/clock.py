@@ -66,6 +66,35 @@ WELL_KNOWN: Final = (
 )
 """Time zones around the world, suggested before anything is typed."""
 
+AROUND: Final = (
+    ("Pacific/Honolulu",),
+    ("America/Anchorage",),
+    ("America/Los_Angeles", "America/Vancouver"),
+    ("America/Denver", "America/Edmonton"),
+    ("America/Chicago", "America/Winnipeg"),
+    ("America/Mexico_City", "America/Guatemala", "America/Costa_Rica"),
+    ("America/New_York", "America/Toronto"),
+    ("America/Bogota", "America/Lima", "America/Panama"),
+    ("America/Caracas", "America/La_Paz", "America/Puerto_Rico"),
+    ("America/Sao_Paulo", "America/Argentina/Buenos_Aires", "America/Montevideo"),
+    ("Europe/London", "Europe/Dublin", "Europe/Lisbon"),
+    ("Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Rome"),
+    ("Africa/Lagos", "Africa/Algiers", "Africa/Tunis"),
+    ("Europe/Athens", "Europe/Helsinki", "Europe/Bucharest"),
+    ("Africa/Johannesburg", "Africa/Maputo", "Africa/Harare"),
+    ("Europe/Moscow", "Europe/Istanbul", "Africa/Nairobi"),
+    ("Asia/Dubai", "Asia/Tbilisi", "Asia/Baku"),
+    ("Asia/Karachi", "Asia/Tashkent"),
+    ("Asia/Kolkata", "Asia/Colombo"),
+    ("Asia/Dhaka",),
+    ("Asia/Bangkok", "Asia/Jakarta", "Asia/Ho_Chi_Minh"),
+    ("Asia/Shanghai", "Asia/Singapore", "Asia/Manila"),
+    ("Asia/Tokyo", "Asia/Seoul"),
+    ("Australia/Sydney", "Australia/Melbourne"),
+    ("Pacific/Auckland",),
+)
+"""The clocks by which most people live, from west to east; a list offers each by the cities of its zones."""
+
 _REGIONS: Final = {
     *("Africa", "America", "Antarctica", "Arctic", "Asia"),
     *("Atlantic", "Australia", "Europe", "Indian", "Pacific"),

@@ -14,8 +14,8 @@ from typing import Any
 from unittest.mock import patch
 
 from cogs.client import TableBot
+from cogs.discord_io.faults import SIGN
 from cogs.games import screens
-from cogs.interactions.answer import SIGN
 from cogs.interactions.answer import TASK_NAME as LATE_PICTURES
 from cogs.interactions.lobby import opening, with_settings
 from cogs.messages.refresher import Pace

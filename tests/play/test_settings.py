@@ -192,8 +192,14 @@ async def test_quiet_hours_and_an_absence_are_set_in_forms(evening: Evening) -> 
         await opened.answered()
         await (await ana.submit(opened, **values)).answered()
 
-    await filled("Quiet hours…", quiet="10 pm to 8 am", time_zone="new york")
+    # What can't be read is told on top, until something can; what can be read is kept.
+    await filled("Quiet hours…", quiet="at night", time_zone="America/New_York")
+    assert "I can't read those hours." in screen(evening, "Ana").text
+    assert decided(evening, "Ana") == Preferences(zone="America/New_York")
+    await filled("Quiet hours…", quiet="10 pm to 8 am")
     assert "From 22:00 to 08:00" in screen(evening, "Ana").text
+    assert "I can't read" not in screen(evening, "Ana").text
+    assert len(ana.ephemeral("games")) == 1
     await filled("Away…", away=day.isoformat())
     prefs = decided(evening, "Ana")
     assert (prefs.zone, prefs.quiet) == ("America/New_York", (1320, 480))

@@ -11,7 +11,7 @@ from enum import StrEnum
 from itertools import islice
 from typing import Final
 
-from cogs.interactions.answer import SIGN
+from cogs.discord_io.faults import SIGN
 from cogs.text.ids import MoveId, TableId, read
 from localdiscord import Interaction, LocalDiscord, NotAnswered, Person, Seen
 from localdiscord.model.interaction import ANSWER_WITHIN_S

@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 import pytest
 
-from cogs.interactions.answer import SIGN
+from cogs.discord_io.faults import SIGN
 from cogs.text.ids import read
 from localdiscord import Seen
 from localdiscord.model.components import TEXT
