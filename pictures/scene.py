@@ -126,6 +126,12 @@ class Sketch:
             wide = ceil(lettering.width(shown, size))
             self.put(role, f"text:{colour}:{shown}", x, y - height / 2, wide, height)
 
+    def enlarged(self, part: Sketch, x: float, y: float, scale: float) -> None:
+        """Add all sprites of `part`, `scale` times as large, with its upper left corner at (x, y)."""
+        for one in (*part._areas, *part._placed):
+            corner = x + one.x * scale, y + one.y * scale
+            self.put(one.role, one.sprite, *corner, one.width * scale, one.height * scale)
+
     def scene(self) -> Scene:
         """The scene so far, with its areas beneath all other sprites."""
         return Scene(self.width, self.height, self._ground, (*self._areas, *self._placed))

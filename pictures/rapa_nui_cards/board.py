@@ -342,8 +342,10 @@ def own(seen: Observation, before: Observation, *, shows_stone: bool = False) ->
     hand(sketch, seen, EDGE + 10, EDGE, CARD)
     belongings(sketch, seen, before, EDGE + 10, EDGE + 170, 91)
     if shows_stone:
-        left = right + (DISPLAY_WIDTH - STONE_WIDTH) / 2
-        stone(sketch, seen, before, left, (HEIGHT - STONE_HEIGHT) / 2)
+        part = Sketch(STONE_WIDTH, STONE_HEIGHT, "shore")
+        stone(part, seen, before, 0, 0)
+        scale = DISPLAY_WIDTH / STONE_WIDTH
+        sketch.enlarged(part, right, (HEIGHT - STONE_HEIGHT * scale) / 2, scale)
     else:
         display(sketch, seen, before, right, EDGE)
     return sketch.scene()
