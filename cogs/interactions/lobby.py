@@ -127,9 +127,11 @@ async def started(click: Click) -> Reply:
 
 @button(SOLO, Right.READ)
 async def against_computers(click: Click) -> Reply:
-    """Seat computers of the level in the detail on the seats that are missing, and start the game."""
+    """Seat computers of the level in the detail on the missing seats, start the game, and open the panel."""
     await click.parts.people.note_locale(click.interaction)
-    return await _changed(click, play.started_with_computers, click.detail)
+    await adopt(click)
+    done = await click.do(play.started_with_computers, click.detail)
+    return await panel_reply(click, done.look)
 
 
 @button("cancel", Right.READ)
