@@ -398,6 +398,7 @@ async def test_a_host_alone_plays_a_computer_at_one_click(evening: Evening) -> N
     found = await evening.tables.table(table)
     assert found.phase is Phase.RUNNING
     assert [info.computer for info in found.seats] == [None, "casual"]
+    await evening.settled()
     assert "My cards" in [button.label for button in evening.board().buttons]
     assert evening.person("Ana").ephemeral("games")[-1].button("More…")
     assert await evening.turn("Ana")
