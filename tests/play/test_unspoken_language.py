@@ -26,7 +26,9 @@ pytestmark = pytest.mark.slow
 PEOPLE = ("Ana", "Ben", "Dao")
 SERVER = "Rapa Nui"
 PLACES = {name for island in ISLANDS.values() for name in island.names if name}
-NAMES = re.compile("|".join([UNSPOKEN, SERVER, *PEOPLE, *PLACES]))
+CITIES = r"\d\d:\d\d · \D+$"
+"""A clock in the list of those around the world: the cities are Babel's."""
+NAMES = re.compile("|".join([UNSPOKEN, SERVER, *PEOPLE, *PLACES, CITIES]))
 """Besides what is the same in each language: names of people, of their server, and of places."""
 RECEIVED = ("MESSAGE_CREATE", "MESSAGE_UPDATE", "MODAL", "CHOICES", "THREAD_CREATE", "THREAD_UPDATE")
 NOT_PRESSED = re.compile("cancel|start|forget:yes|:again|:leave|:concede|:fill|:propose")
