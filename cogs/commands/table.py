@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from inspect import Parameter, Signature
 from typing import Any, TypeVar
@@ -17,7 +16,7 @@ from cogs.discord_io.delivery import Reply
 from cogs.discord_io.origin import board_channel, check_channel
 from cogs.interactions.answer import answer
 from cogs.interactions.click import Click, ClickParts
-from cogs.interactions.lobby import ended, opening
+from cogs.interactions.lobby import able, ended, opening
 from cogs.messages.whereabouts import THREAD, answered, message_url
 from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.text.language import Localizer, catalogue, said
@@ -30,7 +29,6 @@ from locales.typed import folded
 from tables import Facts, Look, Refused
 from tables.model.texts import cleaned
 from tables.verbs.access import Right
-from tables.verbs.lobby import cancelled
 from tables.verbs.seat_changes import left
 
 C = TypeVar("C", bound=Callable[..., Any])
@@ -164,7 +162,7 @@ class TableCommands(commands.Cog):
             meant = await self._meant(click, Right.READ, "cancel")
             if len(meant) > 1:
                 return Reply(which_message(meant, "cancel", click.words))
-            done = await ended(click, is_sure=False)
+            done = await ended(click)
             return done if isinstance(done, Reply) else await self._done(click)
 
         await answer(click, work())
@@ -222,18 +220,11 @@ class TableCommands(commands.Cog):
 
     async def _able(self, click: Click, found: list[Facts], verb: str) -> list[Facts]:
         """Return the tables that the author may leave or end, else the one whose refusal says why not."""
-        click.table, is_to_end, able = found[0].id, verb == "cancel", list[Facts]()
+        click.table, is_to_end = found[0].id, verb == "cancel"
         await click.check(Right.READ)
-        for facts in found:
-            with suppress(Refused):
-                if is_to_end:
-                    moderates = click.relation.presence.moderates
-                    await self._tables.check(facts.id, click.person, cancelled, moderates)
-                else:
-                    await self._tables.check(facts.id, click.person, left)
-                able.append(facts)
-        if able or (is_to_end and len(found) == 1):
-            return able or found
+        may = await able(click, found, verb)
+        if may or (is_to_end and len(found) == 1):
+            return may or found
         if is_to_end:
             own = [facts for facts in found if facts.owner_id == click.user_id][:1]
         else:

@@ -35,7 +35,7 @@ from cogs.discord_io.faults import (
 from cogs.discord_io.watching import DRAWN, SENT, WAITED, WORKED, Answered
 from cogs.interactions.click import Click, ClickParts
 from cogs.interactions.learn import lesson_now
-from cogs.interactions.lobby import set_up_reply
+from cogs.interactions.lobby import endable_reply, is_of_list, set_up_reply
 from cogs.interactions.my_games import follow_choice
 from cogs.interactions.panel import panel_reply
 from cogs.interactions.seat_menu import menu_reply
@@ -318,6 +318,8 @@ async def panel_telling(click: Click, told: str) -> Reply:
         return await lesson_now(click, note)
     if click.verb == "follow" and click.detail:
         return await follow_choice(click, note)
+    if is_of_list(click):
+        return await endable_reply(click, note)
     if not click.verb or click.verb in ELSEWHERE:
         raise Refused("not_now")
     return await _own_panel(click, note)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -17,12 +17,21 @@ from cogs.discord_io.origin import board_channel
 from cogs.interactions.click import Click, button
 from cogs.interactions.panel import new_panel, panel_reply
 from cogs.messages.story import mentions
-from cogs.messages.whereabouts import BOARD, THREAD, answered, channel, is_lobby_of, message_url, nonce
+from cogs.messages.whereabouts import (
+    BOARD,
+    THREAD,
+    answered,
+    channel,
+    is_lobby_of,
+    message_url,
+    nonce,
+)
 from cogs.text.ids import Setting, number
 from cogs.text.names import written_table_name
 from cogs.text.ui import plain
 from cogs.views.board import SOLO, board_message, done_line, done_message
-from cogs.views.menu import SURE, sure_message
+from cogs.views.menu import BACK, OF_LIST, SURE, sure_message
+from cogs.views.panel import which_message
 from cogs.views.set_up import (
     CHECKS,
     EASIER,
@@ -35,7 +44,7 @@ from cogs.views.set_up import (
     sheet_form,
 )
 from cogs.views.times import PACES
-from tables import Look, Opening, Outcome, Person, Phase, Refused
+from tables import Facts, Look, Opening, Outcome, Person, Phase, Refused
 from tables.model.texts import cleaned
 from tables.verbs import P, Verb, lobby, play, seat_changes
 from tables.verbs.access import Right
@@ -87,18 +96,44 @@ async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs)
     return await click.do(verb, *args, **kwargs)
 
 
-async def ended(click: Click, *, is_sure: bool) -> Outcome | Reply:
-    """Cancel a table; a running game is cancelled only if `is_sure`, else the question for that is returned.
+async def ended(click: Click, step: str = "", place: str = "") -> Outcome | Reply:
+    """Cancel a table; a running game only if `step` is `SURE`, else return the question in a panel's place.
 
+    `place`: As for `sure_message`.
     A person who may not cancel the table is refused (`Refused`) instead of asked.
     """
     moderates = click.relation.presence.moderates
-    look = await click.look()
+    look = await click.tables.look(click.table, click.user_id)
     is_played = look.table.phase is Phase.RUNNING and look.fault is None
-    if is_sure or not is_played:
+    if step == SURE or not is_played:
         return await click.do(lobby.cancelled, moderates)
     await click.tables.check(click.table, click.person, lobby.cancelled, moderates)
-    return Reply(sure_message(look, "cancel", click.words))
+    return Reply(sure_message(look, "cancel", click.words, place), edit=click.is_private)
+
+
+async def able(click: Click, found: Iterable[Facts], verb: str) -> list[Facts]:
+    """Return the tables in `found`, all of a channel that was checked, that the clicker may leave or end."""
+    may = []
+    for facts in found:
+        with suppress(Refused):
+            if verb == "cancel":
+                moderates = click.relation.presence.moderates
+                await click.tables.check(facts.id, click.person, lobby.cancelled, moderates)
+            else:
+                await click.tables.check(facts.id, click.person, seat_changes.left)
+            may.append(facts)
+    return may
+
+
+async def endable_reply(click: Click, *told: str) -> Reply:
+    """Return the list of tables in the clicked table's channel that the clicker may end, `told` on top."""
+    await click.check(Right.READ)
+    here = await click.tables.tables_in((await click.facts()).channel_id)
+    found = await able(click, here, "cancel")
+    if not (found or told):
+        raise Refused("none_to_end")
+    view = which_message(found, "cancel", click.words, *told) if found else plain(*told)
+    return Reply(view, edit=click.is_ephemeral)
 
 
 @button("join", Right.READ)
@@ -134,13 +169,23 @@ async def against_computers(click: Click) -> Reply:
     return await panel_reply(click, done.look)
 
 
+def is_of_list(click: Click) -> bool:
+    """Whether a button was clicked in a list of tables to end, or in a question in the list's place."""
+    return click.verb == "cancel" and click.detail.endswith(OF_LIST)
+
+
 @button("cancel", Right.READ)
 async def cancelled(click: Click) -> Reply:
-    """Cancel the table; while its game is running, ask first, unless the detail is `SURE`."""
+    """Cancel the table, or ask first, as `ended` does; from a list (`OF_LIST`), the list is shown again."""
     await adopt(click)
-    done = await ended(click, is_sure=click.detail == SURE)
+    step, place = click.detail.removesuffix(OF_LIST), OF_LIST if is_of_list(click) else ""
+    if step == BACK:
+        return await endable_reply(click)
+    done = await ended(click, step, place)
     if isinstance(done, Reply):
         return done
+    if place:
+        return await endable_reply(click, done_line(done.look.table, click.user_id, click.words))
     return await _shown(click, done)
 
 

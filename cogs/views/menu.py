@@ -18,6 +18,10 @@ from tables import Look
 
 SURE = "sure"
 """The detail of the button by which a player confirms a step that can't be undone."""
+BACK = "back"
+"""The detail of the button that leads back from such a question to the list."""
+OF_LIST = ".list"
+"""The end of the details of buttons in a list of tables to end, or in a question in the list's place."""
 
 
 def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: bool) -> ui.LayoutView:
@@ -97,11 +101,17 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
     return [text(f"**{words(key)}**", words("menu.now", answer=now)), *rows(buttons)]
 
 
-def sure_message(look: Look, verb: str, words: Localizer) -> ui.LayoutView:
-    """The question whether the viewer is sure of `verb`, which can't be undone; players may go back."""
+def sure_message(look: Look, verb: str, words: Localizer, place: str = "") -> ui.LayoutView:
+    """The question whether the viewer is sure of `verb`, which can't be undone; players may go back.
+
+    `place`: The end of the buttons' details, such as `OF_LIST` if the question stands in a list's place.
+    """
     label, danger = words(f"menu.{verb}"), discord.ButtonStyle.danger
-    buttons = [table_button(look.table.id, verb, words, danger, detail=SURE, label=label)]
-    if look.seat is not None:
+    buttons = [table_button(look.table.id, verb, words, danger, detail=f"{SURE}{place}", label=label)]
+    if place == OF_LIST:
+        back = words("table.button_to_panel")
+        buttons.append(table_button(look.table.id, verb, words, detail=f"{BACK}{place}", label=back))
+    elif look.seat is not None:
         buttons.append(table_button(look.table.id, "more", words, label=words("menu.rather_not")))
     return message([text(title(look.table, words), words(f"menu.sure_{verb}")), *rows(buttons)])
 

@@ -32,6 +32,7 @@ from cogs.views.board import (
     table_button,
     take_back_button,
 )
+from cogs.views.menu import OF_LIST
 from cogs.views.story_lines import NEWS_CHARACTERS, cancelled_line, news
 from engine.game import Result, Seat, Struct
 from tables.model.table import Facts, Phase, winners
@@ -345,17 +346,25 @@ def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
     return _choice(words("table.which"), found, words)
 
 
-def which_message(found: list[Facts], verb: str, words: Localizer) -> ui.LayoutView:
-    """The question which of several tables a command means; the tables' buttons do `verb` at them."""
+def which_message(found: list[Facts], verb: str, words: Localizer, *told: str) -> ui.LayoutView:
+    """The question which of several tables a command means; the tables' buttons do `verb` at them.
+
+    `told`: Lines on top.
+    """
     style = discord.ButtonStyle.danger if verb == "cancel" else discord.ButtonStyle.secondary
     labels = {Phase.RUNNING: words("menu.cancel")} if verb == "cancel" else {}
-    buttons = [table_button(one.id, verb, words, style, label=labels.get(one.phase)) for one in found]
-    return _choice(words("table.which_one"), list(zip(found, buttons, repeat(False))), words)
+    detail = OF_LIST if verb == "cancel" else ""
+    buttons = [
+        table_button(one.id, verb, words, style, detail=detail, label=labels.get(one.phase)) for one in found
+    ]
+    return _choice(words("table.which_one"), list(zip(found, buttons, repeat(False))), words, *told)
 
 
-def _choice(heading: str, found: list[tuple[Facts, ui.Button, bool]], words: Localizer) -> ui.LayoutView:
+def _choice(
+    heading: str, found: list[tuple[Facts, ui.Button, bool]], words: Localizer, *told: str
+) -> ui.LayoutView:
     """A list of at most `MOST_OFFERED` tables, each with its button, and whether it waits for the reader."""
-    items: list[Item] = [text(f"**{heading}**")]
+    items: list[Item] = [text(*told, f"**{heading}**")]
     for table, button, waits in found[:MOST_OFFERED]:
         line = f"{signed_name(table.game_id, words)} · {written_table_name(table)}"
         state = words("table.your_turn" if waits else f"table.state_{table.phase.value}")

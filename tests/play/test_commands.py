@@ -90,6 +90,25 @@ async def test_of_several_tables_those_are_offered_that_one_may_end(evening: Eve
     assert [button.label for button in offered.buttons] == ["Close table", "Close table"]
     await evening.press("Dao", "Close table", offered)
     assert f"Table “{await evening.name_of(tables[0])}” is closed." in offered.text
+    # A running game is asked about in the list's place, and the way back is the list.
+    running = await evening.started("Ana", "Ben")
+    await evening.say("Dao", "table cancel")
+    listed = evening.person("Dao").ephemeral("games")[-1]
+    await evening.press("Dao", "End the game", listed)
+    assert "You can't undo this" in listed.text
+    assert [button.label for button in listed.buttons] == ["End the game", "‹ Back"]
+    await evening.press("Dao", "‹ Back", listed)
+    assert [button.label for button in listed.buttons] == ["Close table", "End the game"]
+    asked = f"t:{running}:cancel:.list"
+    await evening.press("Dao", "End the game", listed)
+    await evening.press("Dao", "End the game", listed)
+    assert (await evening.tables.table(running)).phase == "cancelled"
+    assert f"{await evening.name_of(running)}” is closed." in listed.text
+    assert [button.label for button in listed.buttons] == ["Close table"]
+    # Who is late finds the list as it is now.
+    assert await evening.forge("Dao", listed, asked) == []
+    assert "This table has been closed." in listed.text
+    assert [button.label for button in listed.buttons] == ["Close table"]
     # Ben may end one of the two that are left, so that one is meant; the other's host is told why not.
     await evening.started("Ana", "Ben")
     assert f"Table “{await evening.name_of(tables[1])}” is closed" in await evening.say("Ben", "table cancel")
