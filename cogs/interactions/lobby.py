@@ -19,7 +19,9 @@ from cogs.interactions.panel import new_panel, panel_reply
 from cogs.messages.story import mentions
 from cogs.messages.whereabouts import (
     BOARD,
+    CALL,
     THREAD,
+    UNTIL_THE_END,
     answered,
     channel,
     is_lobby_of,
@@ -42,6 +44,7 @@ from cogs.views.set_up import (
     SHEETS,
     set_up_message,
     sheet_form,
+    unanswered_message,
 )
 from cogs.views.times import PACES
 from tables import Facts, Look, Opening, Outcome, Person, Phase, Refused
@@ -151,9 +154,12 @@ async def left(click: Click) -> Reply:
 
 @button("start", Right.READ)
 async def started(click: Click) -> Reply:
-    """Begin the table's game."""
+    """Begin the table's game; while a seat is reserved, ask first, unless the detail is `SURE`."""
     await click.parts.people.note_locale(click.interaction)
     await adopt(click)
+    if click.detail != SURE and (await click.facts()).reserved():
+        await click.tables.check(click.table, click.person, play.started)
+        return Reply(unanswered_message(await click.look(), click.words), edit=click.is_ephemeral)
     done = await click.do(play.started)
     if click.is_ephemeral and done.look.observation is not None:
         return await panel_reply(click, done.look)
@@ -234,7 +240,7 @@ async def _call_in(click: Click, look: Look, whom: Person, *, is_role: bool) -> 
         url=message_url(look, await click.tables.messages.get(table.id)) or f"<#{table.channel_id}>",
     )
     role = discord.AllowedMentions(everyone=False, users=False, roles=[discord.Object(whom.id)])
-    await _call(click, table.channel_id, line, whom.id, role if is_role else mentions([whom.id]))
+    await _call(click, table, table.channel_id, line, whom.id, role if is_role else mentions([whom.id]))
 
 
 def chosen_person(interaction: discord.Interaction[Any], no_bots: str = "no_bots") -> Person:
@@ -315,13 +321,15 @@ async def _call_again(click: Click, look: Look) -> None:
         channel=f"<#{new.channel_id}>",
         others=" ".join(f"<@{one}>" for one in others),
     )
-    await _call(click, thread.message_id or thread.channel_id, line, new.id, mentions(others))
+    await _call(click, new, thread.message_id or thread.channel_id, line, new.id, mentions(others))
 
 
-async def _call(click: Click, place: int, line: str, about: str | int, whom: discord.AllowedMentions) -> None:
+async def _call(
+    click: Click, table: Facts, place: int, line: str, about: str | int, whom: discord.AllowedMentions
+) -> None:
     """Call people to a lobby by a line in a channel or thread; `about`: tells apart a table's calls."""
     try:
-        await channel(click.parts, place).send(
+        sent = await channel(click.parts, place).send(
             line,  # Plain text, since notifications show no components.
             nonce=nonce(click.parts, click.table, click.verb, about),
             allowed_mentions=whom,
@@ -329,6 +337,9 @@ async def _call(click: Click, place: int, line: str, about: str | int, whom: dis
     except TROUBLE as fault:
         # The lobby's board is in the channel all the same.
         log.info("call_untold", table=click.table, verb=click.verb, fault=type(fault).__name__)
+        return
+    # Noted after the sending, so that it is edited once the lobby is over.
+    await click.tables.messages.put(table.id, f"{CALL}{sent.id}", place, sent.id, UNTIL_THE_END)
 
 
 @button(SET_UP, Right.READ)

@@ -12,6 +12,7 @@ the text, and what reads and writes it:
     story          "41 12 5f1c0a…" `StoryNote`: the post under way, and the newest one
     lost_channel:0 "41"            the entry with which the table lost its channel
     closed:0       ""              nothing
+    call:7215      ""              nothing
 """
 
 from __future__ import annotations

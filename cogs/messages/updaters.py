@@ -9,6 +9,8 @@ from typing import Final
 
 import structlog
 
+from cogs.discord_io.attachments import NOBODY
+from cogs.discord_io.faults import TROUBLE, code_of, is_refused, is_too_old
 from cogs.messages.board import BoardUpdater
 from cogs.messages.display import Display
 from cogs.messages.followers import FollowerUpdater
@@ -19,6 +21,7 @@ from cogs.messages.story import StoryUpdater, remind
 from cogs.messages.tracked_message import ThreadNote
 from cogs.messages.whereabouts import (
     BOARD,
+    CALL,
     STORY,
     THREAD,
     Shown,
@@ -26,8 +29,10 @@ from cogs.messages.whereabouts import (
     has_panels,
     is_painted,
     is_there,
+    message_at,
     panel_name,
 )
+from cogs.text.names import written_table_name
 from tables import Look, Phase
 from tables.model.table import OPEN_PHASES
 
@@ -68,6 +73,7 @@ class Updaters:
             if is_painted(self._parts, look.table):
                 await tried(BOARD, self.board.paint, look, noting)
             if look.table.phase is not Phase.LOBBY:
+                await tried(CALL, self._end_calls, look, shown)
                 await self._paint_players(look, noting, tried)
             elif look.fault is None:
                 await self.ephemerals.paint(display, shown, tried)
@@ -83,6 +89,22 @@ class Updaters:
         if not faults:
             await self._done(look, display)
         return faults
+
+    async def _end_calls(self, look: Look, shown: Shown) -> None:
+        """Have each call to the lobby say, now that it is over, what has become of the table."""
+        table, messages = look.table, self._parts.tables.messages
+        key = f"table.done_{table.phase.value}"
+        line = self._parts.words(table.locale)(key, table=written_table_name(table))
+        for ref in [ref for name, ref in shown.items() if name.startswith(CALL)]:
+            call = message_at(self._parts, ref.channel_id, ref.message_id)
+            try:
+                await call.edit(content=line, allowed_mentions=NOBODY)
+            except TROUBLE as fault:
+                rests = self._parts.displays.of(table.id).rests
+                if not (is_refused(fault) or is_too_old(fault) or rests.is_hopeless(CALL, fault)):
+                    raise
+                log.info("call_stays", table=table.id, code=code_of(fault))
+            await messages.remove(table.id, ref.name)
 
     async def _look_for_people(self, look: Look) -> None:
         """Find out whether late players have left the server, or whether a lobby's channel was deleted.

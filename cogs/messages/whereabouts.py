@@ -105,6 +105,8 @@ UNTIL_THE_END: Final = 2**60
 
 OLD: Final = "old:"
 """The prefix of the name of a former board that still has its buttons; the message's id follows."""
+CALL: Final = "call:"
+"""The prefix of the name of a call of people to a lobby; the message's id follows."""
 THREAD: Final = "thread"
 STORY: Final = "story"
 

@@ -20,6 +20,7 @@ from cogs.discord_io.origin import check_channel
 from cogs.messages.parts import Parts
 from cogs.messages.whereabouts import (
     BOARD,
+    CALL,
     OLD,
     STORY,
     THREAD,
@@ -80,7 +81,7 @@ async def lose(parts: Parts, table: Facts) -> None:
 async def forget_messages(parts: Parts, table_id: str) -> list[str]:
     """Forget the public messages of a table, which are gone with its channel; return the messages' names."""
     shown = await parts.tables.messages.get(table_id)
-    gone = [name for name in shown if name in (BOARD, THREAD, STORY) or name.startswith(OLD)]
+    gone = [name for name in shown if name in (BOARD, THREAD, STORY) or name.startswith((OLD, CALL))]
     for name in gone:
         await parts.tables.messages.remove(table_id, name)
     return gone

@@ -194,7 +194,7 @@ def lobby(look: Look, words: Localizer) -> list[Item]:
     play = ui.ActionRow(
         table_button(table.id, "join", words, success, disabled=full),
         table_button(table.id, "leave", words),
-        solo if len(table.seats) == 1 and not may_start else start,
+        solo if len(table.seats) == 1 and not may_start and not table.reserved() else start,
         table_button(table.id, "set_up", words),
     )
     read = ui.ActionRow(

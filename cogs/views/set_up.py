@@ -16,6 +16,7 @@ from cogs.text.language import Localizer, catalogue
 from cogs.text.names import LIST, Names, table_name
 from cogs.text.ui import Input, Item, list_row, message, rows, text
 from cogs.views.board import colour, place_lines, table_button, title
+from cogs.views.menu import SURE
 from cogs.views.story_lines import cancelled_line
 from cogs.views.times import PACES, TURNS, duration
 from engine.game import Option, Struct
@@ -112,6 +113,19 @@ def set_up_message(look: Look, words: Localizer, note: str = "") -> ui.LayoutVie
         ui.ActionRow(table_button(table.id, "cancel", words, danger, label=words("set_up.button_close"))),
     ]
     return message(items, colour(table.game_id))
+
+
+def unanswered_message(look: Look, words: Localizer) -> ui.LayoutView:
+    """The question whether to start without the people for whom seats are reserved."""
+    table, absent = look.table, look.table.reserved()
+    who = words.listed(f"<@{one.offered_to}>" for one in absent)
+    label = words("set_up.button_start_anyway")
+    buttons = ui.ActionRow(
+        table_button(table.id, "start", words, discord.ButtonStyle.primary, detail=SURE, label=label),
+        table_button(table.id, SET_UP, words),
+    )
+    asked = words.count("set_up.unanswered", len(absent), who=who)
+    return message([text(title(table, words), asked), buttons])
 
 
 def choices(look: Look, words: Localizer) -> dict[str, list[Selection]]:

@@ -49,6 +49,43 @@ async def test_one_message_calls_the_invited_person_and_the_seat_is_theirs(eveni
     assert evening.in_vain() == set()
 
 
+async def test_who_starts_without_the_invited_is_asked_once_and_the_call_says_that_the_game_runs(
+    evening: Evening,
+) -> None:
+    table = await evening.lobby("Ana", "Ben")
+    await evening.settled()
+    board, panel, dao = evening.board(), await evening.set_up("Ana"), evening.person("Dao")
+    await invite(evening, panel, dao)
+    [call] = [one for one in dao.messages("games") if "invites you" in one.text]
+    before = evening.pings("Dao")
+    assert "Only the table's host" in (await evening.press("Ben", "Start", board))[0]
+    assert f"<@{dao.id}> hasn't joined yet." in (await evening.press("Ana", "Start", board))[0]
+    assert (await evening.tables.table(table)).phase == "lobby"
+    await evening.press("Ana", "Start", panel)
+    assert [button.label for button in panel.buttons] == ["Start anyway", "Set up…"]
+    await evening.press("Ana", "Set up…", panel)
+    await evening.press("Ana", "Start", panel)
+    await evening.press("Ana", "Start anyway", panel)
+    assert "Hand:" in panel.text
+    await evening.settled()
+    assert call.text == f"The game at table “{await evening.name_of(table)}” is running."
+    assert evening.pings("Dao") == before
+    assert not [name for name in await evening.tables.messages.get(table) if name.startswith("call:")]
+
+
+async def test_the_call_to_a_closed_table_says_so(evening: Evening) -> None:
+    table = await evening.lobby("Ana", seats=2)
+    await evening.settled()
+    board = evening.board()
+    assert "Play a computer" in [button.label for button in board.buttons]
+    await invite(evening, await evening.set_up("Ana"), evening.person("Ben"))
+    assert "Play a computer" not in [button.label for button in board.buttons]  # In Ben's place.
+    [call] = [one for one in evening.person("Ben").messages("games") if "invites you" in one.text]
+    await evening.say("Ana", "table cancel", table=table)
+    await evening.settled()
+    assert call.text == f"Table “{await evening.name_of(table)}” is closed."
+
+
 async def test_a_role_is_called_only_by_who_may_mention_it_and_no_bot_is(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
