@@ -69,7 +69,7 @@ class Mistake(msgspec.Struct, frozen=True):
         seat: The seat that made it.
         verdict: What the better move would have brought more.
         played: The events that it brought.
-        better: The events that the better move would have brought.
+        better: The better move.
         entry: The entry of the journal by which it was made.
     """
 
@@ -78,7 +78,7 @@ class Mistake(msgspec.Struct, frozen=True):
     seat: Seat
     verdict: Verdict
     played: tuple[Event, ...]
-    better: tuple[Event, ...]
+    better: Any
     entry: Entry
 
     def seats_at(self, table: Facts) -> tuple[SeatInfo, ...]:
@@ -167,14 +167,13 @@ def told(played: Played, losses: Found) -> tuple[Mistake, ...]:
     found = []
     for decision, lost in dearest(losses):
         assert lost.other is not None
-        _, instead = played.game.apply(decision.before, decision.seat, lost.other.move)
         one = Mistake(
             place=decision.place,
             turn=decision.turn,
             seat=decision.seat,
             verdict=verdict(lost),
             played=played.steps[decision.place].events,
-            better=instead,
+            better=lost.other.move,
             entry=played.plies[decision.place].entry,
         )
         found.append(one)

@@ -126,6 +126,14 @@ class GameScreen(ABC):
         """
         return ""
 
+    @abstractmethod
+    def advise(self, move: Any, words: Localizer) -> str:
+        """A move as an order without a full stop, for hints and better moves: `Play Fish Gatherer`."""
+
+    def brings(self, seen: Any, move: Any, names: Names, words: Localizer) -> list[str]:
+        """What the viewer can know of the outcome of a move that they may make; by default nothing."""
+        return []
+
     def choice_name(self, move: Any, words: Localizer) -> str:
         """The name of a move in a sentence; only for games in which several players choose in secret."""
         raise NotImplementedError

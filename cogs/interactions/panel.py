@@ -134,6 +134,6 @@ async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
     if advice is None:
         return await panel_reply(click, look, f"-# {click.words('table.stale')}")
     lines = advice_lines(advice, look, click.words, click.verb)
-    is_mixed = advice.verdict.name == "mixed"
-    advised = "" if click.verb == WHY or is_mixed or not advice.said else advice.said[0].move
+    is_one = click.verb == HINT and advice.verdict.name != "mixed"
+    advised = advice.move or "" if is_one else ""
     return await panel_reply(click, look, "\n".join(lines), advised=advised)

@@ -27,6 +27,10 @@ WHY: Final = "why"
 """The verb that asks why a computer player made a move; its detail is the move's number in the journal."""
 SIGNS: Final = {HINT: "💡", WHY: "❓"}
 MINUS: Final = "\u2212"
+LEAST_PERCENT: Final = 2
+"""The chance to win is told if the better move makes it greater by at least so much."""
+MOST_KNOWN: Final = 4
+"""The most lines on what a move brings; the controls tell all of it."""
 MOST_OPTION: Final = 100
 """The most characters of an option in a list; Discord's limit."""
 
@@ -57,18 +61,38 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
 
 
 def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
-    """The lines of an advice: the move, the verdict on it with its points, and the other move considered."""
+    """The lines of an advice: the move, what it brings, the verdict on it, and the other move considered."""
     verdict, mix = advice.verdict, mix_text(advice.verdict, look, words, about)
-    lines = {said.move: move_line(look.table, advice.seat, said.events, words) for said in advice.said}
-    told = next(iter(lines.values()), "")
-    head = f"{SIGNS[about]} **{words(f'advice.{about}')}**"
-    if verdict.name == "mixed":
-        return [f"{head} {mix}"] if about == HINT else [f"{head} {told}", mix]
-    hides = about == WHY and look.game.hides
-    said = words.together(mix, verdict_text(verdict, words, hides=hides))
-    found = [f"{head} {told}".rstrip(), said, *difference_lines(look.table.game_id, verdict, words)]
-    if advice.other in lines:
-        found.append(SMALL + words("advice.compared", move=lines[advice.other]))
+    screen, is_mixed = screens()[look.table.game_id], verdict.name == "mixed"
+
+    def order(move: str | None) -> str:
+        return "" if move is None else screen.advise(look.game.read_move(move), words)
+
+    known = list[str]()
+    if about == HINT:
+        head = (
+            f"{SIGNS[HINT]} **{words('advice.hint', move=mix if is_mixed else order(advice.move)).strip()}**"
+        )
+        if advice.move is not None:
+            names = Names(look.table.seats, words, look.seat)
+            known = screen.brings(look.observation, look.game.read_move(advice.move), names, words)
+    else:
+        head = f"{SIGNS[WHY]} **{words('advice.why')}**"
+        if advice.events is not None:
+            head += f" {move_line(look.table, advice.seat, advice.events, words)}"
+            known = screen.tell(advice.events, Names(look.table.seats, words), words)[1:]
+    if is_mixed:
+        return [head] if about == HINT else [head, mix]
+    hides, has_reason = about == WHY and look.game.hides, bool(known or verdict.parts or mix)
+    said = words.together(mix, verdict_text(verdict, words, hides=hides, has_reason=has_reason))
+    if verdict.parts or verdict.name == "worse":
+        known = []  # The parts are the reason; an error has none.
+    found = [head, *known[:MOST_KNOWN], said, *difference_lines(look.table.game_id, verdict, words)]
+    if advice.other is not None:
+        is_better = verdict.name == "worse"
+        other = order(advice.other)
+        line = words("review.better", what=other) if is_better else words("advice.compared", move=other)
+        found.append(SMALL + line)
     return found
 
 
@@ -94,17 +118,18 @@ def mix_text(verdict: Verdict, look: Look, words: Localizer, about: str) -> str:
     return words(f"advice.{about}_mostly", first=first, others=words.listed(others))
 
 
-def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool) -> str:
-    """A sentence on whether a move is better than another; `hides`: its reader can't see all of the game."""
-    if verdict.name == "alone":
-        return words("advice.alone_hidden" if hides else "advice.alone")
-    if verdict.name == "close":
-        return words("advice.close")
-    if verdict.chances and verdict.points < LEAST:
-        return words(f"advice.{verdict.name}_to_win")
+def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool, has_reason: bool) -> str:
+    """Whether a move is better than another, and a sentence if no reason is known.
+
+    `hides`: The reader can't see all of the game.
+    """
+    if verdict.name == "alone" and hides:
+        return words("advice.alone_hidden")
     few = round(verdict.points) < 1
     points = words("advice.little") if few else words.count("advice.points", round(verdict.points))
-    return words(f"advice.{verdict.name}", points=points)
+    is_to_win = verdict.chances and verdict.points < LEAST
+    said = words(f"advice.{verdict.name}_to_win" if is_to_win else f"advice.{verdict.name}", points=points)
+    return said if has_reason or verdict.name == "worse" else words.together(said, words("advice.no_reason"))
 
 
 def difference_lines(game_id: str, verdict: Verdict, words: Localizer) -> list[str]:
@@ -121,9 +146,10 @@ def difference_lines(game_id: str, verdict: Verdict, words: Localizer) -> list[s
         if rest:
             named.append(part_text("advice.rest", rest, words))
         lines.append(words("advice.parts", parts=LIST.join(named)))
-    chances = [words("advice.percent", n=round(100 * chance)) for chance in verdict.chances]
-    if len({*chances}) == 2:
-        lines.append(words("advice.chances", chance=chances[0], other=chances[1]))
+    chances = [round(100 * chance) for chance in verdict.chances]
+    if chances and chances[0] - chances[1] >= LEAST_PERCENT:
+        chance, other = (words("advice.percent", n=n) for n in chances)
+        lines.append(words("advice.chances", chance=chance, other=other))
     return [SMALL + line for line in lines]
 
 

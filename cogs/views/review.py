@@ -197,6 +197,6 @@ def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> lis
     return [
         f"**{number}.** {head}",
         words("review.played", what=move_line(table, one.seat, one.played, words, seats)),
-        words("review.better", what=move_line(table, one.seat, one.better, words, seats)),
+        words("review.better", what=screens()[table.game_id].advise(one.better, words)),
         *difference_lines(table.game_id, one.verdict, words),
     ]

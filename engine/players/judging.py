@@ -93,13 +93,6 @@ def judge(
     return tuple(sorted(found, key=lambda one: one.value, reverse=True))
 
 
-def first_world(
-    game: AnyGame, observation: Any, seat: Seat, chance: Chance, also: Sequence[Any] = ()
-) -> Any | None:
-    """A state that fits the observation and in which the moves of `also` are legal; None if none is found."""
-    return next(worlds_with(game, observation, seat, chance, 1, also), None)
-
-
 def worlds_with(
     game: AnyGame, observation: Any, seat: Seat, chance: Chance, wanted: int, also: Sequence[Any]
 ) -> Iterator[Any]:

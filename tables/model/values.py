@@ -67,27 +67,22 @@ class Explainable(Struct, frozen=True):
     events: tuple[Event, ...]
 
 
-class Said(Struct, frozen=True):
-    """A move that advice names: the text of the move, and the events that the move would bring."""
-
-    move: str
-    events: tuple[Event, ...]
-
-
 class Advice(Struct, frozen=True):
     """A verdict on a move.
 
     Attributes:
         seat: The seat that moves.
         verdict: The verdict; moves in it are texts.
-        said: The moves named in them, the judged move first.
+        move: The text of the judged move; None: no move was found.
         other: The text of the move with which it was compared; None: with none.
+        events: What the reader could foresee of the events of a move that was made; None: nothing.
     """
 
     seat: Seat
     verdict: Verdict
-    said: tuple[Said, ...] = ()
+    move: str | None = None
     other: str | None = None
+    events: tuple[Event, ...] | None = None
 
 
 class Look(msgspec.Struct, frozen=True):

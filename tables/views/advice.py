@@ -10,20 +10,21 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from functools import partial
+from itertools import takewhile
 from typing import Any, Final, NamedTuple
 
 import structlog
 from msgspec.structs import replace
 
 from engine.game import AnyGame, Event, Seat
-from engine.players.judging import Judged, first_world
+from engine.players.judging import Judged, worlds_with
 from engine.players.lookahead import Stream
 from engine.players.reasons import Verdict, case_of, verdict
 from tables.computers.thinking import SEED, NoMove, Thinking
 from tables.model.errors import Refused, frames
 from tables.model.fold import add
 from tables.model.table import Facts, Kind, Phase, Position, Table, is_by_computer
-from tables.model.values import Advice, Explainable, Said
+from tables.model.values import Advice, Explainable
 from tables.session import Session
 from tables.verbs import By
 from tables.verbs.lobby import check_readable, seat_of
@@ -35,6 +36,8 @@ MOST: Final = 10
 """How many of the latest moves a player can ask about."""
 REMEMBERED: Final = 16
 """How many of a table's latest pieces of advice are cached."""
+WORLDS: Final = 12
+"""How many worlds are sampled to tell the events of a move that everybody could foresee."""
 MOST_S: Final = 20.0
 """The longest wait for advice, in seconds; a judgement takes about one, more while others think."""
 
@@ -182,14 +185,14 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
     if made is None and judged:
         judged = _advisable(judged)
         made = judged[0].move
+    text, events = None if made is None else game.write_move(made), _foreseen(matter)
     case = case_of(judged, made)
     if case is None:
-        return Advice(matter.seat, Verdict("alone"), _said(matter, [] if made is None else [made]))
+        return Advice(matter.seat, Verdict("alone"), text, events=events)
     found = verdict(case)
-    others = [] if case.other is None else [case.other.move]
     other = None if case.other is None else game.write_move(case.other.move)
     found = replace(found, mix=tuple(map(game.write_move, found.mix)))
-    return Advice(matter.seat, found, _said(matter, [made, *others]), other)
+    return Advice(matter.seat, found, text, other, events)
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
@@ -201,19 +204,17 @@ def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
     return [replace(one, share=None) for one in judged]
 
 
-def _said(matter: Matter, moves: Sequence[Any]) -> tuple[Said, ...]:
-    """The moves, each with the events that it would bring in one of the worlds sampled to judge it."""
-    game = matter.game
-    made = [] if matter.made is None else [game.read_move(matter.made)]
-    world = first_world(game, matter.seen, matter.seat, Stream(SEED), made)
-    if world is None:
-        return ()
-    said = []
-    for move in moves:
+def _foreseen(matter: Matter) -> tuple[Event, ...] | None:
+    """The events of the move asked about, up to the first one that differs between the sampled worlds."""
+    if matter.made is None:
+        return None
+    game, move, found = matter.game, matter.game.read_move(matter.made), []
+    for world in worlds_with(game, matter.seen, matter.seat, Stream(SEED), WORLDS, [move]):
         told: list[Event] = []
         game.make(world, matter.seat, move, told)
-        said.append(Said(game.write_move(move), game.seen(told, matter.seat)))
-    return tuple(said)
+        found.append(game.seen(told, matter.seat))
+    alike = takewhile(lambda events: events.count(events[0]) == len(events), zip(*found, strict=False))
+    return tuple(events[0] for events in alike) if found else None
 
 
 class Advisor:

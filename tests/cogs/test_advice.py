@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import Any
 
@@ -11,7 +12,8 @@ from msgspec.structs import replace
 from cogs.games import screens
 from cogs.text.ids import TableId
 from cogs.text.language import Localizer, catalogue
-from cogs.views.advice import HINT, WHY, advice_lines, move_line
+from cogs.text.names import Names
+from cogs.views.advice import HINT, MOST_KNOWN, WHY, advice_lines, move_line
 from cogs.views.panel import panel_message
 from engine.catalogue import games
 from engine.game import CHANCE
@@ -19,7 +21,7 @@ from engine.players.reasons import Verdict
 from engine.players.weights import OTHERS
 from locales import in_language, languages
 from tables import Advice, Look, SeatInfo
-from tables.model.values import Explainable, Said
+from tables.model.values import Explainable
 from tables.views.advice import MOST
 from tests.cogs.test_screens import assert_fits, look, parts, with_emojis
 from tests.engine.seeded import Played, Setup, random_game
@@ -66,7 +68,6 @@ def test_each_verdict_is_a_sentence_in_each_language(game_id: str, language: str
     played = moments(game_id, 2)[8]
     seen = seen_by(played, game_id, 2)
     texts = [game.write_move(move) for move in seen.legal_moves[:2]]
-    said = tuple(Said(text, played.events) for text in texts)
     parts = ((game.part_names[0], 1.2), (OTHERS, 0.6), (game.part_names[-1], -0.4))
     mix = tuple(texts) if game_id == "ru-ra-re" else ()
     verdicts = [
@@ -79,21 +80,61 @@ def test_each_verdict_is_a_sentence_in_each_language(game_id: str, language: str
     ]
     for verdict, count in verdicts:
         for about in (HINT, WHY):
-            advice = Advice(played.seat, verdict, said, texts[-1])
-            lines = advice_lines(advice, seen, words, about)
+            events = played.events if about == WHY else None
+            lines = advice_lines(
+                Advice(played.seat, verdict, texts[0], texts[-1], events), seen, words, about
+            )
             assert all(lines)
-            assert len(lines) == count
+            known = 0 if verdict.parts or verdict.name == "worse" else brought(seen, texts[0], about, events)
+            assert len(lines) == count + known
             assert_fits(panel_message(seen, words, None, "\n".join(lines), advised=texts[0]))
+
+
+def brought(seen: Look, move: str, about: str, events: Any) -> int:
+    """How many lines say what a move brings."""
+    screen, names = screens()[seen.table.game_id], Names(seen.table.seats, ENGLISH, seen.seat)
+    if about == WHY:
+        return len(screen.tell(events, names, ENGLISH)[1 : MOST_KNOWN + 1])
+    return len(screen.brings(seen.observation, seen.game.read_move(move), names, ENGLISH)[:MOST_KNOWN])
+
+
+@EACH_LANGUAGE
+@EACH_GAME
+def test_each_move_is_an_order_of_its_own_and_what_it_brings_is_a_line(game_id: str, language: str) -> None:
+    game, screen, words = games()[game_id], screens()[game_id], Localizer(in_language(language))
+    for seats in game.seats[:2]:
+        for played in moments(game_id, seats, seed=seats)[::3]:
+            seen = seen_by(played, game_id, seats)
+            names, orders = Names(seen.table.seats, words, seen.seat), set[str]()
+            few = seen.legal_moves[:: 1 + len(seen.legal_moves) // 12]
+            for move in few:
+                orders.add(screen.advise(move, words))
+                lines = screen.brings(seen.observation, move, names, words)
+                assert all(line and "\n" not in line and not line.startswith("-#") for line in lines)
+            assert len(orders) == len(few)
+
+
+def test_a_hint_is_an_order_with_what_is_known_of_its_outcome_or_says_that_there_is_no_reason() -> None:
+    for played in moments("rapa-nui-cards", 2):
+        seen = seen_by(played, "rapa-nui-cards", 2)
+        for verdict in (Verdict("alone"), Verdict("close")):
+            move = games()["rapa-nui-cards"].write_move(played.move)
+            head, *lines = advice_lines(Advice(played.seat, verdict, move), seen, ENGLISH, HINT)
+            assert re.fullmatch(r"💡 \*\*Hint: (Play|Take|Buy|Lay|Add|Discard) .+\*\*", head)
+            assert "<@" not in head
+            has_reason = len(lines) > 1
+            assert lines[-1].endswith("I can't name one reason.") != has_reason
+            if move.startswith("take"):
+                assert lines[0].startswith(("Uncovers ", "Empties ", "Uses up "))
 
 
 def test_a_mix_is_said_in_place_of_one_choice() -> None:
     played = moments("ru-ra-re", 2)[0]
     seen = seen_by(played, "ru-ra-re", 2)
-    said = (Said("choose 2", played.events), Said("choose 5", played.events))
     mixed = Verdict("mixed", mix=("choose 2", "choose 5"), is_even=True)
-    given = Advice(played.seat, mixed, said, "choose 5")
+    given = Advice(played.seat, mixed, "choose 2", "choose 5", played.events)
     (line,) = advice_lines(given, seen, ENGLISH, HINT)
-    assert line.startswith("💡 **Hint:** Choose row 2 and row 5, each about as often")
+    assert line.startswith("💡 **Hint: Choose row 2 and row 5, each about as often")
     _, line = advice_lines(given, seen, ENGLISH, WHY)
     assert line.startswith("It's best to mix row 2 and row 5, each about as often")
     mostly = replace(given, verdict=replace(mixed, is_even=False))
@@ -107,14 +148,14 @@ def test_a_mix_is_said_in_place_of_one_choice() -> None:
 )
 def test_how_much_better_is_said_roughly(points: float, told: str) -> None:
     assert lines_on(Verdict("better", points)) == [
-        f"It brings {told} more by the end of the game than the next best move."
+        f"It brings {told} more by the end of the game than the next best move. I can't name one reason."
     ]
 
 
 def lines_on(verdict: Verdict) -> list[str]:
     """The lines of a hint at the card game on this verdict, but for the move."""
     played = moments("rapa-nui-cards", 2)[0]
-    given = Advice(played.seat, verdict, (Said("skip", ()),), None)
+    given = Advice(played.seat, verdict, "skip")
     return advice_lines(given, seen_by(played, "rapa-nui-cards", 2), ENGLISH, HINT)[1:]
 
 
@@ -133,9 +174,10 @@ def test_the_points_that_are_shown_add_up(parts: Any, points: float, told: str) 
 
 def test_winning_is_told_as_a_chance() -> None:
     first, chance = lines_on(Verdict("better", 0.1, (), (0.64, 0.5)))
-    assert first == "It wins more often than the next best move."
+    assert first == "It wins more often than the next best move. I can't name one reason."
     assert chance == "-# Chance to win: 64% instead of 50%"
-    assert len(lines_on(Verdict("better", 2.0, (), (0.604, 0.596)))) == 1  # Both are 60%.
+    for little in ((0.604, 0.596), (0.61, 0.60), (0.73, 0.74)):
+        assert len(lines_on(Verdict("better", 2.0, (), little))) == 1
 
 
 def test_a_weak_move_is_called_a_slip() -> None:
@@ -146,7 +188,7 @@ def test_a_weak_move_is_called_a_slip() -> None:
 def test_what_was_hidden_is_blamed_only_where_anything_is() -> None:
     for game_id, game in games().items():
         played = moments(game_id, 2)[3]
-        given = Advice(played.seat, Verdict("alone"), (), None)
+        given = Advice(played.seat, Verdict("alone"))
         lines = {
             about: advice_lines(given, seen_by(played, game_id, 2), ENGLISH, about)[1]
             for about in (HINT, WHY)

@@ -70,7 +70,7 @@ def told_at(game_id: str, seats: int) -> tuple[Mistake, ...]:
     found = []
     for one in longest:
         others = game.promising_moves(one.before, one.seat)
-        better = max((game.apply(one.before, one.seat, move)[1] for move in others), key=len)
+        better = max(others, key=lambda move: len(game.write_move(move)))
         parts = ((game.part_names[0], 10.2), (OTHERS, 2.5), (game.part_names[1], -0.5))
         verdict = Verdict("worse", 12.4, parts, (0.61, 0.4))
         found.append(Mistake(one.place, one.turn, one.seat, verdict, made[one.place].events, better, ENTRY))

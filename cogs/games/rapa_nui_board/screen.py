@@ -9,6 +9,7 @@ from typing import Final
 from cogs.discord_io.attachments import Picture
 from cogs.games.contract import GameScreen, details, example_names, played, rank_line
 from cogs.games.rapa_nui_board import terms
+from cogs.games.rapa_nui_board.advising import advise, brings
 from cogs.games.rapa_nui_board.alt_text import island_lines, offerings_text, shown_text
 from cogs.games.rapa_nui_board.board import board, own, region, standing
 from cogs.games.rapa_nui_board.choices import choices
@@ -381,6 +382,8 @@ class RapaNuiBoardScreen(GameScreen):
     standing = staticmethod(standing)
     choices = staticmethod(choices)
     planned = staticmethod(planned)
+    advise = staticmethod(advise)
+    brings = staticmethod(brings)
     hint = staticmethod(hint)
     region = staticmethod(region)
     tell = staticmethod(tell)

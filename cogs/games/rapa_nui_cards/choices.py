@@ -245,7 +245,13 @@ def play_button(question: Question, move: Move, words: Localizer, before: tuple[
 
 
 def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[Item]:
-    """A text on the best cards to take after each of `moves`; empty if there is nothing to say.
+    """A text on the best cards to take after each of `moves`; empty if there is nothing to say."""
+    lines = best_lines(seen, moves, names, words)
+    return [text(f"-# {words('rapa_nui_cards.best')}", *(f"-# {line}" for line in lines))] if lines else []
+
+
+def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[str]:
+    """Lines on the best cards to take after each of `moves`, if that brings an advantage.
 
     Plays after which the same is best share a line, which tells the gains of the viewer and of the opponent
     who gains most.
@@ -268,8 +274,8 @@ def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localiz
             column=f"`{column}`",
             card=terms.card_name(card, words),
         )
-        lines.append(f"-# {words('table.pair', name=way_text, value=due_line(card, due, names, words))}")
-    return [text(f"-# {words('rapa_nui_cards.best')}", *lines)] if lines else []
+        lines.append(words("table.pair", name=way_text, value=due_line(card, due, names, words)))
+    return lines
 
 
 def played_name(move: Move, words: Localizer) -> str:
@@ -283,6 +289,31 @@ def played_name(move: Move, words: Localizer) -> str:
             return words("rapa_nui_cards.discard")
 
 
+def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> list[str]:
+    """What the viewer can know of the outcome of a move that they may make."""
+    match move:
+        case Take(column):
+            found = [uncovered(seen, column, names, words)]
+        case Sacrifice(good):
+            found = worth_lines(seen, [good], words, gives=True)
+        case Offer(good):
+            found = worth_lines(seen, [good], words, gives=False)
+        case Play() | PlayGatherers():
+            found = best_lines(seen, [move], names, words)
+        case _:
+            found = []
+    return [capital(line.removeprefix("-# ")) for line in found]
+
+
+def uncovered(seen: Observation, column: int, names: Names, words: Localizer) -> str:
+    """What taking the front card of `column` uncovers and, if it is a turn's last, what each player gains."""
+    told, beneath = uncovered_text(seen, column, words), seen.columns[column - 1][:-1]
+    if seen.own.hand_size < HAND_SIZE - 1 or not beneath:
+        return told
+    due = dues([view.village for view in seen.seats], beneath[-1])
+    return words("table.pair", name=told, value=due_line(beneath[-1], due, names, words))
+
+
 def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
     """Controls to take a front card; for a turn's last card with what it would make each player gain."""
     missing = HAND_SIZE - seen.own.hand_size
@@ -290,12 +321,7 @@ def take(seen: Observation, question: Question, names: Names, words: Localizer) 
     buttons = []
     for move in question.legal_moves:
         assert isinstance(move, Take)
-        *beneath, front = seen.columns[move.column - 1]
-        told = uncovered_text(seen, move.column, words)
-        if missing == 1 and beneath:
-            due = dues([view.village for view in seen.seats], beneath[-1])
-            gains = due_line(beneath[-1], due, names, words)
-            told = words("table.pair", name=told, value=gains)
+        front, told = seen.columns[move.column - 1][-1], uncovered(seen, move.column, names, words)
         lines.append(f"-# `{move.column}` **{terms.card_text(front, words)}** {told}")
         if missing == 1 and wastes_turn(seen, move.column):
             lines.append(f"-# ⚠️ {words('rapa_nui_cards.three_moai', price=MOAI_PRICE)}")

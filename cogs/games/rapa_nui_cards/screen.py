@@ -10,8 +10,8 @@ from cogs.discord_io.attachments import Picture
 from cogs.games.contract import GameScreen, details, rank_line
 from cogs.games.rapa_nui_cards import terms
 from cogs.games.rapa_nui_cards.board import board, own, standing, stone_goods, turned_over_lines
-from cogs.games.rapa_nui_cards.choices import choices
-from cogs.games.rapa_nui_cards.story import brief, tell
+from cogs.games.rapa_nui_cards.choices import brings, choices
+from cogs.games.rapa_nui_cards.story import advise, brief, tell
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, spoken, tied
 from cogs.text.ui import Item, text
@@ -186,6 +186,8 @@ class RapaNuiCardsScreen(GameScreen):
     own = staticmethod(own)
     standing = staticmethod(standing)
     choices = staticmethod(choices)
+    advise = staticmethod(advise)
+    brings = staticmethod(brings)
     hint = staticmethod(hint)
     tell = staticmethod(tell)
     brief = staticmethod(brief)

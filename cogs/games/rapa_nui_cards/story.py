@@ -9,6 +9,7 @@ from cogs.text.language import Localizer
 from cogs.text.names import LIST, TIE, Names
 from engine.game import Event, Seat
 from engine.rapa_nui_cards import events as happened
+from engine.rapa_nui_cards import moves
 from engine.rapa_nui_cards.state import Card, Good
 
 
@@ -31,6 +32,34 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     elif scored is not None:
         lines[scored] += f" {words(f'rapa_nui_cards.{outcome(events)}')}"
     return lines
+
+
+def advise(move: moves.Move, words: Localizer) -> str:
+    """A move as an order without a full stop."""
+    match move:
+        case moves.Buy(good):
+            return words("rapa_nui_cards.advise_buy", good=terms.good_text(good, words))
+        case moves.SkipBuy():
+            return words("rapa_nui_cards.advise_skip")
+        case moves.PlayGatherers(good, n) if n > 1:
+            card = terms.card_text(Card(good), words)
+            return words("rapa_nui_cards.play_gatherers", n=n, card=card)
+        case moves.PlayGatherers(card) | moves.Play(card):
+            return words("rapa_nui_cards.play", card=terms.card_text(Card(card), words))
+        case moves.DiscardMoai():
+            return words("rapa_nui_cards.discard")
+        case moves.Sacrifice(good):
+            return words("rapa_nui_cards.advise_sacrifice", good=terms.good_text(good, words))
+        case moves.Offer(good):
+            return words("rapa_nui_cards.advise_offer", good=terms.good_text(good, words))
+        case moves.Take(column):
+            return words("rapa_nui_cards.advise_take", column=column)
+        case moves.Collect(glory):
+            return words(f"rapa_nui_cards.advise_{'glory' if glory else 'wood'}")
+        case moves.CollectGood(good):
+            return words("rapa_nui_cards.collect", what=terms.good_text(good, words))
+        case _:
+            raise AssertionError(move)
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:

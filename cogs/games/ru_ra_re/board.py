@@ -139,12 +139,17 @@ def choice_lines(seen: Observation, words: Localizer) -> list[str]:
     lines = []
     for number, cards in enumerate(seen.rows, 1):
         if cards and seen.waiting[seen.seat]:
-            more = gain(seen.collections, seen.seat, cards)
-            shown = row_cards(cards, words)
-            lines.append(words("ru_ra_re.row_gain", n=number, cards=shown, points=points_text(more, words)))
+            lines.append(gain_line(seen, number, words))
         else:
             lines.append(row_line(number, cards, words))
     return lines
+
+
+def gain_line(seen: Observation, row: int, words: Localizer) -> str:
+    """A line on a row's cards, and on the points that it would give the viewer."""
+    cards = seen.rows[row - 1]
+    points = points_text(gain(seen.collections, seen.seat, cards), words)
+    return words("ru_ra_re.row_gain", n=row, cards=row_cards(cards, words), points=points)
 
 
 def collection_lines(seen: Observation, words: Localizer) -> list[str]:

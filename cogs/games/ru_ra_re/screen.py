@@ -10,7 +10,7 @@ from typing import Final
 
 from cogs.discord_io.attachments import Picture
 from cogs.games.contract import GameScreen, details, rank_line
-from cogs.games.ru_ra_re.board import board, own, standing
+from cogs.games.ru_ra_re.board import board, gain_line, own, standing
 from cogs.games.ru_ra_re.choices import choices
 from cogs.games.ru_ra_re.story import brief, tell
 from cogs.games.ru_ra_re.terms import SIGNS, collection_text, points_text
@@ -176,6 +176,16 @@ class RuRaReScreen(GameScreen):
     def your_task(self, seen: Observation, words: Localizer, called: int = 1) -> str:
         """What to do now, said to players who have yet to choose."""
         return words.count("ru_ra_re.your_task", called)
+
+    def advise(self, move: Move, words: Localizer) -> str:
+        """The move as an order without a full stop."""
+        assert isinstance(move, Choose)
+        return words("ru_ra_re.advise", n=move.row)
+
+    def brings(self, seen: Observation, move: Move, names: Names, words: Localizer) -> list[str]:
+        """The cards of the row that the move chooses, with their points for the viewer."""
+        assert isinstance(move, Choose)
+        return [gain_line(seen, move.row, words)]
 
     def choice_name(self, move: Move, words: Localizer) -> str:
         """The row that the move chooses, in words."""
