@@ -22,7 +22,7 @@ from cogs.ops.lost_channels import lost_tables_of, shown_here
 from cogs.text.language import Localizer, catalogue, said
 from cogs.text.names import table_name, written_table_name
 from cogs.text.ui import message, text
-from cogs.views.board import board_message, done_line, done_message, game_name, signed_name
+from cogs.views.board import board_message, done_line, done_message, game_name, signed_name, state_name
 from cogs.views.panel import which_message
 from engine.catalogue import games
 from locales.typed import folded
@@ -136,7 +136,7 @@ class TableCommands(commands.Cog):
         url = message_url(await self._tables.look(facts.id, None), await self._tables.messages.get(facts.id))
         name = f"{signed_name(facts.game_id, words)} · {written_table_name(facts)}"
         players = words.count("table.players", len(facts.seats))
-        state = words(f"table.state_{facts.phase.value}")
+        state = state_name(facts, words)
         return (f"[{name}]({url})" if url else name) + f" · {players} · {state} · `{facts.id}`"
 
     @names_table

@@ -30,7 +30,7 @@ from cogs.text.language import Localizer
 from cogs.text.names import Names, written_table_name
 from cogs.text.ui import Item, message, text
 from cogs.views import calls
-from cogs.views.board import own_button, seats_to_be_had, table_button, votes_on
+from cogs.views.board import own_button, seats_to_be_had, table_button, votes_on, won_line
 from cogs.views.story_lines import newest_lines, story_lines
 from cogs.views.times import moment
 from engine.game import Seat
@@ -275,9 +275,11 @@ def about(table_id: str) -> str:
 
 
 def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """Return the buttons by which a table's proposals, warnings and offers are answered."""
+    """Return the buttons by which a table's proposals, warnings and offers are answered, and who is asked."""
     table = look.table
-    items = votes_on(look, words)
+    votes = votes_on(look, words)
+    asked = f"-# {words('agree.missing', who=names.listed(look.missing))}"
+    items = [text(asked), *votes] if votes else []
     if look.closes_at is not None and look.fault is None:
         items.append(ui.ActionRow(table_button(table.id, "keep", words, label=words("time.button_keep"))))
     return [*items, *seats_to_be_had(table, names, words)]
@@ -326,7 +328,7 @@ def mentions(people: Iterable[int]) -> discord.AllowedMentions:
 def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
     """Return the view of the newest post: its lines, whose turn it is, and the buttons to answer with."""
     if look.table.phase is not Phase.RUNNING:
-        return message([text(*lines)])
+        return message([text(*lines, *([won_line(look, words)] if look.table.phase is Phase.OVER else []))])
     names = Names(look.table.seats, words)
     items: list[Item] = [text(*lines)] if lines else []
     items += controls(look, names, words)

@@ -16,6 +16,7 @@ from cogs.text.names import LIST, MARKS, Names, level_lines, spoken, unbroken, w
 from cogs.text.ui import Button, Item, message, rows, text
 from cogs.views import times
 from cogs.views.story_lines import cancelled_line, latest, undoing_lines
+from engine.catalogue import games
 from pictures.lobby import Seated
 from pictures.lobby import lobby as lobby_scene
 from tables.model.table import Facts, Fault, Phase, Proposal, winners
@@ -306,9 +307,7 @@ def over(look: Look, words: Localizer) -> list[Item]:
     """The final result of a game, with the buttons to play again and to look back at the game."""
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
-    best = winners(table.seats, look.result)
-    won = words.count("table.won", len(best), who=names.listed(best))
-    lines = [f"🏆 **{won}**", *times.seat_lines(table, names, words)]
+    lines = [won_line(look, words), *times.seat_lines(table, names, words)]
     shown = screen.board(look.observation, look.before, names, words)
     buttons = [table_button(table.id, "again", words, discord.ButtonStyle.primary)]
     if look.result is not None:
@@ -328,6 +327,20 @@ def over(look: Look, words: Localizer) -> list[Item]:
             ]
         ),
     ]
+
+
+def won_line(look: Look, words: Localizer) -> str:
+    """A line on who has won a finished game."""
+    best = winners(look.table.seats, look.result)
+    won = words.count("table.won", len(best), who=Names(look.table.seats, words).listed(best))
+    return f"🏆 **{won}**"
+
+
+def state_name(table: Facts, words: Localizer) -> str:
+    """What a list of tables says of a table: its phase, and whether its game may be started."""
+    game = games().get(table.game_id)
+    may_start = table.phase is Phase.LOBBY and game is not None and missing_seats(game, table) == 0
+    return words("table.lobby_ready" if may_start else f"table.state_{table.phase.value}")
 
 
 def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:

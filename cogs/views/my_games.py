@@ -10,7 +10,7 @@ from cogs.text.ids import OtherId
 from cogs.text.language import Localizer
 from cogs.text.names import LIST, Names, written_table_name
 from cogs.text.ui import Button, Item, message, plain, style_if, text
-from cogs.views.board import own_button, signed_name, table_button
+from cogs.views.board import own_button, signed_name, state_name, table_button
 from cogs.views.panel import owes
 from engine.game import Seat, Struct
 from tables import Facts, Follower, Look, Phase, Refused
@@ -117,7 +117,7 @@ def state(look: Look, words: Localizer) -> list[str]:
     if is_ready(look):
         return [words("mine.ready", start=words("table.button_start"))]
     if look.table.phase is not Phase.RUNNING:
-        return [words(f"table.state_{look.table.phase.value}")]
+        return [state_name(look.table, words)]
     clocks = look.clocks.values()
     mine = look.clocks.get(look.seat) if look.seat is not None else None
     told = [mine] if mine is not None and owes(look) else list(clocks)

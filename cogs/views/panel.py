@@ -28,6 +28,7 @@ from cogs.views.board import (
     replay_button,
     review_button,
     signed_name,
+    state_name,
     symbol,
     table_button,
     take_back_button,
@@ -302,9 +303,10 @@ def decided(
     compared = (
         screen.part(name, f"{one} : {other}", words) for name, (one, other) in parts.items() if one or other
     )
+    heads = first.capitalize() if winner == names.viewer else first
     return [
         words("table.decided", what=screen.part(most, both, words)),
-        f"-# {first} : {second} — {LIST.join(compared)}",
+        f"-# {heads} : {second} — {LIST.join(compared)}",
     ]
 
 
@@ -367,7 +369,7 @@ def _choice(
     items: list[Item] = [text(*told, f"**{heading}**")]
     for table, button, waits in found[:MOST_OFFERED]:
         line = f"{signed_name(table.game_id, words)} · {written_table_name(table)}"
-        state = words("table.your_turn" if waits else f"table.state_{table.phase.value}")
+        state = words("table.your_turn") if waits else state_name(table, words)
         items.append(ui.Section(text(line, f"-# <#{table.channel_id}> · {state}"), accessory=button))
     if len(found) > MOST_OFFERED:
         items.append(text(f"-# {words.count('table.more_tables', len(found) - MOST_OFFERED)}"))

@@ -44,10 +44,10 @@ def rules_message(game_id: str, page: int, words: Localizer, back_to: Facts | No
         return ui.Button(label=words(label), custom_id=str(custom_id), disabled=not 0 <= to < len(pages))
 
     buttons = ui.ActionRow(
+        *([back_button(back_to, words)] if back_to else []),
         turn("table.button_previous", page - 1),
         turn("table.button_next", page + 1),
         learn_button(game_id, words),
-        *([back_button(back_to, words)] if back_to else []),
     )
     guide = [] if page else guide_items(game_id, words)
     return message([text(head), *pages[page], *guide, text(foot), buttons], screen.colour)
@@ -84,7 +84,7 @@ def guide_message(game_id: str, words: Localizer, back_to: Facts | None = None) 
     """
     back = rows([back_button(back_to, words)] if back_to else [])
     head = text(f"## {unbroken(signed_name(game_id, words))}")
-    return message([head, *guide_items(game_id, words), *back], screens()[game_id].colour)
+    return message([head, *back, *guide_items(game_id, words)], screens()[game_id].colour)
 
 
 def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
@@ -109,8 +109,8 @@ def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = 
         return table_button(table.id, ZOOM, words, style, detail=other, label=label)
 
     shown = screen.region(look.observation, region, Names(table.seats, words), words)
-    back = rows([back_button(table, words)] if has_back else [])
-    buttons = [*rows([button(other) for other in regions]), *back]
+    back = [back_button(table, words)] if has_back else []
+    buttons = rows([*back, *(button(other) for other in regions)])
     return message([text(title(table, words)), *shown, *buttons], screen.colour)
 
 
@@ -136,8 +136,8 @@ def log_message(
     lines = newest_lines(shown, words, most_lines=LINES)
     more = [words("table.story_in", thread=f"<#{thread_id}>")] if thread_id else []
     body = lines or [words("table.nothing_yet")]
-    page = text(title(look.table, words), *body, *(f"-# {line}" for line in more))
-    buttons: list[ui.Button] = []
+    page = text(*body, *(f"-# {line}" for line in more))
+    buttons = [back_button(look.table, words)] if has_back else []
     if len(lines) < len(shown) or lines[:1] != shown[:1]:
         # The first of the lines says how many are left out.
         before = str(len(shown) - len(lines) + 1)
@@ -147,5 +147,6 @@ def log_message(
         label = words("table.button_newest")
         buttons.append(table_button(look.table.id, "log", words, label=label))
     buttons += [replay_button(look.table.id, words)] if look.observation is not None else []
-    buttons += [back_button(look.table, words)] if has_back else []
-    return message([page, *rows(buttons)], screens()[look.table.game_id].colour)
+    return message(
+        [text(title(look.table, words)), *rows(buttons), page], screens()[look.table.game_id].colour
+    )

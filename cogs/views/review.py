@@ -89,6 +89,7 @@ def course_items(game_id: str, review: Review, names: Names, words: Localizer) -
     alt = plain(f"{catalogue(game_id)}.review_picture")
     lines = course_lines(game_id, review.course, names, words)
     told = course_lines(game_id, review.course, names.for_alt_text, plain)
+    told += end_lines(review.course[-1], names.for_alt_text, plain)[:1]
     aloud = [spoken([line], plain) for line in told]
     end = end_lines(review.course[-1], names, words)
     return [Picture("course", scene, alt, []), SmallPrint(lines, lambda: aloud), text(*end)]

@@ -39,7 +39,7 @@ SAID_ELSEWHERE: Final = frozenset(
 SMALL: Final = "-# "
 """Begins a line in small text."""
 MOST_UNDONE: Final = 3
-"""The most moves that a request to take back names."""
+"""The most moves that a line on moves taken back names."""
 MOST_CHARACTERS: Final = 3500
 """The most characters of lines in one post; Discord's limit for all texts of a message is 4,000."""
 
@@ -80,8 +80,9 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
         case Kind.YIELD if seat is not None:
             who = with_level(who, seats[seat], words)
         case Kind.BACK:
-            lost = undone(happening.undoing, look, words)[:1] if happening.undoing else []
-            return ["↩️ " + words.together(words("table.told_back", who=who), *(f"~~{one}~~" for one in lost))]
+            lost = undone(happening.undoing, look, words) if happening.undoing else []
+            struck = [f"~~{LIST.join(lost)}~~"] if lost else []
+            return ["↩️ " + words.together(words("table.told_back", who=who), *struck)]
         case Kind.CANCEL:
             return ["🚫 " + cancelled_line(look, words)]
         case Kind.LATE:
@@ -93,9 +94,7 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
         case Kind.PROPOSE:
             matter = ProposalText.parse(happening.text).matter
             asks = "🙋 " + words(f"agree.asks_{matter.value}", who=who)
-            others = names.listed(info.seat for info in seats if info.has_say and info.seat != seat)
-            missing = [SMALL + words("agree.missing", who=others)] if others else []
-            return [asks, *undoing_lines(matter, happening.undoing, look, words), *missing]
+            return [asks, *undoing_lines(matter, happening.undoing, look, words)]
         case Kind.AGREE | Kind.DECLINE:
             return [words(f"agree.told_{kind.value}", who=who)]
         case Kind.OFFER:
@@ -116,10 +115,7 @@ def undoing_lines(
         return [SMALL + words("agree.undoes_end")]
     if undoing is None:
         return []
-    told = undone(undoing, look, words)
-    shown = told[: MOST_UNDONE - 1] if len(told) > MOST_UNDONE else told
-    if len(shown) < len(told):
-        shown = [*shown, words.count("agree.undoes_more", len(told) - len(shown))]
+    shown = undone(undoing, look, words)
     own = sum(move.seat == viewer for move in undoing.moves)
     sentences = [
         words("agree.undoes", moves=LIST.join(shown)) if shown else "",
@@ -130,10 +126,13 @@ def undoing_lines(
 
 
 def undone(undoing: Undoing, look: Look, words: Localizer) -> list[str]:
-    """The first line of the play-by-play on each of the moves that are undone, except those without lines."""
+    """The moves that are undone, by the first lines of the play-by-play on them; of many, how many more."""
     screen = screens()[look.table.game_id]
-    told = (screen.tell(move.events, names_then(move, look, words), words) for move in undoing.moves)
-    return [first_line(lines).replace("**", "") for lines in told if lines]
+    moves = (screen.tell(move.events, names_then(move, look, words), words) for move in undoing.moves)
+    told = [first_line(lines).replace("**", "").rstrip(".。") for lines in moves if lines]
+    shown = told[: MOST_UNDONE - 1] if len(told) > MOST_UNDONE else told
+    more = len(told) - len(shown)
+    return [*shown, words.count("agree.undoes_more", more)] if more else shown
 
 
 def first_line(lines: Sequence[str]) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from cogs.text.language import Localizer
 from cogs.views.reading import LINES, log_message
 from cogs.views.story_lines import story_lines
@@ -12,6 +14,11 @@ from tests.cogs.test_screens import happened, look, parts
 from tests.engine.seeded import Setup, random_game
 
 
+def content(shown: list[dict[str, Any]]) -> list[str]:
+    """The lines of a message's texts."""
+    return "\n".join(part["content"] for part in shown if "content" in part).split("\n")
+
+
 def test_it_counts_all_lines_that_it_leaves_out() -> None:
     setup, words = Setup(games()["rapa-nui-cards"], 2, {}), Localizer(in_language("en"))
     played = [one for one in random_game(setup, seed=3) if one.seat != CHANCE]
@@ -20,7 +27,7 @@ def test_it_counts_all_lines_that_it_leaves_out() -> None:
     told = story_lines(logged, over, words)
     assert len(told) > 2 * LINES
     shown = parts(log_message(over, logged, words, None).to_components())
-    _, left_out, *lines = "\n".join(part.get("content", "") for part in shown).strip().split("\n")
+    _, left_out, *lines = content(shown)
     assert left_out == f"-# {len(told) - LINES} earlier lines aren't shown."
     assert lines[-1] == told[-1].split("\n")[-1]
 
@@ -34,7 +41,7 @@ def test_earlier_pages_follow_one_another_without_a_gap() -> None:
     end: int | None = 0
     while end is not None:
         shown = parts(log_message(over, logged, words, None, end=end).to_components())
-        _, *lines = "\n".join(part.get("content", "") for part in shown).strip().split("\n")
+        _, *lines = content(shown)
         read = [line for line in lines if "aren't shown" not in line] + read
         earlier = [part["custom_id"] for part in shown if part.get("label") == "◀ Earlier"]
         assert ("Newest ▶" in [part.get("label") for part in shown]) is bool(end)

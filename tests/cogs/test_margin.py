@@ -49,7 +49,7 @@ def told(game_id: str, scores: Scores, ranks: tuple[int, ...], seat: Seat) -> st
             0,
             (1, 3, 2),
             "P2 came second with 21 points, 2 behind you.\nDeciding factor: wood (you 3, P2 1)."
-            "\nyou : P2 — scorings 20 : 20, wood 3 : 1",
+            "\nYou : P2 — scorings 20 : 20, wood 3 : 1",
         ),
         (
             2,
@@ -90,7 +90,7 @@ OFFERINGS = "offerings 9 : 4, tablet 2 : 6"
             0,
             (1, 2, 2),
             "P1 and P2 came second with 10 points, 1 behind you."
-            f"\nDeciding factor: offerings (you 9, P1 4).\nyou : P1 — {OFFERINGS}",
+            f"\nDeciding factor: offerings (you 9, P1 4).\nYou : P1 — {OFFERINGS}",
         ),
         (
             1,
@@ -112,5 +112,5 @@ def test_what_two_scorings_brought_counts_together() -> None:
     other = (("first_kings", 1), ("first_animals", 3), ("final_kings", 2), ("final_animals", 9))
     assert told("ru-ra-re", (mine, other), (1, 2), 0) == (
         "P1 came second with 15 points, 8 behind you.\nDeciding factor: Kings (you 12, P1 3)."
-        "\nyou : P1 — Kings 12 : 3, Animals 11 : 12"
+        "\nYou : P1 — Kings 12 : 3, Animals 11 : 12"
     )

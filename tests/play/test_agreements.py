@@ -48,7 +48,7 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
     assert "asks to take back their last move, and everything after it." in asked.text
     assert set(asked.mentions) == set(others)
     assert "asks to take back their last move, and everything after it." in evening.board().text
-    undoes = r"-# ↩️ This would undo: \S+ <@\d+> takes [^·]+ from column \d\. · \S+ <@\d+> plays [^·]+\."
+    undoes = r"-# ↩️ This would undo: \S+ <@\d+> takes [^·]+ from column \d · \S+ <@\d+> plays [^·]+\."
     for shown in (asked, evening.board(), *[await evening.dealt(name) for name in others]):
         assert re.search(undoes, shown.text)
         assert {"Agree", "Decline"} <= {button.label for button in shown.buttons}
@@ -59,7 +59,7 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
         assert "aren't playing at this table" in (await evening.press("Dao", "Agree", place))[0]
     await evening.press(others[0], "Agree")
     again = await evening.press(others[0], "Agree", asked)
-    assert "You've already agreed" in again[0]
+    assert "Your yes already counts" in again[0]
     await evening.settled()
     mine = await evening.dealt(others[1])
     assert "asks to take back their last move, and everything after it." in mine.text
@@ -68,7 +68,10 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
     assert (await evening.look(table, first)).asked is not None
     assert "asks to take" not in evening.board().text
     assert "Agree" not in [button.label for button in evening.board().buttons]
-    assert re.search(r"takes back their last move\. ~~\S+ <@\d+> takes .+~~", evening.thread()[-1].text)
+    assert re.search(
+        r"takes back their last move\. ~~\S+ <@\d+> takes .+ · .+ plays .+~~", evening.thread()[-1].text
+    )
+    assert "Waiting for an answer" not in str([post.text for post in evening.thread()])
     assert before.turn == (await evening.look(table, first)).observation.turn
 
 

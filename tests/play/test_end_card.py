@@ -45,7 +45,7 @@ async def test_everybody_may_see_the_card_and_players_may_post_it_where_they_pla
     assert alt.split("\n")[0].startswith("Ru-Ra-Re · ")
     assert "1. Ana: " in alt or "1. Ben: " in alt
     assert "'s biggest score: " in alt
-    assert "clashed most often" in alt
+    assert "Ana and Ben clashed" in alt
     assert labels(card) == []
 
     await evening.press("Ana", "Result card", board)

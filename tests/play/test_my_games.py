@@ -50,7 +50,7 @@ async def test_tables_that_wait_for_me_come_first_and_say_since_when(evening: Ev
     since = int((await evening.look(second)).clocks[1].since)
     assert f"Waiting for **you** · turn started <t:{since}:R>" in lines_of(listed(evening), names[1])[2]
     assert "Waiting for Ben · turn started" in lines_of(listed(evening), names[0])[2]
-    assert "waiting for players" in lines_of(listed(evening), names[2])[2]
+    assert "ready to start" in lines_of(listed(evening), names[2])[2]
     assert "Rapa Nui" in lines_of(listed(evening), names[2])[1]  # The server.
     board = (await evening.tables.messages.get(second))["board"]
     assert f"/{board.channel_id}/{board.message_id})" in lines_of(listed(evening), names[1])[0]
@@ -103,7 +103,7 @@ async def test_a_lobby_that_only_waits_for_its_host_says_so_and_can_be_started_t
     lobby = await evening.lobby("Ana", "Ben")
     name = await evening.name_of(lobby)
     await evening.say("Ben", "games")
-    assert "waiting for players" in lines_of(listed(evening, "Ben"), name)[2]
+    assert "ready to start" in lines_of(listed(evening, "Ben"), name)[2]
     await evening.say("Ana", "games")
     assert "Ready: press Start." in lines_of(listed(evening), name)[2].replace("*", "")
     await evening.press("Ana", "Start", listed(evening))

@@ -113,9 +113,9 @@ async def test_a_choice_may_be_changed_until_the_last_one_is_in(evening: Evening
     await choose(evening, "Ana", 3)
     shown = panel(evening, "Ana")
     assert CHOSEN in shown.text
-    assert "You've chosen row 3." in shown.text
+    assert "Your row: 3" in shown.text
     await choose(evening, "Ana", 5)
-    assert "You've chosen row 5." in panel(evening, "Ana").text
+    assert "Your row: 5" in panel(evening, "Ana").text
     assert (await evening.look(table, "Ana")).observation.choices[0] == 5
     await choose(evening, "Ben", 3)
     await evening.settled()

@@ -90,7 +90,8 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
     if not met:
         return words("ru_ra_re.never_met")
     (pair, times), *_ = met.most_common(1)
-    return words.count("ru_ra_re.most_met", times, who=names.listed(pair))
+    key = "ru_ra_re.met" if names.seats == len(pair) else "ru_ra_re.most_met"
+    return words.count(key, times, who=names.listed(pair))
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:

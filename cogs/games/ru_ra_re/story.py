@@ -91,7 +91,7 @@ def meeting_line(meeting: Meeting, names: Names, words: Localizer) -> str:
 
 def scoring_line(key: str, sheets: Sequence[Sheet], names: Names, words: Localizer) -> str:
     """A line on each player's points in a scoring."""
-    got = (f"{names(seat)} {points_text(sheet.points, words)}" for seat, sheet in enumerate(sheets))
+    got = (f"{names(seat)} +{points_text(sheet.points, words)}" for seat, sheet in enumerate(sheets))
     return f"**{words(f'ru_ra_re.{key}')}**{LIST}{LIST.join(got)}"
 
 
