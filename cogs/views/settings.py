@@ -31,17 +31,17 @@ REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 *
 
 
 def settings_message(notes: PersonNotes, words: Localizer, now: float, *told: str) -> ui.LayoutView:
-    """All settings of a person, with buttons and lists to change them; `told`: lines on top."""
+    """All settings of a person, with controls to change them; `told`: lines above the forms' buttons."""
     prefs = preferences(notes)
     return message(
         [
-            text(f"## {words('table.settings')}", *told),
+            text(f"## {words('table.settings')}"),
             *language_part(notes, words),
             heading(words("settings.notice")),
             switch("notice", Notice, prefs.notice, words),
             *direct_part(notes, words),
             *reminders_part(prefs, words),
-            *times_part(prefs, words, now),
+            *times_part(prefs, words, now, told),
             heading(words("settings.only_move"), words("settings.only_move_text")),
             switch("only_move", OnlyMove, prefs.only_move, words),
             heading(words("settings.coach"), words("settings.coach_text")),
@@ -121,7 +121,7 @@ def before(seconds: int, words: Localizer) -> str:
     return words.count(f"settings.before_{unit}", seconds // length)
 
 
-def times_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
+def times_part(prefs: Preferences, words: Localizer, now: float, told: Iterable[str]) -> list[Item]:
     """A person's quiet hours, time zone with its present time, and absence; buttons to set and end them."""
     zone = f"{prefs.zone.replace('_', ' ')}{LIST}{local(now, prefs.zone):%H:%M}"
     known = "zone_unset" if prefs.zone == UTC_NAME else "zone"
@@ -138,7 +138,7 @@ def times_part(prefs: Preferences, words: Localizer, now: float) -> list[Item]:
         away = words("settings.away_until", day=f"<t:{int(until) - 1}:D>", days=AWAY_DAYS)
         buttons.append(button("away", "off", words("settings.button_back")))
     about = words(f"settings.{known}", zone=zone, button=labels["quiet"])
-    lines = (quiet, about, f"**{words('settings.away')}**", away)
+    lines = (quiet, about, f"**{words('settings.away')}**", away, *told)
     return [heading(words("settings.quiet"), *lines), ui.ActionRow(*buttons)]
 
 

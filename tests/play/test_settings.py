@@ -192,7 +192,7 @@ async def test_quiet_hours_and_an_absence_are_set_in_forms(evening: Evening) -> 
         await opened.answered()
         await (await ana.submit(opened, **values)).answered()
 
-    # What can't be read is told on top, until something can; what can be read is kept.
+    # What can't be read is told above the buttons, until something can; what can be read is kept.
     await filled("Quiet hours…", quiet="at night", time_zone="America/New_York")
     assert "I can't read those hours." in screen(evening, "Ana").text
     assert decided(evening, "Ana") == Preferences(zone="America/New_York")
