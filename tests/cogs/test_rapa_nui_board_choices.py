@@ -329,6 +329,9 @@ async def test_the_panel_for_placing_says_what_is_left_and_what_spaces_offer() -
     assert "One more in column 1 carves 1 small (5 free)" in said
     assert "in column 2 carves" not in said
     assert "You'll carve" not in said
+    state = placing(on="B@E1 Y@E2", decider=YELLOW, yellow={"villagers": 0})
+    (picture,) = (item for item in controls(state) if isinstance(item, Picture))
+    assert picture.description.startswith("Map section: Quarry and stars.")
 
 
 async def test_a_transport_is_shown_whole_before_it_is_done() -> None:
@@ -342,17 +345,17 @@ async def test_a_transport_is_shown_whole_before_it_is_done() -> None:
     said = heard(controls(state, pick_of(state, "moai medium E3F3F4G4"), plain=True))
     assert "medium moai → G4 Hanga Tetenga" in said
     assert "E3–F3–F4–G4" in said
-    assert "You get ✨ Mana: when you carry, nobody else gains anything." in said
-    assert "You take 🥚 3 eggs." in said
-    assert f"<@{SNOWFLAKE + YELLOW}> gains 🌾 1 reed." in said
+    assert "You get ✨ Mana: when you carry, nobody else gets anything." in said
+    assert "You get 🥚 3 eggs." in said
+    assert f"<@{SNOWFLAKE + YELLOW}> gets 🌾 1 reed." in said
     assert "Carry it" in said
 
 
 async def test_the_only_transport_there_is_is_shown_at_once() -> None:
     state = carrying(on="Y@E2 Y@E1", yellow={"moai": "l", "resources": "6r"})
     said = heard(controls(state, plain=True))
-    assert "You take 🌾 5 reeds. Over your limit and lost: 🌾 3 reeds." in said
-    assert "Nobody else gains anything." in said
+    assert "You get 🌾 5 reeds. Over your limit and lost: 🌾 3 reeds." in said
+    assert "Nobody else gets anything." in said
     assert "Stop for this round" in said
 
 
@@ -369,7 +372,7 @@ async def test_the_way_that_gives_the_others_least_comes_first() -> None:
 async def test_an_owner_who_will_choose_is_said_to_choose() -> None:
     state = carrying(on="B@D2 Y@D3 Y@D1", yellow={"moai": "s"}, auto_collect=False)
     said = heard(controls(state, plain=True))
-    assert "gains 🌾 reed or 🥚 egg." in said
+    assert "gets 🌾 reed or 🥚 egg." in said
 
 
 async def test_mana_and_take_3_more_are_switched_on_and_off() -> None:
@@ -382,13 +385,13 @@ async def test_mana_and_take_3_more_are_switched_on_and_off() -> None:
     assert "✓ Tablet as Mana" in said
     assert "✓ Windfall (+3)" in said
     assert "Uses up: 🧺 Windfall (+3) · 📜 Rongorongo tablet as Mana." in said
-    assert "Nobody else gains anything." in said
+    assert "Nobody else gets anything." in said
 
 
 async def test_a_pukao_says_which_offerings_could_be_taken() -> None:
     state = carrying(on="B@C2 Y@C1", stands="C1s", yellow={"resources": "4w"})
     said = heard(controls(state, plain=True))
-    assert "gains 🌾 1 reed." in said
+    assert "gets 🌾 1 reed." in said
     assert "🛶 Boat (12 points)" in said
     assert "Necklace" not in said
 

@@ -15,7 +15,7 @@ import discord
 from cogs.games.contract import move_button
 from cogs.games.rapa_nui_board.free import carved_text, carving_label, carving_text, free_part, space_lists
 from cogs.games.rapa_nui_board.terms import IMPROVEMENT_SIGNS, figures_text, star_text
-from cogs.games.rapa_nui_board.turn import Turn, as_option
+from cogs.games.rapa_nui_board.turn import ASIDE, Turn, as_option
 from cogs.text.language import Localizer
 from cogs.text.names import LIST
 from cogs.text.ui import Button, Item, rows, text
@@ -185,8 +185,8 @@ def placing(turn: Turn) -> list[Item]:
     carves = turn.question.is_told("bigger") and any(turn.player.sculptors)
     so_far = [carving_text(turn)] if carves else []
     lines += (f"-# {line}" for line in (*so_far, *quarry_texts(turn, turn.moves(PlaceSculptor))))
-    crater = turn.island.ids[turn.island.crater]
-    found: list[Item] = [*turn.map((move.space for move in villagers), about=crater), text(*lines)]
+    about = turn.island.ids[turn.island.crater] if villagers else ASIDE
+    found: list[Item] = [*turn.map((move.space for move in villagers), about=about), text(*lines)]
     if villagers:
         found += space_lists(turn, villagers, words("rapa_nui_board.place_villager"))
     # A message has 40 parts: the more kinds of figures, the fewer are left for buttons of free actions.

@@ -110,6 +110,8 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 _FIRST, _SECOND, _ = SCULPTORS
+MOST_TOLD: Final = 2
+"""The number of rounds, from the first, in which a tip says to place a sculptor."""
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
@@ -131,7 +133,7 @@ def _placing(seen: Observation, legal_moves: Sequence[Move]) -> str:
     """The lesson's topic on a figure that the viewer should place now; empty if none fits."""
     assert seen.viewer is not None
     state, player = seen.state, seen.state.players[seen.viewer]
-    if not any(player.sculptors) and _FIRST in legal_moves:
+    if state.round <= MOST_TOLD and not any(player.sculptors) and _FIRST in legal_moves:
         return "sculptor" if player.villagers > 1 and _SECOND in legal_moves else "sculptor_alone"
     if not state.standing[seen.viewer] and may_stand_on(state, legal_moves, state.bare):
         return "transporter"

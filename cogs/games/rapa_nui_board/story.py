@@ -97,7 +97,7 @@ def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str
                 taken.append(terms.taken_text(resources, lost, words))
     if seat is None:
         return []
-    return [words("rapa_nui_board.told_takes", who=names(seat), list=LIST.join(taken))]
+    return [words("rapa_nui_board.told_gained", who=names(seat), list=LIST.join(taken))]
 
 
 def exchanges(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:

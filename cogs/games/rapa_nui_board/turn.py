@@ -160,13 +160,13 @@ class Turn:
             options: The spaces to choose from, which stand out.
             way: The spaces of a transport's path.
             marked: The spaces already chosen.
-            about: A space that is shown in any case.
+            about: A space that is shown in any case, or `ASIDE`.
             step: The text of the present step, which the buttons keep.
         """
         chosen = sorted(set(options))
         concerned = {*chosen, *way, *marked}
         about = about or (way[-1] if way else "")
-        part = self.part or part_with(self.state.seats, concerned, about)
+        part = self.part or (about if about == ASIDE else part_with(self.state.seats, concerned, about))
         scene = aside(self.state) if part == ASIDE else cut(self.state, part, chosen, way, marked)
         head, told = self._map_lines(chosen, way), aside_lines if part == ASIDE else island_lines
         for_alt_text = self.words.for_alt_text
