@@ -109,8 +109,8 @@ def story(table: Table, look: Look, place: int) -> list[str]:
 
 
 def is_story(line: str) -> bool:
-    """Whether a line of the thread tells what happened, rather than calling somebody or explaining."""
-    return not line.startswith(("▶ ", "-#")) and not asides().search(line)
+    """Whether a line of the thread tells what happened, rather than calls somebody, explains or sums up."""
+    return not line.startswith(("▶ ", "-#", "🏆 ")) and not asides().search(line)
 
 
 def is_left_out(line: str) -> bool:
