@@ -178,8 +178,8 @@ async def test_a_transport_takes_three_clicks_and_is_seen_before_it_is_done(even
     preview = plain(shown.text)
     ana, ben, cleo = (f"<@{evening.person(name).id}>" for name in ("Ana", "Ben", "Cleo"))
     assert "E3–E2–E1" in preview
-    assert f"{ben} gains" in preview
-    assert f"{cleo} gains" not in preview
+    assert f"{ben} gets" in preview
+    assert f"{cleo} gets" not in preview
     await pressed(evening, "Ana", shown, "Carry it")
     assert "moai medium E3E2E1" in await texts(evening, table)
     await evening.settled()

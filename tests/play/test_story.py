@@ -165,7 +165,9 @@ async def test_a_whole_game_is_a_few_messages_without_buttons(evening: Evening) 
     await evening.play_to_the_end(*NAMES)
     await until(evening, lambda: "the game is over" in evening.thread()[-1].text)
     await quiet(evening)
-    assert shown(evening) == await told(evening, table)
+    *lines, won = shown(evening)
+    assert lines == await told(evening, table)
+    assert won.startswith("🏆 ")
     assert len(evening.thread()) < 15
     assert not any(one.buttons for one in evening.thread())
 
