@@ -106,11 +106,12 @@ async def ended(click: Click, step: str = "", place: str = "") -> Outcome | Repl
     A person who may not cancel the table is refused (`Refused`) instead of asked.
     """
     moderates = click.relation.presence.moderates
-    look = await click.tables.look(click.table, click.user_id)
+    look = await click.look()
     is_played = look.table.phase is Phase.RUNNING and look.fault is None
     if step == SURE or not is_played:
         return await click.do(lobby.cancelled, moderates)
     await click.tables.check(click.table, click.person, lobby.cancelled, moderates)
+    look = await click.tables.look(click.table, click.user_id)
     return Reply(sure_message(look, "cancel", click.words, place), edit=click.is_private)
 
 
