@@ -110,7 +110,7 @@ async def test_who_inherits_a_lobby_sets_it_up(tmp_path: Path) -> None:
         assert (await tables.do(table, BOB, "s", set_up, to(pace_s=4.0))).status == "done"
 
 
-async def test_a_rematch_is_as_it_was_set_up_and_has_a_name_of_its_own(tmp_path: Path) -> None:
+async def test_a_rematch_is_as_it_was_set_up_name_and_all(tmp_path: Path) -> None:
     async with opened(tmp_path) as tables:
         table = await lobby(tables, BOB)
         await tables.do(table, ANN, "1", set_up, to(pace_s=4.0, locale="fr"))
@@ -118,7 +118,7 @@ async def test_a_rematch_is_as_it_was_set_up_and_has_a_name_of_its_own(tmp_path:
         await tables.do(table, ANN, "3", started)
         await tables.do(table, BOB, "4", conceded)
         new = (await tables.again(table, ANN)).look.table
-        assert (new.pace_s, new.locale, new.name) == (4.0, "fr", "")
+        assert (new.pace_s, new.locale, new.name) == (4.0, "fr", NAME)
 
 
 # Names
