@@ -218,12 +218,16 @@ async def invited(click: Click) -> Reply:
         done = await click.do(lobby.uninvited, number(click.detail))
         return set_up_reply(click, done.look)
     role: Any = next(iter((data.get("resolved") or {}).get("roles", {}).values()), None)
-    is_role = role is not None
-    if is_role and not (role["mentionable"] or click.interaction.permissions.mention_everyone):
+    is_role, table = role is not None, await click.facts()
+    await click.check(Right.AGAIN)  # The call is posted in the table's channel.
+    # Discord tells what the clicker may do where they click.
+    is_there = board_channel(click.interaction) == table.channel_id
+    mentions_all = is_there and click.interaction.permissions.mention_everyone
+    if is_role and not (role["mentionable"] or mentions_all):
         raise Refused("role_not_mentioned")
     bots = "no_bots_invited"
     whom = Person(int(role["id"]), "") if is_role else chosen_person(click.interaction, bots)
-    is_called = any(one.offered_to == whom.id for _, one in (await click.facts()).invited)
+    is_called = any(one.offered_to == whom.id for _, one in table.invited)
     done = await click.do(lobby.invited, whom, is_role=is_role)
     if done.status == "done" and not is_called:
         await _call_in(click, done.look, whom, is_role=is_role)

@@ -86,6 +86,26 @@ async def test_the_call_to_a_closed_table_says_so(evening: Evening) -> None:
     assert call.text == f"Table “{await evening.name_of(table)}” is closed."
 
 
+async def test_what_a_host_may_do_in_another_channel_calls_nobody_to_the_table_s(evening: Evening) -> None:
+    await evening.lobby("Ana")
+    await evening.settled()
+    panel, ana = await evening.set_up("Ana"), evening.person("Ana")
+    [menu] = [one for one in panel.selects if ":invite" in one.custom_id]
+    evening.discord.change_permissions("Ana", "lounge", allow=["MENTION_EVERYONE"])
+    role = evening.discord.world.roles()[1]
+    data = {"component_type": menu.type, "custom_id": menu.custom_id, "id": 1, "values": [role["id"]]}
+    used = await ana.raw(3, data | {"resolved": {"roles": {role["id"]: role}}}, "lounge", panel)
+    await used.answered()
+    await evening.settled()
+    evening.discord.change_permissions("Ana", "games", deny=["SEND_MESSAGES"])
+    await invite(evening, panel, evening.person("Ben"))
+    assert "You can't write in that channel" in refusal(panel)
+    assert invites(evening) == []
+    evening.discord.change_permissions("Ana", "games", allow=["MENTION_EVERYONE"])
+    await invite(evening, panel, role["id"])
+    assert len(invites(evening)) == 1
+
+
 async def test_a_role_is_called_only_by_who_may_mention_it_and_no_bot_is(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
