@@ -15,7 +15,7 @@ from cogs.games.contract import Question
 from cogs.text import ui
 from cogs.text.ids import PLAY, Pick
 from cogs.text.language import Localizer, catalogue
-from cogs.text.names import LIST, Names, spoken, written_table_name
+from cogs.text.names import LIST, Names, capital, spoken, written_table_name
 from cogs.text.ui import Item, fits, message, rows, style_if, text
 from cogs.views import times
 from cogs.views.advice import hint_button, why_list
@@ -303,7 +303,7 @@ def decided(
     compared = (
         screen.part(name, f"{one} : {other}", words) for name, (one, other) in parts.items() if one or other
     )
-    heads = first.capitalize() if winner == names.viewer else first
+    heads = capital(first) if winner == names.viewer else first
     return [
         words("table.decided", what=screen.part(most, both, words)),
         f"-# {heads} : {second} — {LIST.join(compared)}",

@@ -350,12 +350,10 @@ def _checked(game: AnyGame, file: Contents, computers: Collection[str]) -> dict[
 
 def _names_on(facts: Facts, info: SeatInfo) -> str:
     """The names of the people who sat on a seat since the start, in order; empty for a computer player."""
-    people = [left for _, left in facts.former if left.seat == info.seat]
-    return (
-        ""
-        if info.computer
-        else _clean(replace(info, name=" → ".join(filter(None, map(_clean, [*people, info])))))
-    )
+    if info.computer is not None:
+        return ""
+    people = [*(left for _, left in facts.former if left.seat == info.seat), info]
+    return _clean(replace(info, name=" → ".join(filter(None, map(_clean, people)))))
 
 
 def _clean(info: SeatInfo | Player) -> str:

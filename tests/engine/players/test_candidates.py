@@ -9,6 +9,7 @@ import pytest
 from engine.catalogue import games
 from engine.game import CHANCE, AnyGame
 from engine.players.lookahead import Stream, best_at_once
+from tests.engine.seeded import Setup, random_game
 
 GAMES_PLAYED: Final = 9
 MOST_STEPS: Final = 300
@@ -54,19 +55,11 @@ def test_each_kind_of_move_is_considered_somewhere(game: AnyGame) -> None:
 
 @pytest.mark.parametrize("game", games().values(), ids=lambda game: game.id)
 def test_bold_moves_are_legal_and_the_promising_ones_come_first(game: AnyGame) -> None:
-    chance = Stream(4)
-    state = game.start(game.seats[0], game.chosen_options({}))
-    for _ in range(150):
-        asked = game.to_move(state)
-        if not asked:
-            break
-        if asked == (CHANCE,):
-            state = game.make(state, CHANCE, game.chance_move(state, chance))
-            continue
-        for seat in asked:
-            bold, promising = game.bold_moves(state, seat), game.promising_moves(state, seat)
-            assert bold[: len(promising)] == promising
-            assert len(set(bold)) == len(bold)
-            assert all(game.is_legal(state, seat, move) for move in bold)
-        moves = game.bold_moves(state, asked[0])
-        state = game.make(state, asked[0], moves[chance.below(len(moves))])
+    for played in random_game(Setup(game, game.seats[0], {}), seed=4):
+        for seat in game.to_move(played.before):
+            if seat != CHANCE:
+                bold = game.bold_moves(played.before, seat)
+                promising = game.promising_moves(played.before, seat)
+                assert bold[: len(promising)] == promising
+                assert len(set(bold)) == len(bold)
+                assert all(game.is_legal(played.before, seat, move) for move in bold)
