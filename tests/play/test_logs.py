@@ -18,7 +18,7 @@ from cogs.text.language import Localizer
 from localdiscord import LocalDiscord
 from locales import in_language
 from tests.local import local_discord
-from tests.play.evening import PATIENCE_S, choose
+from tests.play.evening import PATIENCE_S, choose, moves_of
 from tests.play.killed_bot import ROOT, KilledBot
 
 pytestmark = pytest.mark.only_with("sqlite", "the bot is a process of its own, on a file")
@@ -41,7 +41,10 @@ async def use(discord: LocalDiscord) -> None:
     faults.limit("PATCH", "*", retry_after=0.05, times=2)
     for verb in ("set_up", "computer", "start"):
         await (await choose(ana, ana.messages("games")[-1], first_id(discord, verb))).answered()
-    await discord.until(lambda: ana.direct_messages(), timeout_s=PATIENCE_S)
+    # If Ana begins, her panel is the one in which she started the game.
+    await discord.until(
+        lambda: ana.direct_messages() or moves_of(ana.ephemeral("games")[-1]), timeout_s=PATIENCE_S
+    )
     for custom_id in ("nonsense", "t:zzzzz:cards", "o:forget"):
         await (await ana.forge(ana.messages("games")[-1], custom_id)).answered()
 
