@@ -49,6 +49,8 @@ async def test_time_menu_proposal_and_a_seat_that_changes_hands(
     await expect(ben.get_by_text("asks to end the game without a result.")).to_have_count(0)
     # A seat is offered in the page's own list of people, and taken.
     await button(ana, "My cards").first.click()
+    # Else the menu would be opened in the former panel, which gives way to the new one.
+    await expect(ana.get_by_text("You've opened this table in a newer message").last).to_be_visible()
     await button(ana, "More…").last.click()
     await ana.get_by_text("Offer your seat to…").last.click()
     await ana.get_by_role("option", name=re.compile("Dao")).click()
