@@ -53,7 +53,7 @@ def where() -> str:
     return (
         f"{datetime.now(UTC):%Y-%m-%d}, commit {said('git', 'rev-parse', '--short', 'HEAD')}{changed};"
         f" {os.cpu_count()} × {cpu}, {platform.system()}, Python {platform.python_version()};"
-        f" load before it {os.getloadavg()[0]:.1f}"
+        f" load average before the run {os.getloadavg()[0]:.1f}"
     )
 
 

@@ -288,8 +288,8 @@ def write(known: Mapping[Rung, Tally]) -> None:
         known, key=lambda rung: (rung.game, rung.seats, *map((*OTHERS, *LEVELS).index, rung[2:]))
     )
     missing = [rung for rung in rungs(None, None, None) if rung not in known or not known[rung].is_known]
-    unknown = f"{len(missing)} of {len(list(rungs(None, None, None)))} rungs are to be played on."
-    table = (HEAD, *(line(rung, known[rung]) for rung in ordered), "", where() + ".  " + unknown)
+    unknown = f"{len(missing)} of {len(list(rungs(None, None, None)))} rungs need more games."
+    table = (HEAD, *(line(rung, known[rung]) for rung in ordered), "", where() + ". " + unknown)
     page = PAGE.read_text(encoding="utf-8")
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
