@@ -19,7 +19,7 @@ MADE = {
     "de": "*(dein einziger Zug, für dich gemacht)*",
     "es": "*(no tenías otra jugada, así que la he hecho por ti)*",
     "fr": "*(ton seul coup, joué pour toi)*",
-    "it": "*(la tua unica mossa, fatta per te)*",
+    "it": "*(la tua unica mossa possibile: l’ho fatta io per te)*",
     "ja": "*（ほかに手がないので、代わりに進めました）*",
 }
 
