@@ -51,14 +51,14 @@ from tables import Tables
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_PATIENCE_S: Final = 30.0
-"""Longer rate limits raise `discord.RateLimited` at once; for edits of old messages they may take an hour."""
+"""A request that a rate limit would delay by more seconds raises `discord.RateLimited` at once."""
 
 LEAVE_S: Final = 0.7
 """The timeout for closing the gateway's connection when the bot is stopped."""
 START_PAUSES_S: Final = (2.0, 5.0, 15.0, 60.0)
 """Seconds between the bot's tries to log in; the last pause is repeated for ever."""
 IDENTIFY: Final = "identify"
-"""The name of the slot for which a bot's processes take turns, to identify themselves to the gateway."""
+"""The name of the queue in which a bot's processes take turns to identify themselves to the gateway."""
 
 DISCORD: Final = "https://discord.com/api/v10"
 
@@ -191,7 +191,7 @@ class TableBot(commands.Bot):
             found = await self.http.request(Route("GET", "/gateway/bot"))
             DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(found["url"])
         await self.tree.set_translator(CatalogueTranslator())
-        if not self.cogs:  # With cogs, an earlier try has added them.
+        if not self.cogs:  # If there are cogs, an earlier call of `setup_hook` has added them.
             for cog in (TableCommands, PrivateCommands, SettingsCommand, Router):
                 await self.add_cog(cog(self.parts))
             await self.add_cog(self.housekeeping)
@@ -206,7 +206,7 @@ class TableBot(commands.Bot):
             await self.receiver.listen()
 
     async def _send_what_we_have(self) -> None:
-        """Upload our commands and emojis to Discord; processes that start together take turns at this."""
+        """Upload our commands, unless Discord has them, and our emojis; one process does this at a time."""
         if self._has_gateway or not await are_registered(self.tree):
             await self.tree.sync()
         self._emojis = await own_emojis(self, await asyncio.to_thread(emoji_files))
@@ -218,13 +218,13 @@ class TableBot(commands.Bot):
             self._take(Came(payload, msgspec.json.encode(payload) if is_shared else b""))
 
     def _take(self, came: Came) -> None:
-        """Have discord.py parse and handle an interaction, in tasks whose context holds `came`."""
+        """Have discord.py parse and handle an interaction, in tasks whose context holds `came` as `CAME`."""
         context = contextvars.copy_context()
         context.run(CAME.set, came)
         context.run(self._connection.parse_interaction_create, came.payload)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for this shard's turn to identify: Discord takes one in five seconds; called by discord.py."""
+        """Wait for this shard's turn to identify itself: Discord allows one identification in 5 seconds."""
         if shard_id is None:
             await super().before_identify_hook(shard_id, initial=initial)
         else:
@@ -247,16 +247,16 @@ class TableBot(commands.Bot):
         await self._way_in.keep()
 
     def hears_gateway(self) -> bool:
-        """Whether the gateway is connected: it has acknowledged a heartbeat lately."""
+        """Whether the gateway is connected: Discord has acknowledged a heartbeat lately."""
         return self._way_in is not None and self._way_in.is_heard
 
     def hears_https(self) -> bool:
-        """Whether the receiver takes requests: not before the bot is set up, and not while it stops."""
+        """Whether the receiver takes requests: True from the end of setup until the bot is stopped."""
         return self.receiver is not None and self.receiver.is_taking
 
     @property
     def ways(self) -> dict[str, Callable[[], bool]]:
-        """The ways by which clicks reach this process, by name; each function tells whether one is open."""
+        """The ways by which clicks reach this process, by name; each function tells whether its is open."""
         gateway = {"gateway": self.hears_gateway} if self._has_gateway else {}
         return gateway if self.receiver is None else {**gateway, "https": self.hears_https}
 
@@ -275,7 +275,7 @@ class TableBot(commands.Bot):
             self._say_ready()
 
     def dispatch(self, event_name: str, /, *args: Any, **kwargs: Any) -> None:
-        """Dispatch an event, unless the bot is closed: discord.py's wait for servers may outlast the bot."""
+        """Dispatch an event, unless the bot is closed: discord.py may still dispatch events then."""
         if not self.is_closed():
             super().dispatch(event_name, *args, **kwargs)
 
@@ -309,7 +309,7 @@ class TableBot(commands.Bot):
     async def _on_command_error(
         self, interaction: discord.Interaction, fault: app_commands.AppCommandError
     ) -> None:
-        """Tell a person that their command failed before its callback ran, as when options changed."""
+        """Tell a person that their command failed before its callback ran, as if its options have changed."""
 
         async def raised() -> Reply:
             raise fault

@@ -35,7 +35,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.command(name=said("commands.name_cards"), description=said("commands.cards"))
     @names_table
     async def cards(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Open the private panel of the named table, else of the table here; of several, offer a choice."""
+        """Open the private panel of the named table or, without a name, of this channel's; ask if several."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -54,7 +54,7 @@ class PrivateCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _looks(self, click: Click) -> list[Look]:
-        """Return the author's tables that `/cards` can mean; raises `Refused` if there is none."""
+        """Return the tables whose panels `/cards` can open for the author; raises `Refused` if none."""
         who = click.user_id
         if click.table:
             click.table = typed_table(click.table, await self._tables.tables_of(who))
@@ -100,7 +100,7 @@ class PrivateCommands(commands.Cog):
     @app_commands.describe(game=said("commands.learn_game"))
     @app_commands.choices(game=game_names())
     async def learn(self, interaction: discord.Interaction, game: str | None = None) -> None:
-        """Open or resume the author's lesson of the named game; no name: list all lessons."""
+        """Open or resume the author's lesson of a game; `game` None: list all lessons."""
         click = Click(self._parts, interaction, detail=game or "")
         await answer(click, opened_lesson(click))
 
@@ -113,7 +113,7 @@ class PrivateCommands(commands.Cog):
         table: str | None = None,
         file: discord.Attachment | None = None,
     ) -> None:
-        """Replay the game of a file, or of the named table, or the latest game of this channel."""
+        """Replay the game of an attached file, or of a named table; without both, this channel's latest."""
         replay_player = self._parts.replay_player
         if file is not None:
             work = replay_player.open_file(interaction, file)

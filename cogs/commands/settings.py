@@ -52,7 +52,7 @@ class SettingsCommand(commands.Cog):
         time_zone: str | None = None,
         quiet: str | None = None,
     ) -> None:
-        """Change the settings whose options were given, and show all settings."""
+        """Change the settings whose options were given (None: not given), and reply with all settings."""
 
         async def work() -> Reply:
             words, now = self._parts.people.words_for(interaction), self._parts.now()
@@ -78,7 +78,7 @@ class SettingsCommand(commands.Cog):
 
     @settings.autocomplete("quiet")
     async def hours(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Suggest common quiet hours, or those typed; called while somebody types."""
+        """Suggest common quiet hours or, if hours were typed, those; called while somebody types."""
         return choices(quiet_offers(typed, self._parts.people.words_for(interaction)))
 
 

@@ -91,7 +91,7 @@ class TableCommands(commands.Cog):
             return Reply(view, public=True, shown=shown, late=partial(late, look))
 
         async def late(look: Look) -> Reply:
-            """Have the refresher post the board, as the reply is too late to become it; reply with a link."""
+            """Reply with a link to the board, which a repaint posts: the reply is too late to become it."""
             self._parts.refresher.post(look.table.id)
             await self._parts.refresher.painted(look.table.id)
             click.table = look.table.id
@@ -141,7 +141,7 @@ class TableCommands(commands.Cog):
 
     @names_table
     async def leave(self, interaction: discord.Interaction, table: str | None = None) -> None:
-        """Free the author's seat at a table whose game has not begun; of several, offer a choice."""
+        """Free the author's seat at a table whose game has not begun; if several tables fit, ask which."""
         click = Click(self._parts, interaction, table=table or "")
 
         async def work() -> Reply:
@@ -173,21 +173,22 @@ class TableCommands(commands.Cog):
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def tables_to_show(self, interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
-        """Return, as choices that match the typed text, this channel's tables and the author's lost ones."""
+        """Suggest this channel's tables, and those of the author whose channel is gone, as they type."""
         found = await self._tables.tables_in(board_channel(interaction))
         found += await lost_tables_of(self._parts, interaction)
         return table_choices(found, typed, self._parts.people.words_for(interaction))
 
     async def _done(self, click: Click) -> Reply:
-        """Return a confirmation of what was done, with a link to the table's board."""
+        """Return the reply that confirms a change of the clicked table, with a link to the table's board."""
         look = await click.look()
         told = done_line(look.table, click.user_id, click.words)
         return Reply(done_message(look, await click.url(look), click.words, told))
 
     async def _meant(self, click: Click, right: Right, verb: str = "") -> list[Facts]:
-        """Return the table that a command names or, without a name, those that it can mean.
+        """Return the table that a command names or, without a name, those it can mean (at least one).
 
-        `click.table` becomes the id of the first.  `verb`: "leave" or "cancel", which may mean several.
+        `click.table` becomes the first one's id.  `verb`: "leave" or "cancel", which may mean several tables;
+        empty for commands that may mean only one.
 
         Raises:
             Refused: What `Click.check` raises; `no_table_here`, `no_table_there`, `none_to_leave`,
@@ -200,7 +201,7 @@ class TableCommands(commands.Cog):
         return [await self._tables.table(table) for table in meant]
 
     async def _possible(self, click: Click, found: list[Facts], verb: str) -> list[str]:
-        """Return the ids of the tables among `found` (those of the channel) that a command can mean."""
+        """Return the ids of the tables that a command without a name can mean; `found`: the channel's."""
         if isinstance(place := click.interaction.channel, discord.Thread):
             for facts in [*found, *await self._tables.ended_in(place.parent_id)]:
                 thread = (await self._tables.messages.get(facts.id)).get(THREAD)
@@ -219,7 +220,7 @@ class TableCommands(commands.Cog):
         return [candidates[0].id]
 
     async def _able(self, click: Click, found: list[Facts], verb: str) -> list[Facts]:
-        """Return the tables that the author may leave or end, else the one whose refusal says why not."""
+        """Return the tables that the author may leave or cancel; if none, one to refuse with a reason."""
         click.table, is_to_end = found[0].id, verb == "cancel"
         await click.check(Right.READ)
         may = await able(click, found, verb)

@@ -23,10 +23,10 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 MOST: Final = 2000
 """Discord's limit for the number of an application's emojis."""
 ROOMY: Final = 1500
-"""While fewer emojis than this exist, emojis of former drawings are kept."""
+"""An application's emojis of former drawings are deleted only if it has more emojis than this."""
 DIGITS: Final = 6
 NAME: Final = re.compile(rf"[A-Za-z0-9_]{{1,{32 - 1 - DIGITS}}}")
-"""A name short enough for a digest to follow within Discord's 32 characters."""
+"""What a name of an emoji must look like: short enough to be followed by a digest within 32 characters."""
 
 _unfinished: set[asyncio.Task[None]] = set()
 """Tasks that nobody waits for any more, kept here since the event loop holds no reference to them."""
@@ -87,7 +87,7 @@ class _Stock:
         self._ours = re.compile(f"(?:{'|'.join(names)})_[0-9a-f]{{{DIGITS}}}")
 
     async def fill(self) -> None:
-        """Upload missing emojis, deleting old ones to make room; never raises, so the bot starts anyway."""
+        """Upload missing emojis, deleting old ones if there is no room; never raises, so the bot starts."""
         try:
             if not self._wanted or not await self._list():
                 return
@@ -134,7 +134,7 @@ class _Stock:
             emoji = await self._client.create_application_emoji(name=name, image=self._wanted[name])
         except (*TROUBLE, ValueError) as fault:  # ValueError: discord.py doesn't take it for an image.
             if code_of(fault) == INVALID_FORM and not self.is_late:
-                # Another process may have uploaded the emoji, or ours in a request whose answer was lost.
+                # Another process may have uploaded this emoji, or we did in a request whose answer was lost.
                 await self._list()
             if name not in self.there:
                 log.warning("emoji_not_uploaded", emoji=name, code=code_of(fault), fault=type(fault).__name__)
@@ -158,11 +158,7 @@ class _Stock:
 
 
 async def are_registered(tree: CommandTree[Any]) -> bool:
-    """Whether Discord's list of our commands is up to date, in all languages, with no others.
-
-    Raises:
-        discord.HTTPException: Discord failed to list the commands.
-    """
+    """Whether Discord's list of our commands, all translations included, equals the commands in `tree`."""
     client, translator = tree.client, tree.translator
     assert translator is not None
     route = Route("GET", "/applications/{application_id}/commands", application_id=client.application_id)
@@ -172,7 +168,7 @@ async def are_registered(tree: CommandTree[Any]) -> bool:
 
 
 def covers(there: Any, ours: Any) -> bool:
-    """Whether the command `there`, as Discord lists it, equals `ours` in all fields that we would send."""
+    """Whether the command `there`, as Discord lists it, equals `ours` in all fields that we send."""
     if isinstance(ours, dict) and isinstance(there, dict):
         return all(covers(there.get(key), value) for key, value in ours.items())
     if isinstance(ours, list) and isinstance(there, list):

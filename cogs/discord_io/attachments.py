@@ -28,11 +28,11 @@ from pictures.callouts import rimmed
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 NOBODY: Final = discord.AllowedMentions.none()
-"""Allowed mentions that let a message ping nobody."""
+"""Allowed mentions that keep a message from notifying anybody by its mentions."""
 MOST_ALT: Final = 1024
 """Discord's limit for an alternative text, in characters."""
 BARRED_S: Final = 600.0
-"""Seconds without pictures for a channel where Discord refused one: each refusal counts against the bot."""
+"""After Discord refuses a picture in a channel, seconds for which the bot sends no pictures there."""
 
 PURPOSE: Final[ContextVar[Purpose]] = ContextVar("purpose")
 """The purpose of the current task's pictures, which decides how soon they are drawn."""
@@ -57,11 +57,11 @@ class Picture(ui.MediaGallery):
         super().__init__(f"attachment://{self.filename}", self.alt)
 
     def saying(self, alt: str, *instead: ui.Item) -> Picture:
-        """Return a copy with alternative text `alt`; `instead`: parts added to its substitute."""
+        """Return a copy with alternative text `alt`, and with `instead` added to the parts in its place."""
         return Picture(self._subject, self.scene, alt, (*self.instead, *instead))
 
     def rimmed(self, roles: Sequence[str]) -> Picture:
-        """Return a copy with rims around the things of those of `roles` that the picture has."""
+        """Return a copy with rims around those things in the picture that have one of the `roles`."""
         return Picture(self._subject, rimmed(self.scene, roles), self.alt, self.instead)
 
 
@@ -80,7 +80,7 @@ MOST_CHARACTERS: Final = 4000
 
 
 def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
-    """Return a copy of a message with texts in place of its pictures."""
+    """Return a copy of a message with texts in place of its pictures; its other files stay."""
     return view.once(_in_words)
 
 
@@ -108,7 +108,7 @@ def _replaced(items: Iterable[Any]) -> Iterable[Any]:
 
 
 def _shortened(items: list[Any]) -> list[Any]:
-    """Return a message's parts, the longest texts cut so that all together fit in `MOST_CHARACTERS`."""
+    """Return a message's parts, the longest texts cut until all texts together fit in `MOST_CHARACTERS`."""
     texts = {at: item.content for at, item in enumerate(items) if isinstance(item, ui.TextDisplay)}
     inside = (one for item in items if isinstance(item, ui.Section) for one in item.children)
     others = sum(len(one.content) for one in inside if isinstance(one, ui.TextDisplay))
@@ -134,7 +134,7 @@ _END: Final = re.compile(r"[ \n]|(?<=[\u3001-\u30ff\u3400-\u9fff\uff01-\uff9f])(
 
 
 class Call(Struct, frozen=True):
-    """The sentence as which a message that notifies somebody is first sent: phones show plain text only.
+    """A message that notifies somebody, first sent as one sentence, since phones show only plain text.
 
     Attributes:
         sentence: The message's text until an edit replaces it by the message's real contents.
@@ -150,7 +150,7 @@ Begun = dict[tuple[int, str], tuple[str, discord.PartialMessage]]
 
 
 async def _put_away(message: discord.PartialMessage) -> bool:
-    """Delete the sentence of an unfinished call; return whether the sentence is gone."""
+    """Delete the sentence of an unfinished call; return whether it is deleted, now or already before."""
     try:
         await message.delete()
     except TROUBLE as fault:
@@ -178,7 +178,7 @@ class Attachments:
         self.begun: Begun = {}
 
     async def rendered(self, view: ui.LayoutView) -> tuple[ui.LayoutView, Files]:
-        """Return a message and its pictures' files; if they can't be drawn, a copy with texts, and no files.
+        """Return a message and its pictures' files; if they can't be drawn, a copy with texts in their place.
 
         Raises:
             Unwanted: Nobody needs the pictures any more, according to the task's `PURPOSE`.
@@ -218,9 +218,9 @@ class Attachments:
             return await self._called(place, view, call, begun, **how)
         sent = await self._sent(place, view, **how)
         if sent.content:
-            # By the nonce, Discord returned the sentence of an earlier try, which has notified already.
+            # Discord knew the nonce, and returned the sentence of an earlier try, which has notified already.
             await self.edit(place.get_partial_message(sent.id), view, content=None)
-            # The sentence has become the whole message: the next call must not delete it.
+            # The sentence has become the whole message, which the next call must not delete.
             for key in [key for key, (_, posted) in begun.items() if posted.id == sent.id]:
                 del begun[key]
         return sent
@@ -288,13 +288,13 @@ class Attachments:
             watcher.called(is_sent)
 
     async def give_up(self, begun: Begun, about: str) -> None:
-        """Delete the sentences of unfinished calls with the subject `about`, which is over."""
+        """Delete the sentences of the unfinished calls with the subject `about`, which is over."""
         for key, (_, sent) in [one for one in begun.items() if one[0][1] == about]:
             if await _put_away(sent):
                 begun.pop(key, None)
 
     def forget(self) -> None:
-        """Drop all cached pictures, since a person's name on them is to be forgotten."""
+        """Drop all cached pictures, since they may show the name of a person who wants to be forgotten."""
         self._studio.forget()
 
     async def edit(self, message: discord.PartialMessage, view: ui.LayoutView, **how: Any) -> None:
@@ -398,22 +398,22 @@ Edited = TypeVar("Edited", bound=discord.Message | None)
 
 
 class Kept(Struct, frozen=True):
-    """A file that a message keeps in an edit, in the form that discord.py takes among `attachments`."""
+    """A file that a message has and keeps in an edit; stands in the `attachments` given to discord.py."""
 
     id: int
 
     def to_dict(self) -> dict[str, int]:
-        """Return the file as it is sent to Discord, by its id."""
+        """Return what Discord is sent for the file: its id."""
         return {"id": self.id}
 
 
 def attached(files: Files) -> list[Any]:
-    """Return files as discord.py takes them in `attachments`; such a list can be sent only once."""
+    """Return files as a list of new attachments for discord.py, which can be sent only once."""
     return [discord.File(io.BytesIO(content), name) for name, content in files.items()]
 
 
 class KeptFiles:
-    """The ids of each message's files, by name, from Discord's latest answer; a name has one content."""
+    """The ids of each message's files, by their names; files with the same name have the same content."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[int, Mapping[str, Kept]] = OrderedDict()
@@ -448,7 +448,7 @@ class KeptFiles:
         return message
 
     def lost(self, message_id: int) -> None:
-        """Note that a message is about to lose its files."""
+        """Forget the ids of a message's files, since an edit without them is about to be sent."""
         self._remember(message_id, {})
 
     def note(self, message: discord.Message) -> None:
@@ -461,7 +461,7 @@ class KeptFiles:
             self.note(message)
 
     def _remember(self, message_id: int, files: Mapping[str, Kept]) -> None:
-        # That a message has no files is remembered, too: an older click would name files that are gone.
+        # An empty list of files is remembered, too: else an older click would bring back ids of gone files.
         self._known.pop(message_id, None)
         self._known[message_id] = files
         if len(self._known) > MOST_KNOWN:

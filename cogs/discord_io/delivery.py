@@ -47,7 +47,7 @@ ANSWER_WITHIN_S: Final = 3.0
 TOKEN_LASTS_S: Final = 14 * 60.0
 """Seconds for which an answer can be edited: Discord's 15 minutes, less one for safety."""
 LEAST_S: Final = 0.5
-"""The least timeout of a first answer, in seconds, even if it is begun late: our clock is not Discord's."""
+"""The least timeout of a first answer, in seconds; our clock may be ahead of Discord's."""
 TRY_S: Final = 20.0
 """The timeout of a request, in seconds."""
 PAUSES_S: Final = (0.05, 0.1, 0.2, 0.4)
@@ -80,7 +80,7 @@ def pauses(seconds: tuple[float, ...]) -> chain[float]:
 
 
 class MadePrivate(Exception):
-    """Raised for a message to everybody, where a deferral has made the answer to a command private."""
+    """Raised when a public message is to be posted, but a deferral has made the command's answer private."""
 
 
 class Delivery:
@@ -109,7 +109,7 @@ class Delivery:
         self._passed_at = time.perf_counter()  # uvloop's clock stands still in each of its turns.
 
     def passed(self, step: str) -> None:
-        """Note in `steps` that a step of the work has ended, and how long it took."""
+        """Note in `steps` that a step of the work has ended, and the seconds since the step before."""
         now = time.perf_counter()
         self.steps[step] = self.steps.get(step, 0.0) + now - self._passed_at
         self._passed_at = now
@@ -134,7 +134,7 @@ class Delivery:
         return self._is_taken or (not self.is_lost and self.left_s >= least_s)
 
     async def defer(self) -> bool:
-        """Tell Discord that the answer takes longer; return whether Discord certainly waits now."""
+        """Tell Discord that the answer takes longer; return whether Discord certainly waits for it now."""
         async with self._turn:
             if not self._is_taken:
                 self.is_deferred = True
@@ -142,7 +142,7 @@ class Delivery:
         return self._is_taken
 
     async def _defer_first(self) -> bool:
-        """Send a deferral; return whether Discord certainly waits now."""
+        """Send a deferral as the first answer; return whether Discord certainly waits for an answer now."""
         response = self._interaction.response
         self._is_put_off = True
         try:
@@ -193,7 +193,7 @@ class Delivery:
         """Send a new message; if it is `hidden`, only the person who clicked sees it.
 
         Returns:
-            The message, if it `is_wanted`; None: it can't be edited as the interaction's answer, since
+            The message if `is_wanted`, to be edited later; None: the message can't be edited later, since
             after a deferred click that answer is the clicked message.
 
         Raises:
@@ -214,7 +214,7 @@ class Delivery:
             self._kept.note(sent.resource)
             return sent.resource
         if self._is_put_off and self.clicked is not None:
-            # Editing the answer would show everybody, on the clicked message, what is for one person.
+            # Editing the answer would change the clicked message, and show everybody what is for one person.
             def follow() -> Awaitable[Any]:
                 return self._interaction.followup.send(
                     view=ui.sendable(view), files=attached(files), ephemeral=hidden, allowed_mentions=NOBODY
@@ -250,7 +250,7 @@ class Delivery:
                 return None
 
     async def _try_first(self, first: Callable[[], Awaitable[T]]) -> T | None:
-        """Retry a first answer until Discord has one; None: an earlier try had reached Discord."""
+        """Send the first answer, with retries; None: Discord has had it from an earlier try."""
         for pause in pauses(PAUSES_S):
             try:
                 async with asyncio.timeout(max(self.left_s, LEAST_S)):
@@ -371,17 +371,17 @@ AT_WORK: Final = 16
 PATIENCE_S: Final = 1.2
 """Seconds after which an interaction is deferred."""
 TOLD_AT_ONCE: Final = 32
-"""The most deferrals under way at once; while more are waiting, no work is begun."""
+"""The most deferrals being sent at once; while more than these are needed, no work on a click begins."""
 LONG_LINE: Final = 16
 """If more interactions than this are waiting, a new one is deferred at once."""
 BEGUN_WITH_S: Final = 0.3
-"""Work on an interaction that isn't deferred is begun only if it has at least so many seconds left."""
+"""The least seconds that an interaction must have left for its first answer, unless it was deferred."""
 MOST_WAIT_S: Final = 30.0
-"""An interaction that has waited for so many seconds is refused: the person is asked to click again."""
+"""An interaction that has waited in the queue for so many seconds is refused, asking for another click."""
 GIVE_WAY_S: Final = 3.0
 """The most seconds that a repaint waits for the queue to be empty."""
 HELD_S: Final = 3.0
-"""Seconds for which work occupies a place; longer work is assumed to wait for Discord or the disk."""
+"""Seconds after which work gives its place to the next, since it probably waits for Discord or the disk."""
 FINISH_S: Final = 3.0
 """Seconds for which a bot that is being stopped goes on answering."""
 
@@ -404,7 +404,7 @@ class Capacity:
 
     @contextmanager
     def answering(self) -> Iterator[None]:
-        """Count the current task, within this context, as answering an interaction: `close` waits for it."""
+        """Count the current task, within this context, as answering an interaction; `close` waits for it."""
         task = asyncio.current_task()
         assert task is not None
         self._answering.add(task)
@@ -415,14 +415,14 @@ class Capacity:
 
     @asynccontextmanager
     async def deferring(self, delivery: Delivery) -> AsyncIterator[None]:
-        """Defer an interaction if the work in this context takes `PATIENCE_S`, or at once in a long queue."""
+        """Defer an interaction if the work in this context takes `PATIENCE_S`; in a long queue, at once."""
         patience_s = 0.0 if len(self._line) > LONG_LINE else PATIENCE_S
         telling: list[asyncio.Task[None]] = []
 
         def tell() -> None:
             telling.append(asyncio.create_task(self._defer(delivery), name="deferral"))
 
-        # No task that sleeps: the click's own answer may be a deferral, too, and ends the waiting then.
+        # No task that sleeps: when the click's own answer is a deferral, the waiting must end.
         timer = asyncio.get_running_loop().call_later(patience_s - delivery.age_s, tell)
         try:
             yield

@@ -16,7 +16,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 EVERY_S: Final = 1.0
 """The resolution of the `Date` header in Discord's answers, in seconds."""
 CLOSE_S: Final = 5.0
-"""Clocks that differ by fewer seconds count as equal, since an answer may take so long to arrive."""
+"""Clocks that differ by fewer seconds count as equal, since Discord's answers may take so long to come."""
 WARNED_S: Final = 60.0
 """Seconds of difference between the clocks above which the bot's operator is warned."""
 
@@ -35,11 +35,11 @@ class DiscordClock:
         self.off_s = 0.0
 
     def now(self) -> float:
-        """Return Discord's time, in seconds since 1970."""
+        """Return Discord's present time, in seconds since 1970."""
         return self._own() - self.off_s
 
     def own(self, when: float) -> float:
-        """Return this machine's time when Discord's is `when`; both in seconds since 1970."""
+        """Convert `when`, a time by Discord's clock, to this machine's clock; both in seconds since 1970."""
         return when + self.off_s
 
     @property
@@ -48,7 +48,7 @@ class DiscordClock:
         return abs(self.off_s) > WARNED_S
 
     def listen(self, trace: aiohttp.TraceConfig | None) -> aiohttp.TraceConfig:
-        """Have a trace of requests report Discord's answers to the clock; returns that or a new trace."""
+        """Have Discord's answers set the clock, by a callback in `trace` (None: a new one); return it."""
         trace = trace or aiohttp.TraceConfig()
         trace.on_request_end.append(self._heard)
         return trace

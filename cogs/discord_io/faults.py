@@ -55,11 +55,11 @@ FORBIDDEN: Final = frozenset(
     {20026, 40007, 50003, 50005, 50007, 50008, 50009, 50021, 60003, 160002, NO_COMMON_SERVER, *LOCKED}
     | {ALREADY_ANSWERED, MISSING_ACCESS, MISSING_PERMISSIONS, THREAD_EXISTS, TOKEN_RUN_OUT}
 )
-"""Codes of something gone or not allowed, besides all `Unknown ...`; 20026: the bot counts as spam."""
+"""Codes for things that are gone or not allowed, besides all `Unknown ...`; 20026: the bot counts as spam."""
 BUSY: Final = frozenset({20016, 20022, 20028, 20029, 40003, 40004, 40006, 110001, 130000})
 """Codes of a rate limit or a busy server: such a refusal is temporary, whatever its HTTP status."""
 MAY_PASS: Final = frozenset({401, 403, 404, 408, 409, 425})
-"""HTTP statuses that don't blame a request's form: without a known code, such a refusal may be temporary."""
+"""HTTP statuses of refusals that may be temporary, unless the answer has an error code known as final."""
 
 
 def code_of(fault: BaseException) -> int | None:
@@ -68,12 +68,12 @@ def code_of(fault: BaseException) -> int | None:
 
 
 def is_denied(fault: BaseException) -> bool:
-    """Whether Discord refused a request, for a moment or for good; each refusal counts against the bot."""
+    """Whether Discord refused a request, for now or for good; too many refusals get the bot blocked."""
     return isinstance(fault, discord.HTTPException) and fault.status < 500 and fault.status != 429
 
 
 def is_final(fault: BaseException) -> bool:
-    """Whether Discord says that something is gone or not allowed, so that a retry can't work now."""
+    """Whether Discord says that something is gone or not allowed, so that a retry is useless for now."""
     code = code_of(fault) or 0
     return is_denied(fault) and (10_000 < code < 20_000 or code in FORBIDDEN)
 
@@ -91,7 +91,7 @@ def is_refused(fault: BaseException) -> bool:
 
 
 def is_too_old(fault: BaseException) -> bool:
-    """Whether a message is too old to be edited for long, so that a new one must be posted instead."""
+    """Whether Discord takes no more edits of an old message for a while, so a new message must be posted."""
     return isinstance(fault, discord.RateLimited) or code_of(fault) == TOO_OLD_TO_EDIT
 
 
@@ -119,7 +119,7 @@ def sentence(fault: Exception, words: Localizer, game_id: str | None, number: st
 
 
 def refusal(refused: Refused, words: Localizer, game_id: str | None) -> str:
-    """Return the sentence of a refusal: the game's own sentence or, if it has none, the common one."""
+    """Return the sentence that tells a person of a refusal: the game's own sentence, else the common one."""
     own = f"{catalogue(game_id)}.refused_{refused.code}" if game_id else ""
     if own and words.has(own):
         return words(own, **refused.facts)

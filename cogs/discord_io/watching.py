@@ -1,6 +1,6 @@
 """The callbacks for metrics and logs, called at the end of clicks, repaints and notices.
 
-Their arguments don't tell who plays what: a click's verb is a registered one or `other`.
+Their arguments name no person and no move; a click's verb is a registered button's, or `other`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from tables.store import database
 OTHER: Final = "other"
 """The verb that is reported for a click whose id belongs to no registered button."""
 WAITED: Final = "waited"
-"""The step of a click that ends when its work begins."""
+"""The name of a click's first step, which ends when the work on the click begins."""
 WORKED: Final = "worked"
-"""The step of a click that ends when its work is done and stored on the disk."""
+"""The name of the step of a click that ends when its change is made and stored on the disk."""
 DRAWN: Final = "drawn"
-"""The step of a click that ends when its pictures are drawn, or the answer goes out without them."""
+"""The name of the step that ends when the answer's pictures are drawn, or the answer goes without them."""
 SENT: Final = "sent"
-"""The step of a click that ends when Discord has accepted or refused the answer."""
+"""The name of a click's last step, which ends when Discord has accepted or refused the answer."""
 
 
 class Answered(NamedTuple):

@@ -13,7 +13,7 @@ from engine.catalogue import games
 from pictures.render import sprite_file
 
 EMOJI_SIZE: Final = 128
-"""The size of an emoji's drawing, in pixels; Discord shows it at 22 to 48."""
+"""The size of an emoji's drawing, in pixels; Discord shows emojis at 22 to 48."""
 
 
 @cache

@@ -25,7 +25,7 @@ from tables.model.table import SeatInfo
 
 @cache
 def played(game: AnyGame, seats: int, moves: str) -> Any:
-    """The state of a new game after `moves` (one a line: `0 buy fish`); `IllegalMove` if one isn't legal."""
+    """Return a new game's state after `moves` (one a line: `0 buy fish`); raises `IllegalMove`."""
     state = game.start(seats, game.chosen_options({}))
     for line in moves.strip().splitlines():
         seat, _, text = line.partition(" ")
@@ -34,7 +34,7 @@ def played(game: AnyGame, seats: int, moves: str) -> Any:
 
 
 def example_names(seats: int, words: Localizer) -> Names:
-    """Names for the players of an example game, which are those of computer players."""
+    """Names for the players of an example game: those that computer players have."""
     return Names([SeatInfo(seat, None, "", "example") for seat in range(seats)], words)
 
 
@@ -51,7 +51,7 @@ class Question(Struct, frozen=True):
     taught: Collection[str] | None = None
 
     def is_told(self, topic: str) -> bool:
-        """Whether texts about a topic of the lesson may stand here: the viewer knows it."""
+        """Whether the viewer knows a topic of the lesson, so that texts about it may be shown."""
         return self.taught is None or topic in self.taught
 
 
@@ -67,20 +67,20 @@ class GameScreen(ABC):
     colour: ClassVar[int]
     """The colour at the edge of the game's messages, 0xRRGGBB."""
     own_button: ClassVar[str] = "table.button_cards"
-    """The key of the label of the button that opens a player's own panel."""
+    """The key of the label on the button that opens a player's own panel."""
     own_below: ClassVar[bool] = False
-    """Whether a panel shows `own` below `choices`, since the choices have a picture to decide by."""
+    """Whether a panel shows `own` below `choices`, as the picture in `choices` is the one to decide by."""
     choices_show_board: ClassVar[bool] = False
     """Whether `choices` contain a picture of the board, so that a panel needs no other one."""
     explained: ClassVar[Mapping[str, Mapping[str, str]]]
-    """The things that get numbers in the first pictures of `board` and `own`: the role of each, by its name.
+    """The things that a legend numbers in the first pictures of `board` and `own`: the role of each, by name.
 
-    A name is the end of the key (`guide_<name>`) of a sentence; `pictures.callouts.around` reads the role.
+    The sentence on a thing has the key `guide_<name>`; `pictures.callouts.around` finds the role's sprites.
     """
     taught_things: ClassVar[Mapping[str, str]] = {}
-    """By topic of the lesson, the roles of the things in the pictures that its sentence is about."""
+    """The roles of the things in the pictures that the lesson's sentence on a topic is about, by topic."""
     taught_steps: ClassVar[Mapping[str, str]] = {}
-    """By topic of the lesson, the step of `choices` that shows these things, if the first one doesn't."""
+    """The step of `choices` that shows a topic's things, by topic; a missing topic: the first step does."""
     signs: ClassVar[tuple[Sign, ...]]
     """The signs for which the game has emojis of its own."""
     chapters: ClassVar[tuple[type[Event], ...]] = ()
@@ -92,11 +92,11 @@ class GameScreen(ABC):
 
     @abstractmethod
     def your_task(self, seen: Any, words: Localizer, called: int = 1) -> str:
-        """The task of the players to move, in words to as many of them as are `called`: `play a card`."""
+        """The same task said to the players themselves, `called` of them: `play a card`."""
 
     @abstractmethod
     def board(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[Item]:
-        """The board as `seen` by a spectator, or without secrets; changes since `before` stand out."""
+        """The board; `seen`: an observation without secrets; changes since the earlier `before` stand out."""
 
     @abstractmethod
     def own(
@@ -104,7 +104,7 @@ class GameScreen(ABC):
     ) -> list[Item]:
         """The viewer's own things, such as their hand; changes since the observation `before` stand out.
 
-        `beside_board`: The message also shows the board, so what the board shows is left out here.
+        `beside_board`: The message also shows the board; whatever the board shows is left out here.
         """
 
     def standing(self, seen: Any, before: Any, names: Names, words: Localizer) -> list[str]:
@@ -120,7 +120,7 @@ class GameScreen(ABC):
         """
 
     def hint(self, seen: Any, legal_moves: Sequence[Any]) -> str:
-        """The topic of the game's lesson that helps a beginner to answer the question; empty if none does.
+        """The topic of the game's lesson that helps a beginner to choose a move; empty: no topic does.
 
         The panel shows the text `coach_<topic>` of the game's catalogue, else `lesson_<topic>`.
         """
@@ -131,7 +131,7 @@ class GameScreen(ABC):
         """A move as an order without a full stop, for hints and better moves: `Play Fish Gatherer`."""
 
     def brings(self, seen: Any, move: Any, names: Names, words: Localizer) -> list[str]:
-        """What the viewer can know of the outcome of a move that they may make; by default nothing."""
+        """Lines on what the viewer can know of the outcome of a legal move; by default none."""
         return []
 
     def choice_name(self, move: Any, words: Localizer) -> str:
@@ -147,7 +147,7 @@ class GameScreen(ABC):
         return ()
 
     def region(self, seen: Any, name: str, names: Names, words: Localizer) -> list[Item]:
-        """An enlarged part of the board (one of `regions`), by the observation of a spectator."""
+        """An enlarged part of the board, one of `regions`; `seen`: a spectator's observation."""
         raise NotImplementedError
 
     @abstractmethod
@@ -160,7 +160,7 @@ class GameScreen(ABC):
 
     @abstractmethod
     def sheet(self, seen: Any, result: Result, names: Names, words: Localizer) -> list[Item]:
-        """The final score of all players with all its parts, and what was revealed at the end of the game."""
+        """The end card's parts: all players' final scores in detail, and the secrets revealed at the end."""
 
     def scored(self, score: SeatResult) -> Mapping[str, int]:
         """A player's points for each part of their final score, by the part's name."""
@@ -172,11 +172,11 @@ class GameScreen(ABC):
 
     @abstractmethod
     def highlight(self, events: Iterable[Event], names: Names, words: Localizer) -> str:
-        """One remarkable thing of a game that is over, by all its public events; empty if there is none."""
+        """A sentence on one remarkable thing in a finished game, by its public events; empty: none."""
 
     @abstractmethod
     def example(self) -> Any:
-        """A state with all the things of `explained`."""
+        """A state in which all things of `explained` appear, for the legend."""
 
     @abstractmethod
     def rules(self, words: Localizer) -> Sequence[Sequence[Item]]:
@@ -197,7 +197,7 @@ def move_button(
 
 
 def kept_place(name: str, label: str) -> ui.Button:
-    """A disabled button that stands in the place of a move's button; `name` must be unique in the message."""
+    """A disabled button in the place of a move that isn't legal now; `name` must be unique in the message."""
     return ui.Button(label=label, custom_id=str(OtherId("kept", name)), disabled=True)
 
 
@@ -207,7 +207,7 @@ def pick_id(question: Question, picked: str) -> str:
 
 
 def rank_line(game: str, score: SeatResult, who: str, points: str, words: Localizer) -> str:
-    """A line with a player's medal, rank, name and points; `game` begins the key of the sentence."""
+    """A line with a player's medal, rank, name and points; `game` is the prefix of the sentence's key."""
     medal = "" if words.is_alt_text else f"{MEDALS[score.rank - 1]} "
     return f"{medal}**{words(f'{game}.rank', n=score.rank)} {who} — {points}**"
 
@@ -220,7 +220,7 @@ def details(
 ) -> SmallPrint:
     """Each player's final score in words, in the given order of seats.
 
-    `lines` returns a player's lines; the alternative text of the picture has the first of them already.
+    `lines` returns a player's lines; a picture's alternative text has each one's first line already.
     """
 
     def aloud() -> list[str]:
@@ -233,7 +233,7 @@ def details(
 def standing_line(
     totals: Sequence[tuple[int, int]], said: Sequence[str], names: Names, words: Localizer
 ) -> str:
-    """Who is ahead; `totals` has each seat's least and most possible points, `said` the same in words."""
+    """A line on who is ahead; `totals`: each seat's least and most possible points; `said`: them in words."""
     viewer = names.viewer
     assert viewer is not None
     others = [seat for seat in range(len(totals)) if seat != viewer]

@@ -1,4 +1,4 @@
-"""Moves as orders for hints, and what is known of their outcome."""
+"""Moves put as orders, for hints, and what a player can know of their outcome."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.rapa_nui_board.state import Observation, Tile
 
 
 def advise(move: Move, words: Localizer) -> str:
-    """A move as an order without a full stop."""
+    """A move as an order without a full stop: `Place a villager on E2`."""
 
     def order(kind: str, tile: Tile | None = None, **facts: str | int) -> str:
         if tile is not None:
@@ -71,7 +71,7 @@ def advise(move: Move, words: Localizer) -> str:
 
 
 def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> list[str]:
-    """What the viewer can know of the outcome of a move that they may make."""
+    """Lines on what the viewer can know of the outcome of a legal move."""
     turn = Turn(seen, Question("", 0, (move,)), names, words)
     match move:
         case moves.TakeTile(tile):

@@ -131,7 +131,7 @@ def free_text(state: State) -> str:
 
 
 def players_lines(state: State, names: Names, words: Localizer) -> list[str]:
-    """Lines on supply, stacks, outstanding tiles, and those things of players that `seat_line` leaves out."""
+    """Lines on supply, stacks, outstanding tiles, and those things of players that `seat_line` omits."""
     own = ((seat, apart(own_parts(state, seat, words), words)) for seat in state.order)
     return [
         *supply_lines(state, words),
@@ -187,7 +187,7 @@ def own_parts(state: State, seat: Seat, words: Localizer) -> Iterator[str]:
 
 
 def apart(parts: Iterable[str], words: Localizer) -> str:
-    """The texts `parts` as one text, with a separator of their own, since each of them may be a list."""
+    """The texts `parts` joined by a separator that none of them contains, since each may be a list."""
     told = list(parts)
 
     def two(before: str, after: str) -> str:
@@ -197,7 +197,7 @@ def apart(parts: Iterable[str], words: Localizer) -> str:
 
 
 def carved_parts(player: Player, words: Localizer) -> Iterator[str]:
-    """A text on the carved moai of a player, and one on those of them that are kept beyond the round."""
+    """Texts on a player's carved moai: all of them, then those that the player keeps beyond the round."""
     if any(player.moai):
         yield words("rapa_nui_board.aloud_carved", list=terms.moai_counts_text(player.moai, words))
     if any(player.safekept):

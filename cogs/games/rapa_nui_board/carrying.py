@@ -48,7 +48,7 @@ def cheapest_first(turn: Turn, moves: Iterable[Carry]) -> list[Carry]:
 
 
 def alike(turn: Turn, move: Carry) -> list[Carry]:
-    """The transports of one load to one destination with the same extra effects, the cheapest first."""
+    """The legal transports that differ from `move` only in path and tiles for it, the cheapest first."""
     same = ["size"] if isinstance(move, CarryMoai) else []
     same += EXTRAS_OF[type(move)]
     found = (
@@ -67,7 +67,7 @@ def switch_list(turn: Turn, buttons: list[Button]) -> list[Item]:
 
 
 def other_ways(turn: Turn, move: Carry) -> list[Item]:
-    """A list of the cheapest other paths of a transport, with a button to all paths if there are more."""
+    """A list of the cheapest other paths for `move`, and a button to all paths if there are more."""
     everything = alike(turn, move)
     others = [one for one in everything if one != move]
     options = [way_option(turn, one) for one in others[:MOST_OPTIONS]]
@@ -105,7 +105,7 @@ def all_ways(turn: Turn) -> list[Item]:
 
 
 def _lists(turn: Turn, shown: list[Carry], first: int) -> list[Item]:
-    """Select menus of the transports `shown`, numbered from `first` on."""
+    """Select menus with the transports `shown`, whose numbers begin at `first`."""
     found: list[Item] = []
     for at in range(0, len(shown), MOST_OPTIONS):
         options = [way_option(turn, one) for one in shown[at : at + MOST_OPTIONS]]
@@ -121,7 +121,7 @@ def _picked(turn: Turn, move: Carry, page: int) -> str:
 
 
 def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
-    """Buttons to the previous and the next page of the list of paths."""
+    """Buttons to the previous and the next page of the list of paths; `page` counts from 0."""
     labels = {page - 1: "rapa_nui_board.carry_ways_cheaper", page + 1: "rapa_nui_board.carry_ways_dearer"}
     return [
         turn.pick(_picked(turn, move, to), turn.words(label))
@@ -131,7 +131,7 @@ def _turning(turn: Turn, move: Carry, page: int, pages: int) -> list[Button]:
 
 
 def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
-    """A list option for a transport: the spaces that it passes, and which players gain there."""
+    """A list option for a transport: the spaces on its path, and the players who gain by it."""
     words = turn.words.for_alt_text
     note = others_in_short(Forecast(turn, move), turn.names.for_alt_text, words)
     sign = None
@@ -147,7 +147,7 @@ def way_option(turn: Turn, move: Carry) -> discord.SelectOption:
 
 
 def road_sign(by: By) -> Sign:
-    """The sign of what pays for Log Road: the tablet or, if `by` says so, the tile."""
+    """The sign of what pays for Log Road, given by `by`: the tablet or the tile."""
     return terms.TABLET if by is By.TABLET else terms.TILE_SIGNS[Tile.LOG_ROAD]
 
 
@@ -197,12 +197,12 @@ def carrying(turn: Turn) -> list[Item]:
 
 
 def ending(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
-    """The end of a step: `buttons`, and one back to the pick `before`, or in the first step other moves."""
+    """A step's last parts: `buttons`, a button back to the pick `before`; None: other moves instead."""
     return [*closing(turn, buttons, before), *(free_part(turn) if before is None else [])]
 
 
 def closing(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[Item]:
-    """A row of `buttons`, and one back to the pick `before`, or in the first step one to stop carrying."""
+    """A row of `buttons` and one back to the pick `before`; None: the first step, so one to stop carrying."""
     if before is not None:
         return rows([*buttons, turn.back(before)])
     stop = turn.move(DROP_OUT, turn.words("rapa_nui_board.carry_stop"), STOP)
@@ -210,7 +210,7 @@ def closing(turn: Turn, buttons: Sequence[Button], before: str | None) -> list[I
 
 
 def waiting_lines(turn: Turn) -> list[str]:
-    """Lines on carved moai and offerings: which moai go back or are kept, which offerings could be paid for.
+    """Lines on the viewer's carved moai (which will go back, which are kept) and payable offerings.
 
     If no moai can be erected now, a line says why; if nothing can be carried, offerings don't matter.
     """
@@ -233,7 +233,7 @@ def waiting_lines(turn: Turn) -> list[str]:
 
 
 def what(turn: Turn) -> list[Item]:
-    """The first step: a button for each load that can be carried, or the reason why there is none."""
+    """The first step: a button for each load that can be carried, or a line that says why there is none."""
     loads = to_carry(turn)
     title = "carry_what" if loads else "carry_none"
     found = [f"**{turn.words(f'rapa_nui_board.{title}')}**", *waiting_lines(turn)]
@@ -289,7 +289,7 @@ def load_button(turn: Turn, load: Load) -> Button:
 
 
 def goals(turn: Turn, load: Load) -> dict[str, Carry]:
-    """The destinations of a load, each with the cheapest transport to it."""
+    """The destinations of a load, each with the cheapest transport to that space."""
     best: dict[str, Carry] = {}
     for move in cheapest_first(turn, carries(turn, load)):
         best.setdefault(move.path[-1], move)
@@ -297,7 +297,7 @@ def goals(turn: Turn, load: Load) -> dict[str, Carry]:
 
 
 def where(turn: Turn, load: Load) -> list[Item]:
-    """A list of a load's destinations with their best results; a preview if there is only one."""
+    """A list of a load's destinations with the best results; if there is only one, its preview instead."""
     best = goals(turn, load)
     if len(best) == 1:
         return preview(turn, *best.values())

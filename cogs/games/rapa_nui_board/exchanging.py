@@ -44,7 +44,7 @@ def switches(turn: Turn, moves: Sequence[Any], move: Any, extras: Extras) -> lis
 
 
 def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras: Extras) -> Any:
-    """Of `moves` with `by` in `field`, the one most like `move` in other extra effects, then in fields."""
+    """The move with `by` in `field` that is most like `move`: in its other extra effects, then its fields."""
     kept = [name for name in extras if name != field]
 
     def lost(other: Any) -> tuple[int, int]:
@@ -55,7 +55,7 @@ def _nearest(moves: Sequence[Any], move: Any, field: str, by: By | None, extras:
 
 
 def uses_text(move: Any, extras: Extras, words: Localizer) -> str:
-    """The tiles that a move uses up, or the tablet in their place, in words; empty if it uses none."""
+    """The tiles that a move uses up (or the tablet used as them), in words; empty if it uses none."""
     used = ((tile, getattr(move, field)) for field, tile in extras.items())
     return LIST.join(terms.used_text(tile, by, words) for tile, by in used if by is not None)
 
@@ -64,7 +64,7 @@ EXTRAS: Final[Extras] = {"thrift": Tile.THRIFT, "feast": Tile.FEAST}
 
 
 def exchanging(turn: Turn) -> list[Item]:
-    """The controls to choose a payment for the picked offering or, before that, an offering."""
+    """Controls to choose an offering; if the viewer has picked one, to choose its payment."""
     move = turn.picked_move()
     return payments(turn, move) if isinstance(move, Exchange) else market(turn)
 
@@ -100,14 +100,14 @@ def best_exchanges(moves: Iterable[Exchange]) -> list[Exchange]:
 
 
 def uses(move: Exchange) -> tuple[int, ...]:
-    """A key to sort exchanges by cost: the tablet, then the tiles, then the value of the payment."""
+    """A sort key for the cost of an exchange: the tablet used, the tiles used, the payment's value."""
     extras = (move.thrift, move.feast)
     tiles = (By.TABLET in extras, move.feast is not None, move.thrift is not None)
     return (*tiles, worth(move.payment), move.artistic)
 
 
 def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
-    """Exchanges in groups with the same price and the same offering taken, each group's cheapest first."""
+    """Exchanges grouped by offering and price; in each group, the one that uses up least comes first."""
     groups: dict[tuple[Offering, bool], list[Exchange]] = {}
     for move in moves:
         groups.setdefault((move.offering, move.artistic), []).append(move)
@@ -116,7 +116,7 @@ def by_price(moves: Sequence[Exchange]) -> list[list[Exchange]]:
 
 
 def stall(turn: Turn, move: Exchange) -> Item:
-    """An offering's points, cheapest payment and outstanding tiles won, with a button that takes it."""
+    """A part with an offering's points, its cheapest payment `move`, the tiles won, and a button for it."""
     words, kind = turn.words, taken(move)
     lines = [f"**{stack_text(turn, kind, words)}**", "-# " + payment_text(move, words)]
     lines += [f"-# {line}" for line in wins(turn, move, words)]
@@ -158,7 +158,7 @@ def wins(turn: Turn, move: Exchange, words: Localizer) -> list[str]:
 
 
 def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
-    """A list option that goes on to the payments `group` for one offering."""
+    """A list option for the payments of one price, `group`, that goes on to the first of them."""
     words, first = turn.words.for_alt_text, group[0]
     label = stack_text(turn, taken(first), words)
     if first.artistic:
@@ -176,7 +176,7 @@ def price_option(turn: Turn, group: Sequence[Exchange]) -> discord.SelectOption:
 
 
 def payments(turn: Turn, move: Exchange) -> list[Item]:
-    """For one offering: a text, a list of payments with the tiles of `move`, buttons for tiles and back."""
+    """Controls to pay for one offering: a list of payments with the tiles of `move`, buttons for tiles."""
     words, kind = turn.words, taken(move)
     group = [
         one for one in turn.moves(Exchange) if (one.offering, one.artistic) == (move.offering, move.artistic)

@@ -41,7 +41,7 @@ from engine.rapa_nui_board.state import FOR_TABLET, IMPROVEMENT_PRICES, Figure, 
 
 
 def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
-    """A sentence on the moai that the viewer carves so far, with sculptors added in columns `planned`."""
+    """A sentence on the moai that the viewer would carve, if sculptors stood in columns `planned`, too."""
     return turn.words("rapa_nui_board.place_carve", what=carved_text(turn, planned))
 
 
@@ -51,7 +51,7 @@ def carving_label(turn: Turn, where: str, column: int, planned: Sequence[int] = 
 
 
 def carved_text(turn: Turn, planned: Sequence[int]) -> str:
-    """The moai that the viewer carves so far, with sculptors added in the columns `planned`, in words."""
+    """The moai that the viewer would carve so far, in words; `planned`: columns of further sculptors."""
     working = sculptors(turn.player)
     for column in planned:
         working = changed(working, column - 1, 1)
@@ -81,7 +81,7 @@ def space_lists(
 
 
 def space_option(turn: Turn, move: PlaceVillager | LendAHand | Rest, picked: str) -> discord.SelectOption:
-    """A list option that makes a move to a space or, with `picked`, adds the space to that plan."""
+    """A list option that makes a move to a space; if a plan is `picked`, it adds the space to that plan."""
     space = turn.island.numbers[move.space]
     has_moai = turn.state.spots[space].moai is not None
     sign = terms.MOAI if has_moai else terms.RESOURCE_SIGNS[turn.island.resources[space][-1]]
@@ -136,7 +136,7 @@ KINDS: Final[dict[str, Tile]] = {
     "lend": Tile.LEND_A_HAND,
     "keep": Tile.SAFEKEEPING,
 }
-"""The ahu tiles that give free actions, by the word with which the texts of their moves begin."""
+"""The ahu tiles that give free actions, by the first word of their moves' texts."""
 TILES: Final = "tiles"
 """The text in a button's id that stands for the step with the effects of the viewer's tiles."""
 BY_TABLET: Final = "tablet"
@@ -159,7 +159,7 @@ class Action(NamedTuple):
 
 
 def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
-    """The free actions that are legal now: a row of buttons, or a list if there are more than `most`.
+    """The legal free actions: a row of buttons, or a list if there are more than `most` actions.
 
     One more entry opens the effects of the viewer's tiles and improvements, if they have any.
     """
@@ -206,7 +206,7 @@ def improvements(turn: Turn) -> list[Action]:
 
 
 def by_tile(turn: Turn) -> list[Action]:
-    """The kinds of ahu tiles that the viewer can use now, each with a button and its effect."""
+    """The free actions by ahu tiles that the viewer can use now, one for each kind of tile."""
     found = []
     for word, tile in KINDS.items():
         if turn.beginning(word):
@@ -257,7 +257,7 @@ def tablet_step(turn: Turn) -> list[Item]:
 
 
 def head(turn: Turn) -> Item:
-    """A heading with the tile that is used, its effect, and whether the tablet is used in its place."""
+    """A heading: the tile used, its effect, and whether the tablet stands in for the tile."""
     words, (word, *_) = turn.words, turn.question.picked.split(" ")
     tile = KINDS[word.removeprefix(STAR)]
     lines = [f"**{terms.tile_text(tile, words)}**", f"-# {terms.tile_effect(tile, words)}"]
@@ -282,7 +282,7 @@ def take_two(turn: Turn, moves: Sequence[TakeTwo]) -> list[Item]:
 
 
 def lost(turn: Turn, move: Take | TakeTwo) -> Counts:
-    """Those resources of the choice `move` that are lost, since the viewer may not hold so many."""
+    """The resources of the choice `move` that would be lost, since the viewer may hold only so many."""
     return received(turn.player.resources, move.resources)[1]
 
 

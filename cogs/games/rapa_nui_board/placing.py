@@ -41,7 +41,7 @@ _LETTERS: Final = {"q": "sculptor", "c": "chief", "t": "sorcerer"}
 
 
 def plan_button(turn: Turn) -> list[Button]:
-    """The button that begins a plan; none if only one figure is left to place."""
+    """The button that begins a plan; an empty list if only one figure is left to place."""
     if figures_at_hand(turn.player) < 2:
         return []
     return [turn.pick(PICK, turn.words("rapa_nui_board.plan_button"), "📌")]
@@ -83,7 +83,7 @@ def plan_step(turn: Turn) -> list[Item]:
 
 
 def plan(turn: Turn, codes: str) -> list[Placement] | None:
-    """The figures of a plan in order, from its `codes`; None if they can't be placed in that order."""
+    """The placements of a plan in order, from its `codes`; None if they aren't possible in that order."""
     chosen: list[Placement] = []
     if len(codes) % 2:
         return None
@@ -96,7 +96,7 @@ def plan(turn: Turn, codes: str) -> list[Placement] | None:
 
 
 def decoded(two: str) -> Move | None:
-    """The placement that two characters of a plan stand for, or None."""
+    """The placement that two characters of a plan stand for; None if they stand for none."""
     try:
         return read_move(f"{_LETTERS[two[0]]} {two[1]}" if two[0] in _LETTERS else f"villager {two}")
     except IllegalMove:
@@ -121,7 +121,7 @@ def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
         spent.add(PlaceSorcerer)
     if villagers == turn.player.villagers:
         spent |= {PlaceVillager, PlaceSculptor}
-    # The first player may take star 1, only not with the first figure.
+    # Star 1 is free for the first player, too, but not for their first figure.
     is_free = all(player.sorcerer != 1 for player in turn.state.players)
     first = [PlaceSorcerer(1)] if chosen and is_free else []
     return [
@@ -134,7 +134,7 @@ def following(turn: Turn, chosen: Sequence[Placement]) -> list[Placement]:
 
 
 def confirm(turn: Turn, chosen: Sequence[Placement]) -> list[Button]:
-    """The button that places the first figure and plans the others."""
+    """The button that places the plan's first figure and plans the rest; empty without figures."""
     if len(chosen) < 2:
         return []
     label = turn.words("rapa_nui_board.plan_do")
@@ -157,7 +157,7 @@ def placement_text(move: Placement, words: Localizer) -> str:
 
 
 def placement_label(turn: Turn, move: Placement, planned: Sequence[int]) -> str:
-    """A button's label for a placement; the chief's says what the chief and those `planned` would carve."""
+    """A button's label for a placement; the chief's tells what the chief and the `planned` would carve."""
     where = placement_text(move, turn.words)
     match move:
         case PlaceChief(column):
@@ -198,9 +198,9 @@ def placing(turn: Turn) -> list[Item]:
 
 
 def quarry_texts(turn: Turn, moves: Sequence[PlaceSculptor], planned: Sequence[int] = ()) -> list[str]:
-    """For each column in which `moves` make a sculptor carve anything: what that is, and the room there.
+    """A text on each column where a sculptor of `moves` would carve anything: the moai, and the room there.
 
-    `planned`: the columns in which others will be placed before.
+    `planned`: the columns in which earlier figures of a plan become sculptors.
     """
     words, free = turn.words, free_places(turn.state)
     made = {move.column: carved_text(turn, [*planned, move.column]) for move in moves}

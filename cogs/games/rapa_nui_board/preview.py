@@ -35,7 +35,7 @@ Carry = CarryMoai | CarryPukao
 
 
 def outcome(turn: Turn, move: Move) -> tuple[State, tuple[Event, ...]]:
-    """The state and events after `move`, if owners of passed spaces take the more valuable resource."""
+    """The state and events after `move`, assuming that owners of passed spaces take the best resource."""
     told: list[Event] = []
     return play(replace(turn.state, auto_collect=True), turn.seat, move, told), tuple(told)
 
@@ -51,9 +51,9 @@ class Gains:
 
     Attributes:
         seat: The player's seat.
-        sure: How many of each resource they gain whatever they choose.
-        open: For each choice that they will have, the resources to choose from.
-        lost: How many resources they have no room for.
+        sure: The number of each resource that the player gains in any case.
+        open: For each choice that the player will have, the resources to choose from.
+        lost: The number of resources that the player has no room for.
     """
 
     seat: Seat
@@ -100,7 +100,7 @@ class Forecast:
         return tuple(found[seat] for seat in sorted(found))
 
     def _choice(self, event: events.Gained) -> tuple[Resource, ...]:
-        """The resources from which a passed space's owner will choose; empty without a choice.  Rules: 11."""
+        """The resources from which a passed space's owner will choose; empty: no choice.  Rules: 11."""
         state = self.turn.state
         if state.auto_collect or isinstance(self.carry, CarryPukao):
             return ()
@@ -135,7 +135,7 @@ def payable_offerings(player: Player, state: State) -> tuple[tuple[Offering, int
 
 
 def dues_worth(turn: Turn, carry: Carry) -> int:
-    """A rough value of what others gain from a transport, quick enough to compare very many transports."""
+    """A rough value of other players' gains from a transport, fast enough to compare thousands."""
     if carry.mana is not None:
         return 0
     state, pukao = turn.state, isinstance(carry, CarryPukao)

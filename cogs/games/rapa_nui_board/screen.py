@@ -62,7 +62,7 @@ def sheet(seen: Observation, result: Result, names: Names, words: Localizer) -> 
 
 
 def head(seat: Seat, result: Result, names: Names, words: Localizer) -> str:
-    """A line with a player's medal, rank, name and total."""
+    """A line with the medal, rank, name and total of the player in `seat`."""
     score = result.seats[seat]
     return rank_line("rapa_nui_board", score, names(seat), terms.points_text(score.points, words), words)
 
@@ -92,7 +92,7 @@ def part_text(name: str, points: int | str, words: Localizer) -> str:
 
 
 def tie(result: Result, words: Localizer) -> list[Item]:
-    """A sentence on a shared victory; empty if there is none."""
+    """A text on a shared victory; an empty list if one player won."""
     if sum(score.rank == 1 for score in result.seats) < 2:
         return []
     return [text(f"-# {words('rapa_nui_board.tie')}")]
@@ -115,7 +115,7 @@ MOST_TOLD: Final = 2
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic for the present phase; for placing, a figure that the viewer needs; may be empty."""
+    """The lesson's topic that helps now: on the phase or, for placing, on a figure to place; may be empty."""
     match seen.state.phase:
         case Phase.DISPLAY:
             return "tile"
@@ -145,7 +145,7 @@ def _placing(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 
 def _carrying(legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic on what can be carried; empty if there is one choice, whose preview says it all."""
+    """The lesson's topic on what can be carried; empty if one load only, as its preview says enough."""
     goals = {
         (getattr(move, "size", None), move.path[-1])
         for move in legal_moves
@@ -199,7 +199,7 @@ def outstanding_line(words: Localizer) -> str:
 
 
 def tile_lines(tiles: Sequence[Tile], words: Localizer) -> list[str]:
-    """Lines on ahu tiles: number in the picture, how many there are, effect, and when they are used."""
+    """Lines on ahu tiles: each one's number in the picture, how many exist, its effect, when it is used."""
     return [
         words(
             "table.pair",

@@ -30,7 +30,7 @@ OF_TRANSPORT = (
 
 
 def transport_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A line on what one move of a transport brought about, and one on each outstanding tile won."""
+    """A line on all events of one move of a transport, and a line on each outstanding tile won."""
     sentences = [
         *(one for event in events if isinstance(event, Carried) for one in carried(event, names, words)),
         *gains(events, names, words),
@@ -69,7 +69,7 @@ def with_help(used: Sequence[str], words: Localizer) -> list[str]:
 
 
 def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """Sentences for each owner of passed transporters: what they gained, or that they had no room."""
+    """A sentence for each owner of passed transporters: their gain, or that they had no room for it."""
     gained = [event for event in events if isinstance(event, happened.Gained)]
     sentences = []
     for seat in dict.fromkeys(event.seat for event in gained):
@@ -84,7 +84,7 @@ def gains(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def takings(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """A sentence on the ahu tile and resources that the carrier of a moai took; empty if nothing."""
+    """A sentence on the ahu tile and resources that a moai brought its carrier; empty if it brought none."""
     seat: Seat | None = None
     taken: list[str] = []
     for event in events:
@@ -142,7 +142,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
 
 
 def other_lines(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """Lines on events outside transports; the moai received, or returned, by all players share a line."""
+    """Lines on events outside transports; moai received by all players share a line, as do moai returned."""
     received = [event for event in events if isinstance(event, happened.MoaiReceived)]
     returned = [event for event in events if isinstance(event, happened.MoaiReturned)]
     lines: list[str] = []
@@ -255,7 +255,7 @@ def lent_text(figure: Figure, column: int, words: Localizer) -> str:
 
 
 def moai_line(sentence: str, moai: Sequence[tuple[Seat, Counts]], names: Names, words: Localizer) -> str:
-    """A line in small text on players' moai; the key `sentence` says if received, returned or kept."""
+    """A line in small text on the moai of each player; `sentence`: the key of its sentence."""
     whose = (f"{names(seat)} {terms.moai_counts_text(counts, words)}" for seat, counts in moai)
     return "-# " + words(f"rapa_nui_board.{sentence}", list=words.comma.join(whose))
 

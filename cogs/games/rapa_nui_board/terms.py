@@ -103,7 +103,7 @@ def pukao_text(words: Localizer) -> str:
 
 
 def carried_text(size: Size | None, words: Localizer) -> str:
-    """The load of a transport, with its emoji: a moai of this size or, for None, a pukao."""
+    """The load of a transport, with its emoji: a moai of `size`; None: a pukao."""
     if size is None:
         return tied(words.signed(PUKAO, words("rapa_nui_board.carried_pukao")))
     return tied(words.signed(MOAI, words(f"rapa_nui_board.carried_{key(size)}")))
@@ -150,7 +150,7 @@ def improvement_effect(improvement: Improvement, words: Localizer) -> str:
 
 
 def offering_name(offering: Offering, words: Localizer) -> str:
-    """The name of a kind of offering."""
+    """The name of a kind of offering, without an emoji."""
     return words(f"rapa_nui_board.offering_{key(offering)}")
 
 

@@ -1,7 +1,7 @@
 """What all controls of a turn share: the question, and makers of buttons, lists and maps to answer it.
 
-A pick is the beginning of a move's text, as `moai large` or `barter rr`; or `at 12`, the number of a legal
-move whose text is too long for an id.  With `in west` before the pick, the panel shows that part of the
+A *pick* is the beginning of a move's text, such as `barter rr`; or `at 12`, for the number of a legal
+move whose text is too long for an id.  After a prefix such as `in west`, the panel shows that part of the
 board.  Any other text counts as nothing picked.
 """
 
@@ -46,7 +46,7 @@ class Turn:
     """A question to the viewer, with all that is needed to make its controls.
 
     Attributes:
-        part: The name of the part of the board that the viewer picked; empty: the part with the decision.
+        part: The name of the board's part that the viewer opened; empty: the part that the question is about.
         beside: The buttons that answer no question, such as those to the other parts of the board (from
             `map`); they stand below the controls.
     """
@@ -65,13 +65,13 @@ class Turn:
 
     @property
     def seat(self) -> Seat:
-        """The seat of the viewer, who is asked."""
+        """The seat of the viewer, whose question this is."""
         assert self.seen.viewer is not None
         return self.seen.viewer
 
     @property
     def player(self) -> Player:
-        """What the viewer, who is asked, has in the game."""
+        """The viewer's things in the game."""
         return self.state.players[self.seat]
 
     @property
@@ -90,7 +90,7 @@ class Turn:
         return [move for move in self.question.legal_moves if isinstance(move, kind)]
 
     def beginning(self, start: str) -> list[Move]:
-        """The legal moves whose texts begin with the words `start`."""
+        """The legal moves whose texts begin with the words in `start`."""
         legal = zip(self.question.legal_moves, self._texts, strict=True)
         return [move for move, written in legal if written.startswith(f"{start} ")]
 
@@ -100,7 +100,7 @@ class Turn:
         return self.move_at(int(found[1])) if found else None
 
     def move_at(self, number: int) -> Move | None:
-        """The legal move with this number, from 0; None if there is none."""
+        """The legal move with the index `number` (from 0); None if there is none."""
         return self.question.legal_moves[number] if number < len(self.question.legal_moves) else None
 
     @cached_property
@@ -108,7 +108,7 @@ class Turn:
         return {move: number for number, move in enumerate(self.question.legal_moves)}
 
     def number(self, move: Move) -> int:
-        """The number of a legal move, by which it can be picked."""
+        """The index of a legal move (from 0), by which the move can be picked."""
         return self._numbers[move]
 
     def at(self, move: Move) -> str:
@@ -118,11 +118,11 @@ class Turn:
     # Buttons and lists
 
     def move(self, move: Move, label: str, emoji: str | None = None, **how: Any) -> Button:
-        """A button that answers the question with `move`."""
+        """A button that answers the question with `move`; `how`: other arguments of `move_button`."""
         return move_button(self.question, write_move(move), label, emoji or None, **how)
 
     def pick(self, picked: str, label: str, emoji: str | None = None, **how: Any) -> Button:
-        """A button that shows the step `picked` of choosing a move."""
+        """A button that shows the step `picked` of choosing a move; `how`: other arguments of the button."""
         return Button(label, custom_id=pick_id(self.question, picked), emoji=emoji or None, **how)
 
     def back(self, picked: str = "") -> Button:
@@ -218,7 +218,7 @@ def fit(words: str, most: int) -> str:
 
 
 def part_picked(picked: str, seats: int) -> tuple[str, str]:
-    """The part of the board that a step begins with, or empty, and the rest: `in west at 12`."""
+    """The part of the board named at a step's beginning (empty: none), and the rest: `in west at 12`."""
     found = _IN.fullmatch(picked)
     if found is None or found[1] not in (*regions(seats), ASIDE):
         return "", picked

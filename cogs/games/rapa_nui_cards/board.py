@@ -93,7 +93,7 @@ def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 
 
 def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on the face-down cards that the viewer knows, with their owners; empty if they know none."""
+    """A line on the face-down cards that the viewer knows, and whose they are; empty if they know none."""
     laid = LIST.join(
         f"{names(card.seat)} {terms.good_text(card.good, words)}"
         for card in seen.face_down
@@ -104,7 +104,7 @@ def turned_over_lines(seen: Observation, names: Names, words: Localizer) -> list
 
 
 def stone_goods(stone: Counts, words: Localizer) -> str:
-    """A text with, for each good, the number of its cards on the stone and the value it thus has."""
+    """A text on each good: its number of cards on the stone, and the value that this number gives it."""
     worth = values(stone)
     value = [words("rapa_nui_cards.worth", n=worth[good]) for good in GOODS]
     return LIST.join(
@@ -235,7 +235,7 @@ def standing(seen: Observation, before: Observation, names: Names, words: Locali
 
 
 def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Localizer) -> str:
-    """A player's `total` (least, most) in words, with the points for goods or the number of hidden goods."""
+    """A player's `total` (least, most) as text, with the points for goods or the number of hidden goods."""
     least, most = total
     points = words.count("rapa_nui_cards.points", most)
     if view.held is not None:
@@ -248,7 +248,7 @@ def total_text(view: SeatView, total: tuple[int, int], worth: Counts, words: Loc
 
 
 def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives: bool) -> list[str]:
-    """A line for each of `goods`: the viewer's points if one more (`gives`: of theirs) lay on the stone."""
+    """A line on each of `goods`: the viewer's points for it after one more card (`gives`: theirs) is laid."""
     held, known = seen.own.held, known_stone(seen)
     assert held is not None
     lines = []
@@ -260,11 +260,11 @@ def worth_lines(seen: Observation, goods: list[Good], words: Localizer, *, gives
 
 
 def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -> str:
-    """How cards laid on the stone since `before` changed the viewer's points for goods; empty: not at all."""
+    """A text on how cards laid since `before` changed the viewer's points for goods; empty: not at all."""
     held, former = seen.own.held, before.seats[seen.seat].held
     assert held is not None
     assert former is not None
-    # The viewer's cards as before: one laid by themselves or received since is no change by the stone.
+    # With the viewer's earlier cards: those that they laid or got since are no change by the stone.
     had = tuple(map(max, held, former))
     was, worth = values(known_stone(before)), values(known_stone(seen))
     if known_stone(before) == known_stone(seen) or worth_of(had, was) == worth_of(held, worth):
@@ -274,7 +274,7 @@ def changed_by_stone(seen: Observation, before: Observation, words: Localizer) -
 
 
 def change_text(now: tuple[Counts, Counts], then: tuple[Counts, Counts], words: Localizer) -> str:
-    """The points for goods `now` and `then`, each given as (counts, values), and the values that change."""
+    """The points for goods `now` and `then`, as text; each is (the viewer's counts, the goods' values)."""
     points = words.count("rapa_nui_cards.points", worth_of(*then))
     total = words("rapa_nui_cards.goods_then", now=worth_of(*now), points=points)
     if worth_of(*now) == worth_of(*then):

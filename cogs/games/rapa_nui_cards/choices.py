@@ -45,9 +45,9 @@ class Continuation(NamedTuple):
         takes: The number of cards that are taken from that column.
         card: The card that this uncovers, and that is scored.
         villages: The villages of all players after the play.
-        own: The viewer's gain from the scoring, converted to points.
-        lead: By how much this is more than the gain of the opponent who gets most.
-        wastes_turn: Whether the viewer then has three Moai, and too little wood to raise one.
+        own: The viewer's gain from the scoring, in points.
+        lead: The viewer's gain, less that of the opponent who gets most.
+        wastes_turn: Whether it leaves the viewer with three Moai and too little wood to raise one.
     """
 
     column: int
@@ -60,7 +60,7 @@ class Continuation(NamedTuple):
 
 
 def best_continuation(seen: Observation, move: Move) -> Continuation | None:
-    """The cards to take after the play `move` that bring the viewer most, compared with the best opponent.
+    """The cards to take after the play `move` that bring the viewer most, less the best opponent's gain.
 
     Continuations that waste the viewer's next turn come last.  Only open cards count; None if no open card
     can be uncovered.
@@ -87,7 +87,7 @@ def is_stuck(hand: Counts, wood: int) -> bool:
 
 
 def wastes_turn(seen: Observation, column: int) -> bool:
-    """Whether taking the turn's last card from `column` wastes the viewer's next turn, as far as is known."""
+    """Whether taking the turn's last card from `column` is known to waste the viewer's next turn."""
     view, cards = seen.own, seen.columns[column - 1]
     if view.hand is None or (len(cards) == 1 and seen.deck_size <= COLUMN_SIZE):
         return False
@@ -99,12 +99,12 @@ def wastes_turn(seen: Observation, column: int) -> bool:
 
 
 def _wood_due(card: Card, due: int) -> int:
-    """The wood that a player gets, or may choose, of their `due` when `card` is scored."""
+    """The wood that a player gets, or may choose, when `card` is scored; `due`: the amount due to them."""
     return due if card in (Card.LUMBERJACK, Card.MOAI) else 0
 
 
 def _left_after(seen: Observation, move: Move) -> tuple[Counts, int]:
-    """The viewer's hand and amount of wood after the play `move`."""
+    """The viewer's hand and wood after the play `move`."""
     view = seen.own
     assert view.hand is not None
     match move:
@@ -139,7 +139,7 @@ def _points(seen: Observation, card: Card, amount: int) -> float:
 
 
 def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
-    """What each player gets when `card` is scored, by the amounts `due`, in words; the viewer comes first."""
+    """A line on what each player gets when `card` is scored; `due`: each seat's amount; the viewer first."""
     # The viewer comes first.
     order = sorted(range(len(due)), key=lambda seat: seat != names.viewer)
     got = LIST.join(
@@ -149,7 +149,7 @@ def due_line(card: Card, due: Counts, names: Names, words: Localizer) -> str:
 
 
 def uncovered_text(seen: Observation, column: int, words: Localizer) -> str:
-    """The card that taking the front card of `column` (from 1) uncovers, or that this ends the game."""
+    """A text on the card uncovered by taking the front card of `column` (from 1), or on the game's end."""
     cards = seen.columns[column - 1]
     if len(cards) > 1:
         return words("rapa_nui_cards.uncovers", card=terms.card_text(cards[-2], words))
@@ -253,7 +253,7 @@ def ahead(seen: Observation, moves: Sequence[Move], names: Names, words: Localiz
 def best_lines(seen: Observation, moves: Sequence[Move], names: Names, words: Localizer) -> list[str]:
     """Lines on the best cards to take after each of `moves`, if that brings an advantage.
 
-    Plays after which the same is best share a line, which tells the gains of the viewer and of the opponent
+    Plays with the same best cards share a line, which tells the gains of the viewer and of the opponent
     who gains most.
     """
     plays_before: dict[tuple[int, int, Card, Counts], list[str]] = {}
@@ -306,7 +306,7 @@ def brings(seen: Observation, move: Move, names: Names, words: Localizer) -> lis
 
 
 def uncovered(seen: Observation, column: int, names: Names, words: Localizer) -> str:
-    """What taking the front card of `column` uncovers and, if it is a turn's last, what each player gains."""
+    """A text on the card uncovered by taking from `column`; for a turn's last take, also on all gains."""
     told, beneath = uncovered_text(seen, column, words), seen.columns[column - 1][:-1]
     if seen.own.hand_size < HAND_SIZE - 1 or not beneath:
         return told
@@ -315,7 +315,7 @@ def uncovered(seen: Observation, column: int, names: Names, words: Localizer) ->
 
 
 def take(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to take a front card; for a turn's last card with what it would make each player gain."""
+    """Controls to take a front card; for a turn's last card, with each player's gain."""
     missing = HAND_SIZE - seen.own.hand_size
     lines = [f"**{words.count('rapa_nui_cards.take_title', missing)}**"]
     buttons = []
@@ -331,7 +331,7 @@ def take(seen: Observation, question: Question, names: Names, words: Localizer) 
 
 
 def sacrifice(seen: Observation, question: Question, names: Names, words: Localizer) -> list[Item]:
-    """Controls to choose a sacrifice card to lay on the stone: face up, or face down as the active player."""
+    """Controls to lay one of the viewer's sacrifice cards on the stone; the active player's is face down."""
     held = seen.own.held
     assert held is not None
     way = "down" if seen.viewer == seen.active else "up"
@@ -373,7 +373,7 @@ def collect(seen: Observation, question: Question, names: Names, words: Localize
             (Collect(glory=True), "points", terms.GLORY),
         )
     ]
-    # Players who have chosen before are due nothing more.
+    # Players who have chosen before get nothing more from this scoring.
     all_get = due_line(Card.MOAI, seen.due, names, words)
     return [text(f"**{words('rapa_nui_cards.collect_title')}**", f"-# {all_get}"), *rows(buttons)]
 

@@ -86,7 +86,7 @@ def stone_lines(seen: Observation, names: Names, words: Localizer) -> list[str]:
 
 
 def tie_break(seen: Observation, result: Result, words: Localizer) -> list[Item]:
-    """How equal points at the top were decided; empty if there were none."""
+    """A text on how a tie at the top was decided; an empty list if there was no tie."""
     best = max(seat.points for seat in result.seats)
     if sum(seat.points == best for seat in result.seats) < 2:
         return []
@@ -111,7 +111,7 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic that helps in this turn; several topics take turns; empty if none helps.
+    """The lesson's topic for this turn, one after the other if several fit; empty if none fits.
 
     The topic of the price of a Moai comes up before buying, or if a Moai can be raised; later it is too late.
     """
@@ -122,7 +122,7 @@ def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
 
 PAGES: Final = 5
 DECISIONS: Final = 34
-"""The learner's decisions in the lesson before the example's moment: by then, both have raised Moai."""
+"""The number of the learner's decisions in the lesson before the rules' example: both have raised Moai."""
 EXPLAINED: Final = {
     "board": {
         "scored": "scored|gain/*",
@@ -168,7 +168,7 @@ def rules(words: Localizer) -> Sequence[Sequence[Item]]:
 
 
 def task_key(seen: Observation) -> str:
-    """The end of the keys of the sentences that say what the player who decides must do."""
+    """The last part of the keys of the sentences that say what the player who decides must do."""
     is_face_down = seen.phase is Phase.SACRIFICE and seen.decider == seen.active
     return "lay_face_down" if is_face_down else seen.phase.value
 

@@ -26,7 +26,7 @@ def tell(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
     if got:
         gains = LIST.join(f"{names(event.seat)}{TIE}{terms.gain_text(event.gain, words)}" for event in got)
         if scored is None:
-            lines.append(gains)  # a choice in a scoring that an earlier move began
+            lines.append(gains)  # A choice in a scoring that an earlier move began.
         else:
             lines[scored] += f" {gains}"
     elif scored is not None:
@@ -63,16 +63,16 @@ def advise(move: moves.Move, words: Localizer) -> str:
 
 
 def brief(events: Sequence[Event], names: Names, words: Localizer) -> list[str]:
-    """The lines of `tell` without the cards that the viewer took, which leaves room for their gains."""
+    """The lines of `tell` but for those on cards that the viewer took; that leaves room for their gains."""
     others = [one for one in events if not (isinstance(one, happened.Taken) and one.seat == names.viewer)]
     return tell(others, names, words)
 
 
 def outcome(events: Sequence[Event]) -> str:
-    """The key of the sentence on a scoring that has given nobody anything so far."""
+    """The key of the sentence on a scoring that has brought nobody anything, finished or not."""
     if any(isinstance(event, happened.TurnBegan) for event in events):
         return "nobody_gets"
-    # The scoring waits for somebody's choice.
+    # The scoring isn't over: somebody has to choose.
     cards = [event.card for event in events if isinstance(event, happened.ScoringBegan)]
     return "told_moai_choice" if Card.MOAI in cards else "told_good_choice"
 

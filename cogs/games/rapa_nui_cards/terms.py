@@ -98,7 +98,7 @@ def gain_text(gain: Gain, words: Localizer) -> str:
 
 
 def due_text(card: Card, amount: int, words: Localizer) -> str:
-    """The gain of a player who is due `amount` when `card` is scored, in words with emojis."""
+    """A player's gain when `card` is scored, in words with emojis; `amount`: the amount due to them."""
     if card is Card.MOAI:
         signs = words.sign(WOOD) + words.sign(GLORY)
         return tied(f"{signs} +{words.count('rapa_nui_cards.wood_or_points', amount)}".strip())

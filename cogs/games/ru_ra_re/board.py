@@ -25,7 +25,7 @@ def board(seen: Observation, before: Observation, names: Names, words: Localizer
     """
     aloud = words.for_alt_text
     alt_lines = [*sign_lines(seen, aloud), *table_lines(seen, names.for_alt_text, aloud)]
-    if len(spoken(alt_lines, words)) >= MOST_ALT:  # The thread has the latest choices too.
+    if len(spoken(alt_lines, words)) >= MOST_ALT:  # The thread has the choices, too.
         alt_lines.pop()
     picture = Picture(
         "board",
@@ -94,7 +94,7 @@ def seat_line(seen: Observation, seat: Seat, names: Names, words: Localizer) -> 
 
 
 def choice_state(seen: Observation, seat: Seat) -> str:
-    """The key of the sentence that a player has chosen a row, is choosing one, or has taken one this turn."""
+    """The key of the sentence that says whether a player has chosen, is choosing, or has taken a row."""
     if not seen.waiting[seat]:
         return "is_served"
     return "is_ready" if seen.ready[seat] else "is_choosing"
@@ -123,7 +123,7 @@ def own(
 
 
 def gain_lines(seen: Observation, words: Localizer) -> list[str]:
-    """A line on the points that each row would give the viewer, if alone there, or that they need none."""
+    """A line on the points that each row would bring the viewer alone there, or that they are done."""
     if not seen.waiting[seen.seat]:
         return [words("ru_ra_re.waits_for_none")]
     gains = []
@@ -175,7 +175,7 @@ def collection_lines(seen: Observation, words: Localizer) -> list[str]:
 
 
 def standing(seen: Observation, before: Observation, names: Names, words: Localizer) -> list[str]:
-    """A line on who is ahead, by points so far and those each collection would score; `before` isn't used."""
+    """A line on who is ahead, by points so far and what each collection is worth; `before` isn't used."""
     totals = [in_sight(seen.points, seen.collections, seat) for seat in range(len(seen.points))]
     said = [points_text(total, words) for total in totals]
     return [standing_line([(total, total) for total in totals], said, names, words)]

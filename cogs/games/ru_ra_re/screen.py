@@ -59,7 +59,7 @@ def score_lines(seen: Observation, result: Result, seat: Seat, names: Names, wor
 
 
 def scoring_line(scoring: str, parts: Sequence[Part], words: Localizer) -> str:
-    """A line with a player's points in one scoring, part by part."""
+    """A line with a player's points in one scoring, part by part; `scoring`: the scoring's name."""
     scored = [
         part_text(part.name.removeprefix(f"{scoring}_"), part.points, words) for part in parts if part.points
     ]
@@ -95,14 +95,14 @@ def highlight(events: Iterable[Event], names: Names, words: Localizer) -> str:
 
 
 def hint(seen: Observation, legal_moves: Sequence[Move]) -> str:
-    """The lesson's topic for the present turn: `last_turn` in the last one, else the topics by turns."""
+    """The lesson's topic for this turn: `last_turn` in the last turn, before it a topic for each turn."""
     topics = list(LESSON.before(seen))
     return "last_turn" if seen.last_turn else topics[(seen.turn - 1) % len(topics)]
 
 
 PAGES: Final = 4
 DECISIONS: Final = 5
-"""The learner's decisions in the lesson before the example's moment: by then, both have several cards."""
+"""The number of the learner's decisions in the lesson before the rules' example: both have cards then."""
 EXPLAINED: Final = {
     "board": {
         "deck": "deck*",

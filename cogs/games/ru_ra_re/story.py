@@ -41,7 +41,7 @@ def told(event: Event, names: Names, words: Localizer) -> list[str]:
     """The lines of the play-by-play on one event; empty if the event needs none."""
     match event:
         case happened.Chosen(seat, row) if names.viewer is None:
-            return [words("ru_ra_re.told_chosen", who=names(seat), n=row)]  # In a replay where all is open.
+            return [words("ru_ra_re.told_chosen", who=names(seat), n=row)]  # In an open replay only.
         case happened.Revealed():
             return [f"**{words('ru_ra_re.told_all')}**"]
         case happened.Taken(seat, row, cards):
@@ -71,12 +71,12 @@ def told(event: Event, names: Names, words: Localizer) -> list[str]:
 
 
 def taken_line(seat: Seat, row: int, cards: Sequence[Card], names: Names, words: Localizer) -> str:
-    """A line on a seat that was the only one to choose a row, and took its cards."""
+    """A line on a player who alone chose a row and took its cards."""
     return words("ru_ra_re.told_taken", n=row, who=names(seat), cards=cards_text(cards, words))
 
 
 def clash_line(row: int, seats: Sequence[Seat], card: Card, names: Names, words: Localizer) -> str:
-    """A line on several seats that chose the same row, whose outermost card went away."""
+    """A line on several players who chose the same row, and so lost its outermost card `card`."""
     sign = "" if words.is_alt_text else "💥 "
     who = names.listed(seats)
     return sign + words("ru_ra_re.told_clash", n=row, who=who, card=card_text(card, words))
