@@ -1,4 +1,4 @@
-"""Answers an interaction within Discord's 3 seconds, exactly once; failed work by a helpful sentence.
+"""Answers an interaction within Discord's 3 seconds, exactly once; if its work failed, by a helpful sentence.
 
 The router and all commands call `answer`, in discord.py's task for the click or command.  `answer` waits
 until `Capacity` lets it begin, does the work, and sends the reply; pictures that take long follow the reply.
@@ -54,7 +54,7 @@ from tables.verbs.access import Right
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HAND_OVER_S: Final = 3.0
-"""The timeout for sending a reply that repaints show anyway; after it, the reply is left to a repaint."""
+"""The timeout for sending a reply that repaints show anyway; if it passes, a repaint shows the view."""
 Work = Coroutine[Any, Any, Reply]
 Drawn = tuple[ui.LayoutView, Files]
 """A view whose pictures are drawn, and the pictures' files."""
@@ -65,7 +65,7 @@ RELAYED: Final = "relayed"
 TASK_NAME: Final = "late-pictures"
 """The name of the tasks that send pictures after the answers."""
 ELSEWHERE: Final = frozenset({"cards", "replay", "record", "follow", POST, NEXT})
-"""The verbs of buttons that also stand on lists, replays and end cards, or that name another table."""
+"""The verbs of buttons that stand not only on panels but on lists, replays and end cards, too."""
 IN_MENU: Final = frozenset({"wish", "offer", "withdraw"})
 """The verbs of the buttons and lists in a player's menu; a refusal of one shows the menu again."""
 
@@ -81,11 +81,11 @@ async def answer(click: Click, work: Work) -> discord.InteractionMessage | None:
     try:
         with parts.capacity.answering():
             await answering.run(work)
-    except asyncio.CancelledError:  # The bot is being stopped, and Discord took too long to take the answer.
+    except asyncio.CancelledError:  # The bot is being stopped, and Discord didn't take the answer in time.
         delivery.outcome = "unsent"
         raise
     finally:
-        work.close()  # In case the coroutine was never started.
+        work.close()  # This closes the coroutine in case it was never started.
         if parts.watchers and delivery.outcome != RELAYED:
             ended = Answered(
                 click.asked_for, delivery.outcome, click.table or None, delivery.is_deferred, delivery.steps
@@ -143,7 +143,7 @@ class Answering:
             try:
                 await self._show(await panel_telling(self._click, text))
             except (Refused, AtOwner):
-                pass  # There is no panel to go back to, or another process owns its table.
+                pass  # There is no panel to return to, or another process owns the panel's table.
             except Exception:
                 log.exception("panel_not_shown")
             else:
@@ -151,7 +151,7 @@ class Answering:
         await self._show(Reply(plain(text)))
 
     async def _game_of(self, table_id: str) -> str | None:
-        """Return the id of a table's game, for its own sentences; None: the table can't be read."""
+        """Return the id of a table's game, for the game's own refusals; None: the table can't be read."""
         if not table_id:
             return None
         try:
@@ -173,7 +173,7 @@ class Answering:
                 await self._edit(reply, clicked)
         except TROUBLE as fault:
             if clicked is not None and code_of(fault) == UNKNOWN_MESSAGE:
-                # The message was replaced while it was clicked, by one that shows the same or a newer state.
+                # The clicked message was replaced meanwhile, by one that shows the same state or a newer one.
                 await delivery.defer()
                 return
             delivery.outcome = "unsent"
@@ -187,7 +187,7 @@ class Answering:
             delivery.passed(SENT)
 
     async def _edit(self, reply: Reply, clicked: discord.Message) -> None:
-        """Have the clicked message show the reply; if it does already, only acknowledge the click."""
+        """Edit the clicked message to show the reply; if it shows that already, acknowledge the click."""
         message = self._parts.displays.message(clicked.id)
         patience_s = TOKEN_LASTS_S if reply.shown is None else HAND_OVER_S
 
@@ -205,7 +205,7 @@ class Answering:
             self._follow(reply, message)
 
     async def _post(self, reply: Reply) -> None:
-        """Send the reply as a new message, or its private form where it can't be public any more."""
+        """Send the reply as a new message; if it can't be public any more, its private form, `Reply.late`."""
         view, files, late = await self._drawn(reply)
         post = partial(
             self.delivery.post,
@@ -227,12 +227,12 @@ class Answering:
             self._follow(reply, message)
 
     async def _drawn(self, reply: Reply) -> tuple[ui.LayoutView, Files, Late]:
-        """Return the view to send, its files, and the future of pictures that follow (None: none follow)."""
+        """Return the view to send, its files, and the future of pictures to follow (None: none follow)."""
         view, files = reply.view, reply.files
         if not pictures(view):
             self.delivery.passed(DRAWN)
             return view, files, None
-        asker = ref(self)  # Weak: `self` keeps the task, which keeps its purpose.
+        asker = ref(self)  # A weak reference: `self` keeps the task, and the task keeps its purpose.
         wanted = Purpose(Rank.CLICK, lambda: (one := asker()) is not None and one._are_wanted())
         self._drawing = drawing = asyncio.create_task(_rendered(self._parts, view, wanted), name="pictures")
         if reply.shown is not None and not reply.is_whole:
@@ -254,7 +254,7 @@ class Answering:
         view: ui.LayoutView,
         files: Files,
     ) -> discord.Message | None:
-        """Send a view by `send`; without its files if Discord refuses them for lack of a permission."""
+        """Call `send` with a view and its files; without files, if the bot lacks a permission for them."""
         try:
             return await send(view, files)
         except discord.Forbidden as fault:
@@ -263,13 +263,13 @@ class Answering:
             return await send(without_files(view), {})
 
     def _are_wanted(self) -> bool:
-        """Whether the reply's pictures are still needed: not if an answer or repaint replaced them."""
+        """Whether the reply's pictures are still needed: False: an answer or repaint has replaced them."""
         if self._lacking is None:
             return not self.delivery.is_lost
         return self._lacking.pictures is self._drawing
 
     def _follow(self, reply: Reply, message: TrackedMessage) -> None:
-        """Start the task that sends the pictures that the answer lacked; if it lacked none, do nothing."""
+        """Start the task that sends the pictures that the answer lacked, if any."""
         if message.pictures is not None and not self._parts.capacity.is_closed:
             self._lacking = message
             message.following = asyncio.create_task(
@@ -279,7 +279,7 @@ class Answering:
     async def _bring(
         self, reply: Reply, message: TrackedMessage, drawing: asyncio.Future[Drawn | None]
     ) -> None:
-        """Send late pictures to the reply's message, if the message still lacks them once they are drawn."""
+        """Wait until `drawing` is done, and edit the message with these pictures if it still lacks them."""
         with self._parts.capacity.answering():
             drawn = await drawing
             await message.unclicked()
@@ -305,7 +305,7 @@ async def _rendered(parts: ClickParts, view: ui.LayoutView, purpose: Purpose) ->
 
 
 async def panel_telling(click: Click, told: str) -> Reply:
-    """Return a reply that repaints the clicked panel as it is now, with the sentence `told` on top.
+    """Return a reply that repaints the clicked panel as it is now, with `told` as its first line.
 
     Raises:
         AtOwner: Another process owns the table.
@@ -328,7 +328,7 @@ async def panel_telling(click: Click, told: str) -> Reply:
 async def _own_panel(click: Click, note: str) -> Reply:
     """Return the clicker's panel with `note` on top: the owner's *Set up…* in a lobby, else the player's.
 
-    The panel of somebody who has left their seat says so, without the note.
+    For somebody who has left their seat: a message that says so, without the note.
     """
     facts = await click.facts()
     if facts.seat_left_by(click.user_id) is not None:

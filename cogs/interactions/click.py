@@ -1,7 +1,8 @@
 """`Click`, a click or command to be answered, and the registry of buttons with their handlers.
 
-A button's view writes its id; `button` registers its handler with the right that a click on it needs.  If a
-handler raises `Refused`, `answer` tells the clicker the refusal's sentence.  A command is no button, but
+Views write the ids of buttons; `button` registers a handler, with the right that a click on it needs.  If a
+handler raises `Refused`, `answer` tells the clicker the refusal's sentence.  A command has no handler here,
+but
 is answered by a `Click`, too.
 """
 
@@ -99,7 +100,7 @@ class Click:
 
     @property
     def asked_for(self) -> str:
-        """The command's name, or the verb of a registered button; else `OTHER`, since an id may be forged."""
+        """The command's name, or a registered button's verb; else `OTHER`, since ids may be forged."""
         if self.message is None:
             return self.interaction.command.qualified_name if self.interaction.command else OTHER
         return self.verb if button_of(self.verb, self.table, self.detail) else OTHER
@@ -120,11 +121,11 @@ class Click:
         return self.interaction.message
 
     async def check(self, right: Right) -> None:
-        """Set `relation` if the clicker has a right at the table; else raise what `Access.checked` raises."""
+        """Set `relation` to the clicker's; raise what `Access.checked` raises if it doesn't give `right`."""
         self.relation = await self.parts.access.checked(self.interaction, self.table, right)
 
     async def facts(self) -> Facts:
-        """Return the table's facts, without its game; raises `Refused` if there is no such table."""
+        """Return the table as lists show it, without its game; raises `Refused` if there is no such table."""
         return await self.tables.facts(self.table)
 
     async def look(self) -> Look:
@@ -174,7 +175,7 @@ BUTTONS: Final[dict[tuple[str, bool, str | None], Button]] = {}
 
 
 def button_of(verb: str, table: str, detail: str) -> Button | None:
-    """Return the registered button whose ids have these parts; None: there is none."""
+    """Return the registered button for the parts of an id; None: no button is registered for these."""
     return BUTTONS.get((verb, bool(table), detail)) or BUTTONS.get((verb, bool(table), None))
 
 
@@ -186,7 +187,7 @@ def button(
     Args:
         verb: The verb of the ids.
         right: The right at the table that a click needs; None: the ids name no table.
-        detail: The detail of the ids; None: any detail that has no handler of its own.
+        detail: The detail of the ids; None: every detail for which no other handler is registered.
     """
 
     def registered(handle: Handler) -> Handler:

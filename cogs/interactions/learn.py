@@ -26,7 +26,7 @@ async def opened_lesson(click: Click) -> Reply:
 
 
 async def clicked_lesson(click: Click) -> Reply:
-    """Handle a click on a button of one of the clicker's own lessons."""
+    """Do what a button of one of the clicker's own lessons asks for, and return the lesson."""
     lessons, who, lesson_id = click.tables.lessons, click.person, click.table
     picked = ""
     match click.verb:
@@ -48,7 +48,7 @@ async def clicked_lesson(click: Click) -> Reply:
             picked = pick.picked if pick.asked == lesson.look.asked else ""
         case "rules":
             lesson = await lessons.look(who, lesson_id)
-            # The button to the game's lesson, on the rules' page, leads back.
+            # The page of rules has a button to the game's lesson, which leads back here.
             return Reply(rules_message(lesson.look.table.game_id, 0, click.words), edit=click.is_private)
         case verb if verb == ZOOM:
             lesson = await lessons.look(who, lesson_id)
@@ -62,7 +62,7 @@ async def clicked_lesson(click: Click) -> Reply:
 async def _real_table(click: Click) -> Reply:
     """Open a table with the lesson's game and the weakest computer players; reply with the lesson.
 
-    The table is opened in the channel of the click.  A second click opens another one once the first is over.
+    The table is opened in the click's channel.  Further clicks open no other until its game is over.
     """
     check_channel(click.interaction)
     lesson = await click.tables.lessons.look(click.person, click.table)

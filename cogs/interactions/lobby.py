@@ -66,8 +66,8 @@ def opening(
 ) -> Opening:
     """Return the settings of a table that a person opens: their choices, and the defaults of all else.
 
-    It speaks the server's language if that was set on purpose, else the person's: Discord says `en-US` of
-    each server that isn't a community.
+    The table's language is the server's or, if that is Discord's default for servers (`en-US`), the
+    person's.
 
     Args:
         click: The command or click that opens the table, in its channel.
@@ -89,10 +89,7 @@ def opening(
 
 
 async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Outcome:
-    """Run a verb that seats the clicker, and return its outcome; raises what `Tables.do` raises.
-
-    Before, the clicker's language is stored: once seated, the table's owner process may write to them.
-    """
+    """`do` raises the refusal again, unless this very click has seated the clicker already."""
     with suppress(Refused):  # `do` raises it again, unless this very click has seated them already.
         await click.tables.check(click.table, click.person, verb, *args, **kwargs)
         await click.parts.people.note_locale(click.interaction, of_anybody=True)
@@ -100,10 +97,10 @@ async def seated(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs)
 
 
 async def ended(click: Click, step: str = "", place: str = "") -> Outcome | Reply:
-    """Cancel a table; a running game only if `step` is `SURE`, else return the question in a panel's place.
+    """Cancel a table; while its game runs and `step` isn't `SURE`, return the question whether to do it.
 
-    `place`: As for `sure_message`.
-    A person who may not cancel the table is refused (`Refused`) instead of asked.
+    `place`: where the question stands, as in `sure_message`.
+    Raises `Refused` at once if the clicker may not cancel the table.
     """
     moderates = click.relation.presence.moderates
     look = await click.look()
@@ -116,7 +113,7 @@ async def ended(click: Click, step: str = "", place: str = "") -> Outcome | Repl
 
 
 async def able(click: Click, found: Iterable[Facts], verb: str) -> list[Facts]:
-    """Return the tables in `found`, all of a channel that was checked, that the clicker may leave or end."""
+    """Return the tables in `found` at which the clicker may do `verb`, "leave" or "cancel"."""
     may = []
     for facts in found:
         with suppress(Refused):
@@ -130,7 +127,7 @@ async def able(click: Click, found: Iterable[Facts], verb: str) -> list[Facts]:
 
 
 async def endable_reply(click: Click, *told: str) -> Reply:
-    """Return the list of tables in the clicked table's channel that the clicker may end, `told` on top."""
+    """Return the list of the channel's tables that the clicker may end, with the lines `told` on top."""
     await click.check(Right.READ)
     here = await click.tables.tables_in((await click.facts()).channel_id)
     found = await able(click, here, "cancel")
@@ -155,7 +152,7 @@ async def left(click: Click) -> Reply:
 
 @button("start", Right.READ)
 async def started(click: Click) -> Reply:
-    """Begin the table's game; while a seat is reserved, ask first, unless the detail is `SURE`."""
+    """Begin the table's game; while a seat is reserved and the detail isn't `SURE`, ask the clicker first."""
     await click.parts.people.note_locale(click.interaction)
     await adopt(click)
     if click.detail != SURE and (await click.facts()).reserved():
@@ -169,7 +166,7 @@ async def started(click: Click) -> Reply:
 
 @button(SOLO, Right.READ)
 async def against_computers(click: Click) -> Reply:
-    """Seat computers of the level in the detail on the missing seats, start the game, and open the panel."""
+    """Fill the free seats with computers of the detail's level, start the game, open the clicker's panel."""
     await click.parts.people.note_locale(click.interaction)
     await adopt(click)
     done = await click.do(play.started_with_computers, click.detail)
@@ -183,7 +180,7 @@ def is_of_list(click: Click) -> bool:
 
 @button("cancel", Right.READ)
 async def cancelled(click: Click) -> Reply:
-    """Cancel the table, or ask first, as `ended` does; from a list (`OF_LIST`), the list is shown again."""
+    """Cancel the table, or ask first (`ended`); a click in a list of tables to end shows the list again."""
     await adopt(click)
     step, place = click.detail.removesuffix(OF_LIST), OF_LIST if is_of_list(click) else ""
     if step == BACK:
@@ -204,13 +201,13 @@ async def computer_added(click: Click) -> Reply:
 
 @button("uncomputer", Right.READ)
 async def computer_removed(click: Click) -> Reply:
-    """Remove the computer player of the seat in the detail; without detail (old buttons), the latest one."""
+    """Remove the computer player of the seat in the detail; no detail (old buttons): the one seated last."""
     return await _changed(click, lobby.without_computer, number(click.detail) if click.detail else None)
 
 
 @button("invite", Right.READ)
 async def invited(click: Click) -> Reply:
-    """Call the chosen person, for whom a seat is reserved, or role; without a choice, end a reservation."""
+    """Reserve a seat for the chosen person, or call the chosen role; without a choice, end a reservation."""
     await adopt(click)
     await click.tables.check(click.table, click.person, lobby.check_may_set_up)
     data: Mapping[str, Any] = click.interaction.data or {}
@@ -219,8 +216,8 @@ async def invited(click: Click) -> Reply:
         return set_up_reply(click, done.look)
     role: Any = next(iter((data.get("resolved") or {}).get("roles", {}).values()), None)
     is_role, table = role is not None, await click.facts()
-    await click.check(Right.AGAIN)  # The call is posted in the table's channel.
-    # Discord tells what the clicker may do where they click.
+    await click.check(Right.AGAIN)  # The lobby's message is posted in the table's channel.
+    # Discord reports the clicker's permissions in the channel of the click only.
     is_there = board_channel(click.interaction) == table.channel_id
     mentions_all = is_there and click.interaction.permissions.mention_everyone
     if is_role and not (role["mentionable"] or mentions_all):
@@ -235,7 +232,7 @@ async def invited(click: Click) -> Reply:
 
 
 async def _call_in(click: Click, look: Look, whom: Person, *, is_role: bool) -> None:
-    """Call a person or role, who are mentioned alone, to a lobby in its channel."""
+    """Post a line in a lobby's channel that invites a person or role, and mentions nobody else."""
     table = look.table
     line = click.parts.words(table.locale)(
         "table.invite_call",
@@ -249,7 +246,7 @@ async def _call_in(click: Click, look: Look, whom: Person, *, is_role: bool) -> 
 
 
 def chosen_person(interaction: discord.Interaction[Any], no_bots: str = "no_bots") -> Person:
-    """Return the person chosen in a list; raises `Refused`, for a bot with the code `no_bots`."""
+    """Return the person chosen in a list; raises `Refused`, with code `no_bots` if they are a bot."""
     data: Mapping[str, Any] = interaction.data or {}
     values = data.get("values") or []
     users = (data.get("resolved") or {}).get("users") or {}
@@ -262,13 +259,13 @@ def chosen_person(interaction: discord.Interaction[Any], no_bots: str = "no_bots
 
 
 async def _changed(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Run a verb, and reply as `_shown` does."""
+    """Run a verb at the table; return the reply of `_shown`."""
     await adopt(click)
     return await _shown(click, await click.do(verb, *args, **kwargs))
 
 
 async def _shown(click: Click, done: Outcome) -> Reply:
-    """Repaint the clicked board or *Set up…* panel; if neither was clicked, confirm in a new message."""
+    """Return the clicked board or *Set up…* panel, repainted; for other messages, a confirmation."""
     look = await click.tables.look(done.look.table.id, None)
     is_owner = look.table.owner_id == click.user_id
     if click.is_ephemeral and look.table.phase is Phase.LOBBY and is_owner:
@@ -286,7 +283,7 @@ async def _shown(click: Click, done: Outcome) -> Reply:
 
 @button("again", Right.AGAIN)
 async def played_again(click: Click) -> Reply:
-    """Open a table like the finished one; if another of its players has done so, seat the clicker there.
+    """Open a table like the finished one; if another of its players has opened one, seat the clicker there.
 
     A game in which all others are computer players begins at once, and the clicker's panel opens.
     """
@@ -313,7 +310,7 @@ async def played_again(click: Click) -> Reply:
 
 
 async def _call_again(click: Click, look: Look) -> None:
-    """Call the other players of the finished table, in its thread, to the new table that `look` shows."""
+    """Call the finished table's other players to the new table (`look`), in the finished table's thread."""
     old, new = await click.tables.table(click.table), look.table
     others = [info.person_id for info in old.seats if info.person_id and info.person_id != new.owner_id]
     thread = (await click.tables.messages.get(old.id)).get(THREAD)
@@ -332,7 +329,7 @@ async def _call_again(click: Click, look: Look) -> None:
 async def _call(
     click: Click, table: Facts, place: int, line: str, about: str | int, whom: discord.AllowedMentions
 ) -> None:
-    """Call people to a lobby by a line in a channel or thread; `about`: tells apart a table's calls."""
+    """Call people to a lobby by a line in a channel or thread; `about`: makes the call's nonce unique."""
     try:
         sent = await channel(click.parts, place).send(
             line,  # Plain text, since notifications show no components.
@@ -340,16 +337,16 @@ async def _call(
             allowed_mentions=whom,
         )
     except TROUBLE as fault:
-        # The lobby's board is in the channel all the same.
+        # A call that can't be posted is dropped: the lobby's board is in the channel all the same.
         log.info("call_untold", table=click.table, verb=click.verb, fault=type(fault).__name__)
         return
-    # Noted after the sending, so that it is edited once the lobby is over.
+    # The note, written after the sending, has the call edited once the lobby is over.
     await click.tables.messages.put(table.id, f"{CALL}{sent.id}", place, sent.id, UNTIL_THE_END)
 
 
 @button(SET_UP, Right.READ)
 async def clicked_set_up(click: Click) -> Reply:
-    """Change all settings of a submitted form, or that in the detail; else open the form, or the panel."""
+    """Change the settings that a sent form or the detail names; else open the detail's form, or the panel."""
     await adopt(click)
     setting = Setting.parse(click.detail) if click.detail else Setting("")
     wanted = {setting.name: setting.value} if setting.value else {}
@@ -371,7 +368,7 @@ async def clicked_set_up(click: Click) -> Reply:
 
 
 async def adopt(click: Click) -> None:
-    """Note the clicked message as the table's board, if no board is noted yet and the message is its lobby.
+    """Note the clicked message as the table's board, if it shows the table's lobby and no board is noted yet.
 
     A lobby can be clicked before `/table new` knows its message's id; a repaint would then post a second one.
     """
@@ -384,7 +381,7 @@ async def adopt(click: Click) -> None:
 
 
 def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """Return the panel *Set up…*, in the clicked ephemeral message or else a new one; repaints update it.
+    """Return the panel *Set up…*, in the clicked message if it is ephemeral, else in a new ephemeral one.
 
     Args:
         click: The click of the table's owner.
@@ -398,7 +395,7 @@ def set_up_reply(click: Click, look: Look, note: str = "") -> Reply:
 
 
 def with_settings(agreed: Opening, settings: Mapping[str, str]) -> Opening:
-    """Return a table's settings with some changed: each one of `SETTINGS`, or else an option of the game.
+    """Return a table's settings with some changed; a name that isn't in `SETTINGS` is an option of the game.
 
     Raises:
         Refused: `illegal_option`: a setting in `SETTINGS` has no such value.
@@ -415,9 +412,9 @@ def with_settings(agreed: Opening, settings: Mapping[str, str]) -> Opening:
 
 
 def submitted(interaction: discord.Interaction[Any]) -> dict[str, str]:
-    """Return what was filled into a form: the value of each input by its `custom_id`; checkboxes: on, off.
+    """Return a sent form's values by the inputs' `custom_id`s; a checkbox's value is "on" or "off".
 
-    What was left open is left out; only a name may be empty.
+    Inputs left empty are left out, except the table's name.
     """
     data: Any = interaction.data or {}
     found: dict[str, str] = {}

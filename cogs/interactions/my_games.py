@@ -28,21 +28,21 @@ NEVER: Final = float("inf")
 
 @button("games")
 async def my_games(click: Click) -> Reply:
-    """List the clicker's tables and the tables that they follow; the detail is the page's number."""
+    """List the tables at which the clicker plays, and those they follow; the detail is the page's number."""
     found, page = await entries(click.parts, click.interaction), ids.number(click.detail, 0)
     is_further = bool(click.detail) and click.is_private
     return Reply(games_message(found, page, click.words), edit=is_further)
 
 
 async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]:
-    """Return the clicker's tables, those where they must move first; then tables they follow and see."""
+    """Return the clicker's tables, most urgent first, then the tables that they follow and may still see."""
     person_id = interaction.user.id
     seated = [
         await _entry(parts, table, person_id, None) for table in await parts.tables.tables_of(person_id)
     ]
     followed: list[Entry] = []
     for one in await parts.tables.followers.of_person(person_id):
-        with suppress(Refused):  # The table can't be read, or doesn't exist any more.
+        with suppress(Refused):  # The followed table can't be read, or doesn't exist any more.
             table = await parts.tables.table(one.table_id)
             presence = await parts.membership.of(interaction, table.guild_id, table.channel_id)
             if presence is None:  # Discord doesn't say whether they may still see its channel.
@@ -53,11 +53,11 @@ async def entries(parts: Parts, interaction: discord.Interaction) -> list[Entry]
 
 
 async def onward(click: Click, look: Look) -> Onward | None:
-    """Return the clicker's other tables that wait for them, from a table that doesn't; None: none wait."""
+    """Return the other tables that wait for the clicker, for a panel of table `look`; None: none wait."""
     waiting: list[Look] = []
     for table in await click.tables.tables_of(click.user_id):
         if table.phase is Phase.RUNNING and table.id != look.table.id:
-            with suppress(Refused):  # A table that can't be read waits for nobody.
+            with suppress(Refused):  # Tables that can't be read are left out.
                 waiting.append(await click.tables.look(table.id, click.user_id))
     waiting = sorted(filter(owes, waiting), key=lambda one: _urgency(one.table, one))
     return Onward(waiting[0].table.id, len(waiting)) if waiting else None
@@ -83,7 +83,7 @@ async def _server(parts: Parts, guild_id: int | None) -> str:
 
 
 def _urgency(table: Facts, look: Look | None) -> tuple[bool, bool, float, float]:
-    """Return a table's sort key: tables where the reader must move first, by deadline, then by waiting."""
+    """Return a sort key: tables where the reader must move come first, by deadline, then by time waited."""
     clock = look.clocks.get(look.seat) if look and look.seat is not None else None
     waits = look is not None and owes(look)
     if not waits or clock is None:
@@ -93,7 +93,7 @@ def _urgency(table: Facts, look: Look | None) -> tuple[bool, bool, float, float]
 
 @button("follow", Right.READ)
 async def followed(click: Click) -> Reply:
-    """Have the clicker follow the table for the news in the detail, a `What`; empty: show the choice."""
+    """Have the clicker follow a table for the news in the detail (a `What`); no detail: let them choose."""
     table = await click.tables.table(click.table)
     if click.detail and click.detail not in list(What):
         raise Refused("unknown_button")
@@ -110,7 +110,7 @@ async def followed(click: Click) -> Reply:
 
 
 async def follow_choice(click: Click, note: str) -> Reply:
-    """Return the choice of a table's news, `note` on top, in the clicked message if it is ephemeral."""
+    """Return the choice of a table's news with `note`, for an ephemeral message (else raises `Refused`)."""
     if not click.is_ephemeral:
         raise Refused("not_now")
     await click.check(Right.READ)
@@ -134,7 +134,7 @@ async def _chosen(click: Click, what: What) -> Follower:
 
 @button("follow", Right.UNFOLLOW, detail=STOP)
 async def stopped(click: Click) -> Reply:
-    """End the clicker's following of the table."""
+    """Have the clicker no longer follow the table."""
     table = await click.tables.table(click.table)
     former = await click.tables.followers.unfollow(table.id, click.user_id)
     here = click.message.id if click.message is not None else 0

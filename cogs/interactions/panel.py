@@ -21,7 +21,7 @@ from tables.views import looks
 
 
 async def new_panel(click: Click, look: Look, note: str = "", picked: str = "", advised: str = "") -> Reply:
-    """Return the clicker's panel as a new ephemeral message; the rest is as in `panel_message`."""
+    """Return the clicker's panel as a new ephemeral message; other arguments: as for `panel_message`."""
     parts, url = click.parts, await click.url(look)
     others = None if owes(look) else await onward(click, look)
     reader = await reader_of(parts, click.user_id, look, others)
@@ -33,9 +33,9 @@ async def new_panel(click: Click, look: Look, note: str = "", picked: str = "", 
 
 
 async def panel_reply(click: Click, look: Look, note: str = "", picked: str = "", advised: str = "") -> Reply:
-    """Return the clicker's panel: in the clicked message if it is private, else in a new ephemeral one."""
+    """Return the clicker's panel, in the clicked message if that is private, else in a new ephemeral one."""
     message = click.message
-    # Never in a message that others can read, whatever custom_id was sent from that message.
+    # A public message never shows a panel, whatever custom_id was sent from that message.
     if message is None or not click.is_private:
         return await new_panel(click, look, note, picked, advised)
     if click.is_ephemeral:
@@ -53,7 +53,7 @@ async def panel_reply(click: Click, look: Look, note: str = "", picked: str = ""
 
 @button(PLAY, Right.ACT)
 async def played(click: Click) -> Reply:
-    """Answer a question of the game; the detail, a `Pick`, holds the question's number and the move."""
+    """Answer the game's question by a move; the detail is a `Pick` with the question's number and a move."""
     answer = Pick.parse(click.detail)
     await click.tables.check_reached(click.table, answer.asked)
     done = await click.do(play.played, answer.asked, answer.picked)
@@ -62,7 +62,7 @@ async def played(click: Click) -> Reply:
 
 @button(PICK, Right.ACT)
 async def picked(click: Click) -> Reply:
-    """Show the next step of choosing a move; the detail, a `Pick`, holds the steps chosen so far."""
+    """Show the next step of choosing a move; the detail is a `Pick` with the steps chosen so far."""
     look, pick = await click.own_look(), Pick.parse(click.detail)
     await click.tables.check_reached(click.table, pick.asked)
     if look.asked != pick.asked:
@@ -72,7 +72,7 @@ async def picked(click: Click) -> Reply:
 
 @button("back", Right.ACT)
 async def taken_back(click: Click) -> Reply:
-    """Undo the clicker's latest click, if that click wrote the journal entry whose number is the detail."""
+    """Undo the clicker's latest click, if it wrote the journal entry whose number is the detail."""
     done = await click.do(looks.taken_back, number(click.detail, 0))
     note = f"-# {click.words('table.stale')}" if done.status == "stale" else ""
     return await panel_reply(click, done.look, note)
@@ -87,10 +87,10 @@ async def cards(click: Click) -> Reply:
 
 @button(NEXT, Right.ACT)
 async def next_table(click: Click) -> Reply:
-    """Open the clicker's panel of a table that waits for them, in place of the ephemeral panel clicked.
+    """Open the clicker's panel of another table that waits for them, in place of the clicked ephemeral panel.
 
-    In direct messages each table has a panel of its own, which stays; nor is a panel replaced that another
-    process may repaint.  The detail is the id of the clicked panel's table.
+    A panel in direct messages stays, as does one that another process may repaint: the other table's panel
+    is a new message then.  The detail is the id of the clicked panel's table.
     """
     reply = await new_panel(click, await click.own_look())
     is_replaced = click.is_ephemeral and click.tables.cluster.is_ours(click.detail)
@@ -104,7 +104,7 @@ async def refreshed(click: Click) -> Reply:
 
 
 async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
-    """Return a line on what happened since, for a click on an outdated panel; empty: it was up to date."""
+    """Return a line on what has happened since question `asked`, if the click was outdated; else empty."""
     if done.status != "stale":
         return ""
     since = await click.tables.read(click.table, looks.log_since_asked, click.user_id, asked)
@@ -114,7 +114,7 @@ async def _stale_note(click: Click, done: Outcome, asked: int) -> str:
 
 @button(HINT, Right.ACT)
 async def hint(click: Click) -> Reply:
-    """Give the clicker a hint on the question that the detail numbers; the other players are told so."""
+    """Give the clicker a hint on the question whose number is the detail; the others are told of the hint."""
     done, advice = await click.tables.hint(click.table, click.person, click.key, number(click.detail))
     return await _advised(click, done.look, advice)
 
@@ -127,7 +127,7 @@ async def why(click: Click) -> Reply:
 
 
 async def _advised(click: Click, look: Look, advice: Advice | None) -> Reply:
-    """Return the clicker's panel with the advice, or with a line that the click was outdated (None).
+    """Return the clicker's panel with the advice; None: with a line that the click was outdated.
 
     The advice stays in the panel until something else changes there.
     """

@@ -23,7 +23,7 @@ from tables.views.replay import of_table
 
 @button(ZOOM, Right.READ)
 async def zoomed(click: Click) -> Reply:
-    """Show an enlarged part of the board, named by the detail; a further part replaces it in its message."""
+    """Show an enlarged part of the board, named by the detail; a click on another part edits the message."""
     look = await click.look()
     view = zoom_message(look, click.detail, click.words, has_back=_has_back(click, look.table))
     is_further = bool(click.detail) and click.is_private
@@ -32,7 +32,7 @@ async def zoomed(click: Click) -> Reply:
 
 @button("log", Right.READ)
 async def log(click: Click) -> Reply:
-    """Show a page of the play-by-play; the detail numbers its last line, empty: the newest."""
+    """Show a page of the play-by-play; the detail is the number of its last line; no detail: the newest."""
     who = click.user_id
     look = await click.tables.look(click.table, who)
     logged = await click.tables.read(click.table, log_of, who)
@@ -54,7 +54,7 @@ async def rules_of_table(click: Click) -> Reply:
 
 @button("guide", Right.READ)
 async def guide(click: Click) -> Reply:
-    """Explain the pictures of the table's game."""
+    """Show a legend: the pictures of the table's game, with their things explained."""
     table = await click.tables.table(click.table)
     view = guide_message(table.game_id, click.words, table if _has_back(click, table) else None)
     return Reply(view, edit=click.is_ephemeral)
@@ -68,7 +68,7 @@ async def rules(click: Click) -> Reply:
 
 
 def _has_back(click: Click, table: Facts) -> bool:
-    """Whether the reply replaces the clicker's own panel, and so needs a button that leads back to it."""
+    """Whether the reply replaces the clicker's own panel, so that it needs a button back to the panel."""
     return click.is_ephemeral and table.seat_of(click.user_id) is not None
 
 
@@ -94,7 +94,7 @@ async def record(click: Click) -> Reply:
 
 @button("review", Right.READ)
 async def review(click: Click) -> Reply:
-    """Show the review of the table's game; with the detail `anew`, in the clicked message."""
+    """Show the review of the table's game, in a new message; with the detail `anew`, in the clicked one."""
     return await click.parts.reviewer.clicked(click.interaction, click.table, click.detail)
 
 
@@ -108,7 +108,7 @@ async def end_card(click: Click) -> Reply:
 
 @button(POST, Right.THERE)
 async def posted_card(click: Click) -> Reply:
-    """Post the end card for everybody, in the table's language, and say so on the clicker's own card.
+    """Post the end card for everybody, in the table's language, and return the clicker's card, which says so.
 
     The post is no reply to the click: a reply would quote the clicker's card, which nobody else can see.
     """
@@ -132,7 +132,7 @@ async def _card(click: Click, table: Facts, words: Localizer, **how: bool) -> ui
 
 
 def _may_post(click: Click, table: Facts) -> bool:
-    """Whether the clicker plays at the table, and may write in its channel, where they clicked."""
+    """Whether the clicker plays at the table, clicks in its channel, and may write there."""
     is_seated = table.seat_of(click.user_id) is not None
     is_thread = isinstance(click.interaction.channel, discord.Thread)
     writes = may_write(click.interaction.permissions, in_thread=is_thread)

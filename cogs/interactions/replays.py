@@ -42,9 +42,9 @@ PACE_S: Final = 2.5
 """Seconds between two frames of a replay that runs by itself."""
 KEPT_FILES: Final = 32
 OPENING: Final = ("", "at")
-"""The steps that open a replay in a new message: at its beginning (""), or at the frame named ("at")."""
+"""The steps that open a replay in a new message: "" at its beginning, "at" at a certain frame."""
 MOST_FOLLOWED: Final = 100
-"""The most messages that are edited when their reviews are ready; in others, a button shows the review."""
+"""The most reviews whose messages are edited when they are ready; other messages get a button for that."""
 
 
 class Playback:
@@ -91,18 +91,18 @@ class ReplayPlayer:
         self._reading = asyncio.Lock()
 
     async def open_latest(self, interaction: Interaction) -> Reply:
-        """Open the replay of this channel's latest game; raises `Refused` if there is none."""
+        """Open the replay of the latest game in the interaction's channel; raises `Refused` if none."""
         here = await self.tables_here(interaction)
         if not here:
             raise Refused("nothing_to_replay")
         return await self.clicked(interaction, ReplaySource(table=here[0].id), ReplayPosition())
 
     async def tables_here(self, interaction: Interaction) -> list[Facts]:
-        """Return this channel's tables that can be replayed: running ones first, then the newest first."""
+        """Return the channel's tables that can be replayed: running ones first, then the newest first."""
         channel = board_channel(interaction)
         found = [*await self._parts.tables.tables_in(channel), *await self._parts.tables.ended_in(channel)]
         begun = (table for table in found if table.phase is not Phase.LOBBY)
-        # Not by when a running game changed last: that would tell of a choice changed in secret.
+        # Not sorted by latest change: that would tell of secret changes of a choice.
         return sorted(begun, key=lambda table: (table.phase is Phase.RUNNING, table.created_at), reverse=True)
 
     async def open_file(self, interaction: Interaction, attachment: discord.Attachment) -> Reply:
@@ -122,7 +122,7 @@ class ReplayPlayer:
             Refused: The table or file can't be replayed for the clicker, or the file is gone (`file_gone`).
         """
         if source.file:
-            self._parts.access.check_owned(source.file)  # One process runs all replays of a file.
+            self._parts.access.check_owned(source.file)  # A file's replays all run in one process.
         former = self._playing.pop(interaction.user.id, None)
         if former is not None:
             await former.stop()
@@ -142,7 +142,7 @@ class ReplayPlayer:
         )
 
     async def _same_moment(self, interaction: Interaction, opened: OpenReplay, number: int) -> int:
-        """Return the number of the frame in `opened` for the moment of frame `number` in the other mode."""
+        """Return the number of the frame for the moment of frame `number` with secrets shown, or hidden."""
         other = await self._opened(interaction, opened.source, not opened.replay.is_open)
         return opened.replay.number_at(other.replay.frames[min(number, other.last)].moves)
 
@@ -175,13 +175,13 @@ class ReplayPlayer:
         content = self._files.get(source.file)
         if content is None:
             content = await self._attached(interaction, source.file)
-        # A stranger's file may take a while: one at a time, and in a thread.
+        # A stranger's file may take long to replay: only one file at a time, and in a thread.
         async with self._reading:
             replay = await asyncio.to_thread(self._parts.tables.open_file, content, is_open)
         return OpenReplay(replay, source, content=content)
 
     async def _table(self, interaction: Interaction, table_id: str) -> Facts:
-        """Return a table whose game the clicker may watch; else raise `Refused`."""
+        """Return a table, if the clicker may watch its game; else raise `Refused`."""
         await self._parts.access.checked(interaction, table_id, Right.READ)
         return await self._parts.tables.table(table_id)
 
@@ -195,7 +195,7 @@ class ReplayPlayer:
             raise Refused("file_gone")
         content = await self._download(record.media.url)
         if digest_of(content) != digest:
-            raise Refused("file_gone")  # The message never had a button with this id.
+            raise Refused("file_gone")  # No message of ours has a button with this id: the id is forged.
         self._keep(digest, content)
         return content
 
@@ -221,7 +221,7 @@ class ReplayPlayer:
         playback.task.add_done_callback(lambda _: self._ended(interaction.user.id, playback))
         former = self._playing.get(interaction.user.id)
         if former is not None:
-            former.halt()  # Clicked twice in a moment: the later click's replay runs.
+            former.halt()  # After two clicks in a moment, only the later click's replay runs.
         self._playing[interaction.user.id] = playback
 
     def _ended(self, person_id: int, playback: Playback) -> None:
@@ -243,7 +243,7 @@ class ReplayPlayer:
                 shown = answer.id
                 playback.number = number
         except TROUBLE as fault:
-            # Most often the reader has dismissed the message; else a click goes on from the frame shown.
+            # The reader has probably dismissed the message; if not, a click goes on from the frame shown.
             log.info("replay_ended", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("replay_failed")
@@ -255,21 +255,21 @@ def digest_of(content: bytes) -> str:
 
 
 def _target(interaction: Interaction, stop: ReplayPosition) -> int:
-    """Return the number of the frame that a click asks for: chosen in the list, else by the button."""
+    """Return the number of the frame that a click asks for, by the list's choice or by the button."""
     data: Mapping[str, Any] = {**(interaction.data or {})}
     chosen = str(next(iter(data.get("values") or ()), ""))
     return int(chosen) if chosen.isdecimal() and len(chosen) < 7 else stop.frame
 
 
 class Reviewer:
-    """Shows reviews; a review that isn't ready is put into its message once it is."""
+    """Shows reviews; when a review isn't ready, edits its message until it is."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._following: dict[int, asyncio.Task[None]] = {}
 
     async def clicked(self, interaction: Interaction, table_id: str, detail: str) -> Reply:
-        """Return the review of a table's game; if it isn't ready, its progress, to be edited later."""
+        """Return the review of a table's game; until it is ready its progress, in a message edited later."""
         table = await self._parts.tables.table(table_id)
         review = await self._parts.tables.reviews.review(table_id)
         words = self._parts.people.words_for(interaction)
@@ -277,7 +277,7 @@ class Reviewer:
         edit = detail == ANEW and is_private(interaction)
         if review.is_ready:
             return Reply(view, edit=edit, is_whole=True)
-        # Without its picture, which takes time: an answer that is too late for Discord can't be edited later.
+        # Without a picture, which would take time: an answer too late for Discord can't be edited later.
         shown = partial(self._follow, interaction, table.id, words)
         return Reply(without_pictures(view), edit=edit, is_whole=True, shown=shown)
 
@@ -318,13 +318,13 @@ class Reviewer:
     async def _bring(
         self, interaction: Interaction, table_id: str, words: Localizer, message_id: int
     ) -> None:
-        """Edit a message to show a review's progress and picture, then the whole, or why it failed."""
+        """Edit a message until it shows the whole review, or why the review failed."""
         try:
             async for view in self._views(interaction, table_id, words):
                 drawn, files = await self._parts.attachments.rendered(view)
                 await edited(interaction, drawn, files, self._parts.attachments.kept, message_id)
         except TROUBLE as fault:
-            # Most often the reader has dismissed the message; a further click finds the review ready.
+            # The reader has probably dismissed the message; a further click finds the review ready.
             log.info("review_not_shown", fault=type(fault).__name__, code=code_of(fault))
         except Exception:
             log.exception("review_not_shown")
@@ -332,7 +332,7 @@ class Reviewer:
     async def _views(
         self, interaction: Interaction, table_id: str, words: Localizer
     ) -> AsyncIterator[ui.LayoutView]:
-        """Yield the views of a review: progress, then the whole; or why it failed, with a retry button."""
+        """Yield the views of a review: its progress, then the whole; or a failure, with a button to retry."""
         tables = self._parts.tables
         table = await tables.table(table_id)
         try:
@@ -340,7 +340,7 @@ class Reviewer:
             yield await self._view(interaction, table, begun, words)
             if not begun.is_ready:
                 made = await tables.reviews.made(table_id)
-                table = await tables.table(table_id)  # Somebody may have been forgotten meanwhile.
+                table = await tables.table(table_id)  # A player may have asked to be forgotten meanwhile.
                 yield await self._view(interaction, table, made, words)
         except Refused as refused:
             again = table_button(table_id, "review", words, detail=ANEW, label=words("review.button_again"))

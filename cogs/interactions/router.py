@@ -1,7 +1,7 @@
 """Receives every click on our components, reads its id, calls its button's handler and shows the reply.
 
-discord.py's view store is not used: a click's custom_id alone says what to do.  So buttons of an earlier
-process work, no views are kept, and a forged id is answered like any other.
+discord.py's view store is not used, since a click's custom_id alone says what to do: buttons sent by an
+earlier process work, and no views are kept in memory.  A forged id is checked like any other.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tables.model.texts import is_lesson
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 CLICKS: Final = (discord.InteractionType.component, discord.InteractionType.modal_submit)
-"""The types of interactions from our messages: clicks, and forms, which name their button's message."""
+"""The types of interactions by our messages: clicks, and sent forms, whose ids are those of buttons."""
 
 
 class Router(commands.Cog):
@@ -39,7 +39,7 @@ class Router(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """Answer a click or form, in discord.py's task for it; commands are answered in `cogs.commands`."""
+        """Answer a click or sent form, in discord.py's task for it; `cogs.commands` answers commands."""
         if interaction.type not in CLICKS or interaction.message is None or not interaction.data:
             return
         log.debug("click", person=interaction.user.id)

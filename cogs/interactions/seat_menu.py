@@ -20,13 +20,13 @@ from tables.verbs.access import Right
 
 @button("more", Right.ACT)
 async def menu(click: Click) -> Reply:
-    """Show the player's menu, which has all that they can do besides playing."""
+    """Show the player's menu: all that a player can do besides playing."""
     return menu_reply(click, await click.own_look())
 
 
 @button("wish", Right.ACT)
 async def wished(click: Click) -> Reply:
-    """Set one of the clicker's auto answers (standing decisions); the detail is a `Wish`."""
+    """Set one of the clicker's automatic answers to a recurring question; the detail is a `Wish`."""
     wish = ids.Wish.parse(click.detail)
     await click.tables.amend(click.table, click.person, auto_answers.with_auto_answer, wish.name, wish.values)
     return menu_reply(click, await click.own_look())
@@ -34,7 +34,7 @@ async def wished(click: Click) -> Reply:
 
 @button("unplan", Right.ACT)
 async def unplanned(click: Click) -> Reply:
-    """Drop the clicker's planned moves, so that the game asks the clicker again."""
+    """Drop the clicker's planned moves, so that the game asks for each move again."""
     await click.tables.amend(click.table, click.person, auto_answers.unplanned)
     return await panel_reply(click, await click.own_look())
 
@@ -74,14 +74,14 @@ async def withdrawn(click: Click) -> Reply:
 
 @button("take", Right.TAKE)
 async def taken(click: Click) -> Reply:
-    """Seat the clicker on the seat in the detail, which was offered, or whose player left the server."""
+    """Seat the clicker on the seat in the detail: one that was offered, or whose player left the server."""
     done = await seated(click, seat_changes.taken, ids.number(click.detail))
     return await new_panel(click, done.look)
 
 
 @button("fill", Right.ACT)
 async def filled(click: Click) -> Reply:
-    """Give a seat to a computer player: the clicker's own, or the deserted seat that the detail names."""
+    """Have a computer player take a seat: the clicker's own or, by the detail, one whose player left."""
     if not click.detail:
         return await _sure(click)
     seat = None if click.detail == SURE else ids.number(click.detail)
@@ -104,7 +104,7 @@ async def came_back(click: Click) -> Reply:
 
 @button("keep", Right.ACT)
 async def kept(click: Click) -> Reply:
-    """Keep open the table, which was to be closed soon."""
+    """Keep the table open, which was to be closed for idleness."""
     return await _settled(click, lobby.kept)
 
 
@@ -115,7 +115,7 @@ async def _sure(click: Click) -> Reply:
 
 
 async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwargs) -> Reply:
-    """Run a verb; reply with the clicker's panel or, if they have none any more, with a line that says so."""
+    """Run a verb; return the clicker's panel or, if they no longer have one, a confirmation."""
     done = await click.do(verb, *args, **kwargs)
     if done.look.seat is not None and done.look.observation is not None:
         return await panel_reply(click, done.look)
@@ -126,7 +126,7 @@ async def _settled(click: Click, verb: Verb[P], *args: P.args, **kwargs: P.kwarg
 
 
 def menu_reply(click: Click, look: Look, note: str = "") -> Reply:
-    """Return the player's menu with `note` on top, in the clicked private message or else in a new one."""
+    """Return the player's menu with `note` on top: in the clicked message if private, else in a new one."""
     is_in_guild = click.interaction.guild_id is not None
     view = menu_message(look, click.words, note, is_in_guild=is_in_guild)
     if not click.is_private:

@@ -51,7 +51,7 @@ Offer = tuple[str, str]
 
 @button("set")
 async def changed_setting(click: Click) -> Reply:
-    """Change the setting in the detail, a `Setting`, and show all settings; or open or read its form."""
+    """Change the setting in the detail (a `Setting`), and show all settings; or open, or read, a form."""
     data: Mapping[str, Any] = {**(click.interaction.data or {})}
     values, now, setting = data.get("values"), click.parts.now(), Setting.parse(click.detail)
     told, changes = list[str](), list[Callable[[PersonNotes], dict[str, Any]]]()
@@ -59,7 +59,7 @@ async def changed_setting(click: Click) -> Reply:
         if click.interaction.type is not discord.InteractionType.modal_submit:
             prefs = preferences(click.tables.people.get(click.user_id))
             return Reply(plain(click.words("set_up.again")), form=form(setting.name, prefs, click.words, now))
-        # What is left empty is switched off; only the time zone stays as it is then.
+        # Inputs left empty switch their settings off; an empty time zone changes nothing.
         typed = {setting.name: NO, **submitted(click.interaction)}
         locale = locale_of(click.interaction, click.words)
         changes += (partial(as_typed, {name: typed[name]}, locale, click.words, now) for name in typed)
@@ -68,13 +68,13 @@ async def changed_setting(click: Click) -> Reply:
     for change in changes:
         try:
             await click.tables.people.revise(click.user_id, change)
-        except Refused as fault:  # The rest is kept.
+        except Refused as fault:  # The other notification settings are kept.
             if click.interaction.type is not discord.InteractionType.modal_submit or isinstance(
                 fault, StorageFailed
             ):
                 raise
             told.append(f"{SIGN} {refusal(fault, click.words, None)}")
-    # In the language that they may just have chosen.
+    # The reply is in the language that the click may just have changed.
     words = click.parts.people.words_for(click.interaction)
     notes = click.tables.people.get(click.user_id)
     return Reply(settings_message(notes, words, now, *told), edit=click.is_private)
@@ -139,7 +139,7 @@ async def my_data(click: Click) -> Reply:
 
 @button("forget")
 async def forgotten(click: Click) -> Reply:
-    """Ask whether to delete all that is stored of the clicker; with the detail `yes`, delete it."""
+    """Ask the clicker whether to delete all stored data on them; with the detail `yes`, delete it."""
     who, words = click.user_id, click.words
     if click.detail == "":
         stored = await click.tables.export_person(who)
@@ -156,7 +156,7 @@ async def forgotten(click: Click) -> Reply:
 
 
 def locale_of(interaction: discord.Interaction, words: Localizer) -> str:
-    """Return the locale by which dates are read: Discord's, or the author's language if that is another."""
+    """Return the locale by which typed dates are read: Discord's, or the author's chosen language."""
     locale = str(interaction.locale)
     return locale if in_language(locale).language == words.language else words.language
 
@@ -167,11 +167,11 @@ def as_typed(
     """Return the fields of a person's stored data that typed settings change, by the fields' names.
 
     Args:
-        typed: What was typed for `away`, `time_zone` and `quiet`; None, or left out: nothing.
-        locale: By which dates are read.
+        typed: The text typed for `away`, `time_zone` and `quiet`; None, or left out: no text.
+        locale: The locale by which dates are read.
         words: The person's language.
         now: The present time, in seconds since 1970.
-        notes: The person's stored data before.
+        notes: The person's stored data before the change.
 
     Raises:
         Refused: The typed text can't be used: `unknown_zone`, `unclear_zone`, `bad_quiet_hours`, `bad_date`,
@@ -185,7 +185,7 @@ def as_typed(
         quiet = None if chosen == NO else read.hours(chosen) or refuse("bad_quiet_hours")
         settings = with_preferences(settings, quiet=quiet)
     if (last := typed.get("away")) is not None:
-        # A day ends by the time zone, which may have been chosen by the same command.
+        # The end of a day depends on the time zone, which the same command may have changed.
         zone = preferences(PersonNotes(notes.person_id, settings=settings)).zone
         today = local(now, zone).date()
         chosen = meant(last, away_offers("", today, words, locale))
@@ -195,7 +195,7 @@ def as_typed(
 
 
 def refuse(code: str) -> NoReturn:
-    """Raise `Refused` with a code; a function, so that it can stand in an expression."""
+    """Raise `Refused` with the code `code`; a function, to be called in an expression."""
     raise Refused(code)
 
 
@@ -203,7 +203,7 @@ def refuse(code: str) -> NoReturn:
 
 
 def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[Offer]:
-    """Return the days to be away until: the typed day or, if none was typed, the common ones that match."""
+    """Return offers for "away until": the typed day; if no day was typed, the common days that match."""
     day = read.day(typed, today, locale)
     if day is not None and today <= day <= today + timedelta(FARTHEST_DAYS):
         return [(words.date(day), day.isoformat())]
@@ -215,7 +215,7 @@ def away_offers(typed: str, today: date, words: Localizer, locale: str) -> list[
 
 
 def place_names() -> dict[str, tuple[str, ...]]:
-    """Return the names that people may type for time zones, each with the zones that it can mean."""
+    """Return the names that people may type for time zones, each with the zones that it may mean."""
     return read.place_names(zones(), WELL_KNOWN)
 
 
@@ -229,7 +229,7 @@ def zones_meant(typed: str) -> Sequence[str]:
 
 
 def zone_offers(typed: str, now: float) -> list[Offer]:
-    """Return the time zones that match the typed text, with the time there; no text: the best-known zones."""
+    """Return the time zones that match the typed text, with the time there; no text: the best known ones."""
     wanted, names = read.place(typed), place_names()
     like = [name for name in names if wanted in name]
     like.sort(key=lambda name: not name.startswith(wanted))
@@ -241,7 +241,7 @@ def zone_offers(typed: str, now: float) -> list[Offer]:
 
 
 def quiet_offers(typed: str, words: Localizer) -> list[Offer]:
-    """Return the typed quiet hours or, if these can't be read, the common quiet hours that match the text."""
+    """Return the typed quiet hours; if these can't be read, the common quiet hours that match the text."""
     quiet = read.hours(typed)
     if quiet is None:
         return fitting(typed, [(words("settings.offer_off"), NO), *((hours, hours) for hours in QUIET)])
@@ -255,7 +255,7 @@ def fitting(typed: str, offers: Sequence[Offer]) -> list[Offer]:
 
 
 def meant(typed: str, offers: Sequence[Offer]) -> str:
-    """Return the value of the offer whose name was typed in full; if there is none, the typed text."""
+    """Return the value of the offer whose whole name was typed; if there is none, return the typed text."""
     wanted = typed.strip().casefold()
     for name, value in offers:
         if wanted in (name.casefold(), name.partition(LIST)[0].casefold(), value):

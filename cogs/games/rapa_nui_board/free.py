@@ -46,7 +46,7 @@ def carving_text(turn: Turn, planned: Sequence[int] = ()) -> str:
 
 
 def carving_label(turn: Turn, where: str, column: int, planned: Sequence[int] = ()) -> str:
-    """A label for placing a sculptor at `where`, with all moai that the viewer would then carve."""
+    """A label for placing a sculptor in `column`, called `where`, with the moai that would then be carved."""
     return turn.words("rapa_nui_board.place_makes", where=where, what=carved_text(turn, (*planned, column)))
 
 
@@ -64,7 +64,7 @@ def carved_text(turn: Turn, planned: Sequence[int]) -> str:
 def space_lists(
     turn: Turn, moves: Sequence[PlaceVillager | LendAHand | Rest], placeholder: str, picked: str = ""
 ) -> list[Item]:
-    """A list of the spaces of `moves`, split if long; with `picked`, options add a space to that plan."""
+    """Select menus of the spaces of `moves`; if a plan is `picked`, options add their spaces to the plan."""
     options = {
         move.space: space_option(turn, move, picked) for move in sorted(moves, key=lambda move: move.space)
     }
@@ -106,7 +106,7 @@ def space_note(turn: Turn, space: int) -> str:
 
 
 def purpose_text(turn: Turn, space: int, words: Localizer) -> str:
-    """What a fresh figure of the viewer could receive on a space, or that it would only link a chain."""
+    """What a fresh figure of the viewer could gain on a space, or that it would only link a chain."""
     spot = turn.state.spots[space]
     if space not in turn.island.ahu or spot.pukao:
         return words("rapa_nui_board.turn_link")
