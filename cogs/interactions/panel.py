@@ -121,7 +121,7 @@ async def hint(click: Click) -> Reply:
 
 @button(WHY, Right.ACT)
 async def why(click: Click) -> Reply:
-    """Explain a computer player's move by what the clicker knows; the detail numbers the journal entry."""
+    """Explain a computer player's move by what the clicker knows; the detail numbers its journal entry."""
     advice = await click.tables.why(click.table, click.person, number(click.detail))
     return await _advised(click, await click.own_look(), advice)
 

@@ -22,15 +22,15 @@ from tables import Advice, Facts, Look
 from tables.model.table import SeatInfo
 
 HINT: Final = "hint"
-"""The verb of the button that asks for a hint; its detail is the question's number."""
+"""The verb of the button that asks for a hint; the button's detail is the question's number."""
 WHY: Final = "why"
-"""The verb that asks why a computer player made a move; its detail is the move's number in the journal."""
+"""The verb that asks why a computer player made a move; the detail is the number of its journal entry."""
 SIGNS: Final = {HINT: "💡", WHY: "❓"}
 MINUS: Final = "\u2212"
 LEAST_PERCENT: Final = 2
-"""The chance to win is told if the better move makes it greater by at least so much."""
+"""The least difference in the chance to win, in percent, at which advice mentions that chance."""
 MOST_KNOWN: Final = 4
-"""The most lines on what a move brings; the controls tell all of it."""
+"""The most lines of advice on what a move brings; the panel's controls show the rest."""
 MOST_OPTION: Final = 100
 """The most characters of an option in a list; Discord's limit."""
 
@@ -47,7 +47,7 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
     """A list of the latest moves of computer players, to ask why one was made; empty if there are none."""
     if not look.explainable:
         return []
-    plain = words.for_alt_text  # Options show markup as it is.
+    plain = words.for_alt_text  # Discord shows markup in options as plain characters.
     options = [
         discord.SelectOption(
             label=move_line(look.table, move.seat, move.events, plain).replace("**", "")[:MOST_OPTION],
@@ -55,13 +55,13 @@ def why_list(look: Look, words: Localizer) -> list[Item]:
         )
         for move in reversed(look.explainable)
     ]
-    # The id changes with the latest move: Discord keeps showing the choice made in a list of the same id.
+    # A new id with each latest move: in a list with the same id, Discord keeps showing the choice made.
     custom_id = str(OtherId(CHOOSE, f"{WHY}{look.explainable[-1].number}"))
     return [ui.list_row(custom_id, words("advice.ask"), options)]
 
 
 def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> list[str]:
-    """The lines of an advice: the move, what it brings, the verdict on it, and the other move considered."""
+    """The lines of `advice`: the move, its gains, the verdict, the other move; `about`: `HINT` or `WHY`."""
     verdict, mix = advice.verdict, mix_text(advice.verdict, look, words, about)
     screen, is_mixed = screens()[look.table.game_id], verdict.name == "mixed"
 
@@ -86,7 +86,7 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
     hides, has_reason = about == WHY and look.game.hides, bool(known or verdict.parts or mix)
     said = words.together(mix, verdict_text(verdict, words, hides=hides, has_reason=has_reason))
     if verdict.parts or verdict.name == "worse":
-        known = []  # The parts are the reason; an error has none.
+        known = []  # The score's parts are the reason; a worse move has none.
     found = [head, *known[:MOST_KNOWN], said, *difference_lines(look.table.game_id, verdict, words)]
     if advice.other is not None:
         is_better = verdict.name == "worse"
@@ -99,7 +99,7 @@ def advice_lines(advice: Advice, look: Look, words: Localizer, about: str) -> li
 def move_line(
     table: Facts, seat: Seat, events: Sequence[Event], words: Localizer, seats: Sequence[SeatInfo] = ()
 ) -> str:
-    """The first line of the play-by-play on a move; `seats`: who sat there then; empty: the same as now."""
+    """The first line of the play-by-play on a move; `seats`: the seats at that time; empty: today's."""
     names = Names(seats or table.seats, words)
     lines = screens()[table.game_id].tell(events, names, words)
     if not lines:
@@ -108,7 +108,7 @@ def move_line(
 
 
 def mix_text(verdict: Verdict, look: Look, words: Localizer, about: str) -> str:
-    """A sentence on a mixed strategy: its choices, and how often to make each; empty without one."""
+    """A sentence on a mixed strategy, its choices and their frequencies; empty if `verdict` has no mix."""
     if not verdict.mix:
         return ""
     screen = screens()[look.table.game_id]
@@ -119,9 +119,9 @@ def mix_text(verdict: Verdict, look: Look, words: Localizer, about: str) -> str:
 
 
 def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool, has_reason: bool) -> str:
-    """Whether a move is better than another, and a sentence if no reason is known.
+    """A sentence on how much better or worse a move is than others, and one if no reason is known.
 
-    `hides`: The reader can't see all of the game.
+    `hides`: The game has secrets that the reader can't see.
     """
     if verdict.name == "alone" and hides:
         return words("advice.alone_hidden")
@@ -133,7 +133,7 @@ def verdict_text(verdict: Verdict, words: Localizer, *, hides: bool, has_reason:
 
 
 def difference_lines(game_id: str, verdict: Verdict, words: Localizer) -> list[str]:
-    """Lines in small text on what the better move brings more, part by part, and on the chance to win."""
+    """Lines in small text on how much more the better move brings: in each part of the score, in chances."""
     lines = []
     tenths = [(name, round(10 * points)) for name, points in verdict.parts]
     rest = round(10 * verdict.points) - sum(points for _, points in tenths)
@@ -154,7 +154,7 @@ def difference_lines(game_id: str, verdict: Verdict, words: Localizer) -> list[s
 
 
 def part_text(key: str, tenths: int, words: Localizer) -> str:
-    """How much a part of the score differs, in tenths of a point, and its name by the key `key`."""
+    """A difference in a part of the score, such as `+1.5 wood`; `key`: the key of the part's name."""
     whole, tenth = divmod(abs(tenths), 10)
     number = words("advice.decimal", whole=whole, tenth=tenth)
     return f"{'+' if tenths > 0 else MINUS}{number} {words(key)}"

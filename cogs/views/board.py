@@ -49,7 +49,7 @@ def board_message(look: Look, words: Localizer, thread_id: int | None = None) ->
 
 
 def unreadable(look: Look, fault: Fault, words: Localizer) -> list[Item]:
-    """The notice that the bot can't replay a table and when it closes, with buttons to leave or end it."""
+    """The items for a table that can't be replayed: why, when it closes, buttons to leave or end it."""
     names = Names(look.table.seats, words)
     lines = [f"⚠️ {words(f'refused.{fault.code}', table=look.table.id)}"]
     if look.closes_at is not None:
@@ -68,7 +68,7 @@ def title(table: Facts, words: Localizer) -> str:
 
 
 def small_print(table: Facts, lines: list[str], words: Localizer) -> Item:
-    """The lines and, below them, the table's id, all in small text."""
+    """A text of `lines` and, below them, the table's id, all in small text."""
     return text(*(f"-# {line}" for line in (*lines, words("table.table", id=table.id))))
 
 
@@ -78,7 +78,7 @@ def signed_name(game_id: str, words: Localizer) -> str:
 
 
 def symbol(game_id: str) -> str:
-    """The sign of a game, or of a game that this version of the bot doesn't have."""
+    """The emoji of a game; `GONE` if this version of the bot doesn't have the game."""
     screen = screens().get(game_id)
     return GONE if screen is None else screen.symbol
 
@@ -124,7 +124,7 @@ def learn_button(game_id: str, words: Localizer, label: str = "", sign: str | No
 
 
 def own_label(game_id: str, words: Localizer) -> str:
-    """The label of the button that opens a player's own panel."""
+    """The label of the button that opens a player's own panel, by the game: `My cards`."""
     return words(screens()[game_id].own_button)
 
 
@@ -151,7 +151,7 @@ def review_button(table_id: str, words: Localizer) -> Button:
 
 
 def board_link(url: str | None, words: Localizer) -> list[Button]:
-    """A link button to the board's message at the address `url`; an empty list without an address."""
+    """A link button to the board's message at address `url`; an empty list if `url` is None."""
     return [Button(words("table.button_board"), url=url)] if url else []
 
 
@@ -162,7 +162,7 @@ def closer_button(look: Look, words: Localizer) -> list[Button]:
 
 
 def sleep_part(look: Look, words: Localizer) -> list[Item]:
-    """The warning that an idle table will be closed, with a button to keep it; empty if it won't be."""
+    """The warning that an idle table will be closed, with a button to keep it open; empty if it won't be."""
     if look.closes_at is None:
         return []
     line = "💤 " + words("time.told_warn", when=times.moment(look.closes_at))
@@ -173,11 +173,11 @@ def sleep_part(look: Look, words: Localizer) -> list[Item]:
 SOLO: Final = "solo"
 """The verb of the button that starts a game against computers; its detail is their level."""
 EASY: Final = "casual"
-"""The level of computers for a host who has chosen none."""
+"""The level of the computer players in a lobby whose owner has chosen no level."""
 
 
 def lobby(look: Look, words: Localizer) -> list[Item]:
-    """A table before its game: its seats, its settings, and the buttons to join and start."""
+    """The items of a table's message before its game: seats, settings, and buttons to join and start."""
     table = look.table
     fewest = table.wanted_seats or min(look.game.seats)
     about = (words(f"{catalogue(table.game_id)}.{key}") for key in ("teaser", "lasts"))
@@ -224,7 +224,7 @@ def place_lines(look: Look, words: Localizer) -> list[str]:
     for info in table.seats:
         owner = info.person_id is not None and info.person_id == table.owner_id
         level = f"table.player_{info.computer}"
-        # If another version of the bot seated the computer player, its level may have no name here.
+        # Another version of the bot may have seated a computer player of a level that has no name here.
         extra = words("table.owner") if owner else words(level) if words.has(level) else ""
         lines.append(f"{names(info.seat)} {extra}".rstrip())
     fewest = table.wanted_seats or min(look.game.seats)
@@ -252,7 +252,7 @@ def option_lines(look: Look, words: Localizer) -> list[Item]:
 
 
 def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
-    """A running game: the texts above the board, the board, and the buttons."""
+    """The items of a running game's message: texts above the board, the board, and the buttons."""
     table = look.table
     screen, names = screens()[table.game_id], Names(table.seats, words)
     lines = [
@@ -282,14 +282,14 @@ def running(look: Look, words: Localizer, thread_id: int | None) -> list[Item]:
 
 
 def votes_on(look: Look, words: Localizer) -> list[Item]:
-    """Buttons for the players who have yet to answer an open proposal; empty if there are none."""
+    """Buttons to answer an open proposal, for players who have yet to answer it; empty if there is none."""
     if look.proposal is None or not look.missing:
         return []
     return [answer_buttons(look.table.id, look.proposal, words)]
 
 
 def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
-    """Buttons to take an offered seat, and to take or fill the seat of a player who has left the server."""
+    """Buttons to take an offered seat, and to take or fill a seat whose player has left the server."""
     buttons: list[Button] = []
     for info in table.seats:
         who, seat = names.for_alt_text.plain(info.seat), str(info.seat)  # Labels show markup as it is.
@@ -304,14 +304,14 @@ def seats_to_be_had(table: Facts, names: Names, words: Localizer) -> list[Item]:
 
 
 def over(look: Look, words: Localizer) -> list[Item]:
-    """The final result of a game, with the buttons to play again and to look back at the game."""
+    """The items of a finished game's message: the result, and buttons to play again and look back."""
     table = look.table
     names, screen = Names(table.seats, words), screens()[table.game_id]
     lines = [won_line(look, words), *times.seat_lines(table, names, words)]
     shown = screen.board(look.observation, look.before, names, words)
     buttons = [table_button(table.id, "again", words, discord.ButtonStyle.primary)]
     if look.result is not None:
-        # Of the board its first picture: the score shows what the players have.
+        # Only the board's first picture: the score shows what the players have.
         finished = next(item for item in shown if isinstance(item, Picture))
         shown = quietly([*screen.sheet(look.observation, look.result, names, words), finished])
         buttons += [table_button(table.id, "card", words), review_button(table.id, words)]
@@ -337,7 +337,7 @@ def won_line(look: Look, words: Localizer) -> str:
 
 
 def state_name(table: Facts, words: Localizer) -> str:
-    """What a list of tables says of a table: its phase, and whether its game may be started."""
+    """A table's state for lists of tables: its phase, or that its game may be started."""
     game = games().get(table.game_id)
     may_start = table.phase is Phase.LOBBY and game is not None and missing_seats(game, table) == 0
     return words("table.lobby_ready" if may_start else f"table.state_{table.phase.value}")
@@ -349,21 +349,21 @@ def thread_line(thread_id: int | None, words: Localizer) -> list[Item]:
 
 
 def moved_message(table: Facts, url: str | None, words: Localizer) -> ui.LayoutView:
-    """The message that replaces a former board message: a link to the present one or how to get one."""
+    """The message in place of a former board; `url`: the new board's address; None: say how to get one."""
     place = words("table.moved", url=url) if url else words("table.see_show")
     return message([text(title(table, words), place)])
 
 
 def done_message(look: Look, url: str | None, words: Localizer, told: str = "") -> ui.LayoutView:
-    """The confirmation of a click elsewhere than on the board; `url`: the board's message, None: none."""
+    """The confirmation of a click elsewhere than on the board; `url`: the board's address; None: unknown."""
     place = [words("table.see_board", url=url) if url else words("table.see_show")]
     if look.table.phase is Phase.CANCELLED:
-        place = []  # The board has nothing to tell any more.
+        place = []  # The board of a cancelled table has nothing to tell.
     return message([text(title(look.table, words), *([told] if told else []), *place)])
 
 
 def done_line(table: Facts, person_id: int, words: Localizer) -> str:
-    """What a person's click has made of a table: left, joined, started or closed."""
+    """The sentence on what a person's click has done: they left, joined, started or closed the table."""
     is_open = table.phase in (Phase.LOBBY, Phase.RUNNING)
     is_left = is_open and table.seat_of(person_id) is None
     key = "menu.left" if is_left else f"table.done_{table.phase.value}"
@@ -371,7 +371,7 @@ def done_line(table: Facts, person_id: int, words: Localizer) -> str:
 
 
 def proposal_question(proposal: Proposal, names: Names, words: Localizer) -> str:
-    """The line with the question that a proposal asks the players, and with who asks it."""
+    """The line with a proposal's question to the players, and the name of the player who proposes it."""
     return "🙋 " + words(f"agree.asks_{proposal.matter.value}", who=names(proposal.seat))
 
 
@@ -420,7 +420,7 @@ def _answer(
 
 
 def lobby_picture(look: Look, words: Localizer) -> Picture:
-    """The picture of a lobby; it needs no words in its place, since the lobby's lines say the same."""
+    """The picture of a lobby; without words in its place, since the lobby's lines say the same."""
     names = Names(look.table.seats, words)
     players = [
         Seated(name, is_computer=info.computer is not None)

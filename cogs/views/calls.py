@@ -24,11 +24,11 @@ from tables.model.table import OPEN_PHASES, winners
 from tables.timing.clock import UTC_NAME, local
 
 SLACK: Final = 0.1
-"""The part of a unit by which a duration may fall short of a whole number of units and be rounded up."""
+"""A duration is rounded up to a whole number of units if it falls short by at most this part of a unit."""
 
 
 def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, is_reminder: bool) -> str:
-    """A direct message's sentence that calls a player to their turn; `zone`: the time zone of its times."""
+    """The sentence of a direct message that calls a player to their turn; `zone`: their time zone."""
     key = "calls.reminder" if is_reminder else "calls.turn"
     task = screens()[look.table.game_id].your_task(look.observation, words.for_alt_text)
     turn = words(key, table=_table(look, words), task=task)
@@ -38,7 +38,7 @@ def to_turn(look: Look, seat: Seat, now: float, words: Localizer, zone: str, *, 
 def in_thread(
     look: Look, called: Collection[Seat], new: Collection[Kind], now: float, words: Localizer
 ) -> str:
-    """The thread's sentences that call the seats `called` to move, and others to answer `new` entries."""
+    """The thread's sentences that call seats to move, and people to answer entries of the kinds in `new`."""
     turns = [_turns(look, called, now, words)] if called else []
     return "\n".join([*turns, *_questions(look, new, now, words)])
 
@@ -78,7 +78,7 @@ def to_follower(look: Look, words: Localizer, *, is_first: bool) -> str:
 
 
 def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, zone: str = UTC_NAME) -> str:
-    """How long the seats have, in words: until a time of day in `zone` or, if that is UTC, a duration.
+    """The time that seats have left, in words: until when, in `zone`; if `zone` is UTC, a duration.
 
     Empty: no clock runs, the time has run out, or the seats' times end at different moments.
     """
@@ -99,7 +99,7 @@ def time_left(look: Look, seats: Iterable[Seat], now: float, words: Localizer, z
 
 
 def roughly(seconds: float, words: Localizer) -> str:
-    """A duration in words, rounded to whole days, hours or minutes: down, except as `SLACK` says."""
+    """A duration in words: whole days, hours or minutes, rounded down (but see `SLACK`)."""
     unit = next((length for length in (DAY_S, HOUR_S) if seconds >= (2 - SLACK) * length), MINUTE_S)
     return duration(max(1, int(seconds / unit + SLACK)) * unit, words)
 
@@ -111,7 +111,7 @@ def _turns(look: Look, called: Collection[Seat], now: float, words: Localizer) -
 
 
 def _questions(look: Look, new: Collection[Kind], now: float, words: Localizer) -> Iterable[str]:
-    """The sentences that call people to answer a proposal, warning or offer of a kind in `new`, if open."""
+    """Sentences that call people to answer an open proposal, warning or offer of a kind in `new`."""
     table, names = look.table, Names(look.table.seats, words)
     called = written_table_name(table)
     if Kind.PROPOSE in new and look.proposal is not None and look.missing:
@@ -135,7 +135,7 @@ def _table(look: Look, words: Localizer) -> str:
 
 
 def _asked(look: Look, words: Localizer) -> str:
-    """The sentence that says which players have to decide, and what; empty if none of them has to."""
+    """The sentence on which players have to decide, and what; empty if nobody has to."""
     if not look.to_move:
         return ""
     task = screens()[look.table.game_id].task(look.observation, words.for_alt_text)
@@ -143,7 +143,7 @@ def _asked(look: Look, words: Localizer) -> str:
 
 
 def _named(look: Look, seats: Iterable[Seat], words: Localizer) -> str:
-    """The names of players, listed; not their mentions, which a locked phone shows as numbers."""
+    """The names of players as a list; no mentions, since locked phones show those as numbers."""
     names = Names(look.table.seats, words)
     return words.listed(map(names.plain, seats))
 

@@ -17,7 +17,7 @@ from pictures.scores import EndCard, best_first, end_card
 from tables import Facts, Replay
 
 POST = "post"
-"""The verb of the button that posts the card where everybody in the channel sees it."""
+"""The verb of the button that posts the end card in the channel, for everybody."""
 
 
 def end_card_message(
@@ -38,7 +38,7 @@ def end_card_message(
     card = the_card(table, replay, replay.result, words.for_alt_text)
     lines = spoken_lines(card, words.for_alt_text)
     items: list[Item] = [Picture("end", end_card(card), "\n".join(lines), [text(*lines)])]
-    # The picture shows names alone, so the levels of computer players stand below it.
+    # The picture has only the players' names, so the levels of computer players stand below it.
     items += [text(f"-# {line}") for line in level_lines(table, words)]
     if is_own:
         sheet = screens()[table.game_id].sheet
@@ -53,7 +53,7 @@ def end_card_message(
 
 
 def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> EndCard:
-    """The content of the end card's picture; `words` are those for alternative texts."""
+    """The content of the end card's picture; `words`: a localizer without signs and mentions."""
     screen, names = screens()[table.game_id], Names(table.seats, words)
     events = (event for frame in replay.frames for event in frame.events)
     remarks = [*best(screen, result, names, words), screen.highlight(events, names, words)]
@@ -69,7 +69,7 @@ def the_card(table: Facts, replay: Replay, result: Result, words: Localizer) -> 
 
 
 def best(screen: GameScreen, result: Result, names: Names, words: Localizer) -> list[str]:
-    """For each winner a sentence on the part of the score that brought most points, if any part did."""
+    """For each winner, a sentence on the part of the score that brought them most; empty if no part did."""
     told = []
     for seat, score in enumerate(result.seats):
         scored = screen.scored(score)

@@ -20,7 +20,7 @@ from tables.model.table import OPEN_PHASES
 
 STOP: Final = "stop"
 LINES: Final = 8
-"""The most lines of news in a message to a follower; the thread has all of them."""
+"""The most lines of news in a message to a follower; the table's thread has the others."""
 MOST_CHARACTERS: Final = 3900
 """The most characters of a message to a follower; Discord's limit for all texts of a message is 4,000."""
 
@@ -28,7 +28,7 @@ MOST_CHARACTERS: Final = 3900
 def follower_message(
     look: Look, what: What, logged: list[LogEntry], words: Localizer, url: str | None, *, is_first: bool
 ) -> ui.LayoutView:
-    """A follower's direct message on a table: the board and, unless `is_first`, the news since the last.
+    """A follower's direct message on a table: the board; unless `is_first`, also the news since the last one.
 
     `look` and `logged`, the journal's entries since the last message, hold only what a spectator may know.
     """
@@ -57,7 +57,7 @@ def everybodys(look: Look, words: Localizer) -> list[Item]:
 
 
 def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
-    """A heading and as many of the newest `lines` as fit into `room` characters; empty if there are none."""
+    """A heading with the newest of `lines` that fit into `room` characters; empty if `lines` is."""
     if not lines:
         return []
     heading = f"-# {words('follow.since')}"
@@ -67,7 +67,7 @@ def since_then(lines: list[str], room: int, words: Localizer) -> list[str]:
 def choice_message(
     table: Facts, follower: Follower | None, words: Localizer, note: str = ""
 ) -> ui.LayoutView:
-    """The message in which a reader chooses the news of a table to follow; `note`: a line on top."""
+    """The message with buttons to choose which news of a table to get; `follower` None: not following yet."""
     chosen = follower.what if follower is not None else None
 
     def button(detail: str, name: str, *, is_chosen: bool = False) -> ui.Button:
@@ -95,5 +95,5 @@ def left_message(table: Facts, person_id: int, words: Localizer) -> ui.LayoutVie
 
 
 def stopped_message(table: Facts, words: Localizer, url: str | None) -> ui.LayoutView:
-    """The message that the reader no longer follows a table, without buttons to follow it again."""
+    """The message that says that the reader no longer follows a table; it has no buttons."""
     return message([text(title(table, words), words("follow.stopped")), *rows(board_link(url, words))])

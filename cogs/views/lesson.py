@@ -29,12 +29,12 @@ from cogs.views.story_lines import news
 from tables import LessonLook
 
 NEWS_LINES: Final = 6
-"""The most lines of news: more than in a panel, since the sentence below explains them to the learner."""
+"""The most lines of news; in a panel fewer, since there no sentence below explains them."""
 PRIMARY: Final = discord.ButtonStyle.primary
 ANEW: Final = "anew"
 """The verb of a button that begins a lesson again."""
 REAL: Final = "real"
-"""The verb of a button that opens a table like the lesson, in the channel for all to see."""
+"""The verb of a button that opens a real table like the lesson's, in the channel for everybody."""
 BEGIN: Final = "begin"
 """The verb of a button that leads from the explained pictures to the first decision."""
 
@@ -55,8 +55,8 @@ def lesson_message(
         words: The learner's language.
         note: A line on top.
         picked: The steps of a move that the learner has chosen so far.
-        explains: The message explains the game's pictures, before the first decision.
-        describes: The content of pictures stands below them in words too.
+        explains: Whether the message explains the game's pictures, before the first decision.
+        describes: Whether words below the pictures describe them, too.
     """
     screen = screens()[lesson.look.table.game_id]
     title = words("learn.title", game=unbroken(signed_name(lesson.look.table.game_id, words)))
@@ -77,7 +77,7 @@ def lesson_message(
 
 
 def _marked(lesson: LessonLook, items: Sequence[Item]) -> list[Item]:
-    """The parts of a message, with rims in the pictures around what the lesson's sentence is about."""
+    """The parts of a message; in its pictures, the things that the lesson's sentence is about have rims."""
     things = screens()[lesson.look.table.game_id].taught_things
     roles = [things[topic] for topic in lesson.coaching[:2] if topic is not None and topic in things]
     return [item.rimmed(roles) if roles and isinstance(item, Picture) else item for item in items]
@@ -86,7 +86,7 @@ def _marked(lesson: LessonLook, items: Sequence[Item]) -> list[Item]:
 def _game(lesson: LessonLook, words: Localizer, *, describes: bool) -> list[Item]:
     """The board and the learner's own things or, at the end of the game, the result with all points.
 
-    Texts beside the pictures are left out: they speak of what the lesson explains later.
+    Texts beside the pictures are left out, since they mention things that the lesson explains later.
     """
     look = lesson.look
     names, screen = Names(look.table.seats, words, look.seat), screens()[look.table.game_id]
@@ -99,9 +99,9 @@ def _game(lesson: LessonLook, words: Localizer, *, describes: bool) -> list[Item
 
 
 def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
-    """The news, its explanation and the advice for the next move; `most`: the most characters of these."""
+    """Texts: the news, why it happened, and advice for the next move; `most`: their characters at most."""
     before = lesson.coaching.before
-    # What is said at first is read above the explained pictures.
+    # The first sentences are read above the explained pictures.
     why = "" if lesson.is_first else _why(lesson, words)
     how = f"### 👉 {words('table.your_turn')}\n{_said(lesson, before, words)}" if before else ""
     said = [why, words("learn.over") if lesson.is_over else how]
@@ -112,7 +112,7 @@ def _told(lesson: LessonLook, words: Localizer, most: int) -> list[Item]:
 
 
 def _why(lesson: LessonLook, words: Localizer) -> str:
-    """The explanation of what happened last; empty if nothing is new."""
+    """The explanation of what has just happened; empty if it was explained before."""
     return f"💡 {_said(lesson, lesson.coaching.after, words)}" if lesson.coaching.after else ""
 
 
@@ -143,7 +143,7 @@ def _footer(lesson: LessonLook, words: Localizer) -> list[Item]:
 
 
 def _hints(lesson: LessonLook, words: Localizer) -> list[str]:
-    """Texts on how many topics are left to explain, and on how to leave or, at the end, to find these."""
+    """Texts on how many topics are still to come and how to leave; at the end, where to find these topics."""
     left = lesson.topics - len(lesson.coaching.said)
     met = [words.count("learn.left", left)] if left else []
     if not lesson.is_over:
@@ -155,7 +155,7 @@ def lessons_message(words: Localizer) -> ui.LayoutView:
     """The list of all lessons, with a button for each that is labelled with the game's name."""
     parts: list[Item] = [text(f"## 🎓 {words('learn.which')}", words("learn.about"))]
     for game_id in screens():
-        # How long a whole game lasts is left out: the lesson is shorter.
+        # A whole game's duration is left out, since a lesson is shorter.
         teaser = f"-# {words(f'{catalogue(game_id)}.teaser')}"
         parts.append(text(f"**{signed_name(game_id, words)}**", teaser))
     buttons = [

@@ -19,22 +19,22 @@ from tables import Look
 SURE = "sure"
 """The detail of the button by which a player confirms a step that can't be undone."""
 BACK = "back"
-"""The detail of the button that leads back from such a question to the list."""
+"""The detail of the button, beside `SURE`, that leads back from the question to the list of tables."""
 OF_LIST = ".list"
-"""The end of the details of buttons in a list of tables to end, or in a question in the list's place."""
+"""The end of the details of buttons in a list of tables to end, and in the question that replaces it."""
 
 
 def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: bool) -> ui.LayoutView:
-    """What a player can do besides making moves; `note`: a line on top.
+    """The menu of all that a player can do besides making moves; `note`: a line on top.
 
-    `is_in_guild`: The menu is shown in a server, the only place where Discord offers a list of people.
+    `is_in_guild`: The menu is shown in a server, where alone Discord offers lists of people.
     """
     table = look.table
     levels = [f"-# {line}" for line in level_lines(table, words)]
     read = [table_button(table.id, verb, words) for verb in ("rules", "log")]
     items: list[Item] = [
         text(title(table, words), *([note] if note else []), *levels),
-        # The way back stands apart from the buttons that give the seat up.
+        # The button back to the panel stands apart from the buttons that give the seat up.
         ui.ActionRow(back_button(table, words), *read),
     ]
     for standing in look.game.auto_answers:
@@ -46,7 +46,7 @@ def menu_message(look: Look, words: Localizer, note: str = "", *, is_in_guild: b
 
 
 def asks(look: Look, words: Localizer) -> list[Button]:
-    """The buttons to take a move back and to end the game; others are asked first, if others have a say."""
+    """The buttons to undo moves and to end the game, or, if others have a say, to propose these."""
     table = look.table
     is_alone = not any(info.has_say and info.seat != look.seat for info in table.seats)
     may_end = is_alone and look.seat == table.owner_seat
@@ -79,7 +79,7 @@ def seat_part(look: Look, words: Localizer, *, is_in_guild: bool) -> list[Item]:
 
 
 def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list[Item]:
-    """The question `standing` with its automatic answer, and buttons whose ids hold a whole new answer."""
+    """The question `standing`, its present automatic answer, and buttons that each set a whole new answer."""
     name = catalogue(look.table.game_id)
     key = f"{name}.standing_{standing.name}"
     chosen = look.auto_answers.get(standing.name, "").split()
@@ -92,7 +92,7 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
     for value in standing.values:
         is_chosen = value in chosen
         without = [one for one in chosen if one != value]
-        # An empty value means *Ask me*, but gives this button another id than that button's.
+        # The empty value stands for *Ask me*, and makes the id differ from the *Ask me* button's.
         answer = (without or [""]) if is_chosen else [*without, value] if standing.is_list else [value]
         label = (
             f"{chosen.index(value) + 1}. {labels[value]}" if is_chosen and standing.is_list else labels[value]
@@ -102,9 +102,9 @@ def auto_answer_part(look: Look, standing: AutoAnswer, words: Localizer) -> list
 
 
 def sure_message(look: Look, verb: str, words: Localizer, place: str = "") -> ui.LayoutView:
-    """The question whether the viewer is sure of `verb`, which can't be undone; players may go back.
+    """The question whether the viewer is sure of `verb`, which can't be undone, with buttons yes and back.
 
-    `place`: The end of the buttons' details, such as `OF_LIST` if the question stands in a list's place.
+    `place`: The end of the buttons' details: `OF_LIST` if the question replaces a list of tables; else empty.
     """
     label, danger = words(f"menu.{verb}"), discord.ButtonStyle.danger
     buttons = [table_button(look.table.id, verb, words, danger, detail=f"{SURE}{place}", label=label)]

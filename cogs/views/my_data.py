@@ -26,7 +26,7 @@ COUNTED: Final = {
     "lessons": "lessons",
     "messages": "messages",
 }
-"""The parts of `Stored` of which only the number of entries is shown, each with its sentence's key."""
+"""The parts of `Stored` shown as a mere number of entries, each with the key of its sentence."""
 
 
 def data_message(stored: Stored, words: Localizer) -> ui.LayoutView:
@@ -70,7 +70,7 @@ def table_counts(stored: Stored) -> list[tuple[str, int]]:
 
 
 def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
-    """The question whether to delete a person's data, what that means, and buttons to delete or keep it."""
+    """The question whether to delete all data on a person, what follows, and buttons to delete or keep."""
     phases = [table["phase"] for table in stored["tables"]]
     running, lobbies = phases.count(Phase.RUNNING.value), phases.count(Phase.LOBBY.value)
     lines = [words.count("mine.ask_running", running)] if running else []
@@ -82,5 +82,5 @@ def question_message(stored: Stored, words: Localizer) -> ui.LayoutView:
 
 
 def forget_button(detail: str, label: str) -> Button:
-    """A button that asks whether to delete all that is stored (`detail` empty), or deletes it (`yes`)."""
+    """A button to delete a person's data: with an empty `detail` it asks first, with `yes` it deletes."""
     return Button(label=label, style=discord.ButtonStyle.danger, custom_id=str(OtherId("forget", detail)))

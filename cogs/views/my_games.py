@@ -1,4 +1,4 @@
-"""The list of all tables of one person: whose turn it is, since when, and a button to each."""
+"""The list of all tables of one person: whose turn it is, since when, and a button for each table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True, gc=True):
 
 
 def games_message(found: list[Entry], number: int, words: Localizer) -> ui.LayoutView:
-    """Page `number`, from 0, of the reader's tables `found`; if there is no such page, the nearest one."""
+    """A page of the reader's tables `found`; `number`: from 0; beyond the ends, the nearest page is shown."""
     if not found:
         return plain(words("mine.empty"))
     pages = paged([(entry, entry_part(entry, words)) for entry in found])
@@ -80,12 +80,12 @@ def paged(parts: list[tuple[Entry, Item]]) -> list[list[tuple[Entry, Item]]]:
 
 
 def page_button(number: int, label: str, *, disabled: bool) -> Button:
-    """A button to page `number`; a disabled button has a number beyond the ends, to make its id unique."""
+    """A button to page `number`, from 0; if disabled, with a number beyond the ends, as ids must differ."""
     return Button(label=label, custom_id=str(OtherId("games", str(number % 1000))), disabled=disabled)
 
 
 def entry_part(entry: Entry, words: Localizer) -> Item:
-    """A table in the list: its names, whose turn it is, and its button; or why the table can't be read."""
+    """A table's item in the list: its names, whose turn it is, a button; or why the table can't be read."""
     table, look = entry.table, entry.look
     is_played = table.phase is Phase.RUNNING
     may_start = look is not None and is_ready(look)
@@ -113,7 +113,7 @@ def entry_part(entry: Entry, words: Localizer) -> Item:
 
 
 def state(look: Look, words: Localizer) -> list[str]:
-    """Texts on the players to move, since when, and their time left; or on the phase, if no game runs."""
+    """Texts on the players to move, since when, and their time left; if no game runs, on the phase."""
     if is_ready(look):
         return [words("mine.ready", start=words("table.button_start"))]
     if look.table.phase is not Phase.RUNNING:
@@ -140,12 +140,12 @@ def is_ready(look: Look) -> bool:
 
 
 def called(look: Look, seat: Seat, words: Localizer) -> str:
-    """The name of a player who is to move ("you" for the reader), with the last day of an absence."""
+    """The name of a player who is to move ("you" for the reader); if they are away, with the last day."""
     # No mentions: many of these people are on another server than the reader.
     name = Names(look.table.seats, words).plain(seat)
     who = f"**{words('table.you')}**" if seat == look.seat else name
     clock = look.clocks.get(seat)
     if clock is None or clock.away_until is None:
         return who
-    # `away_until` is the first moment of the day after the absence.
+    # `away_until` is the moment after the absence's last day.
     return words("mine.away", who=who, day=f"<t:{int(clock.away_until) - 1}:D>")

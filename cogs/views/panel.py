@@ -40,9 +40,9 @@ from tables.model.table import Facts, Phase, winners
 from tables.model.values import Look
 
 NEXT: Final = "next"
-"""The verb of a button that opens another table's panel; its detail is the table of the clicked panel."""
+"""The verb of a button that opens another table's panel; its detail is the clicked panel's table id."""
 MOST_OFFERED: Final = 8
-"""The most tables in a list to choose from."""
+"""The most tables in a list from which one is chosen."""
 
 
 class Onward(Struct, frozen=True):
@@ -56,11 +56,11 @@ class Reader(Struct, frozen=True):
     """What the settings, the experience and the other tables of a panel's reader change in the panel.
 
     Attributes:
-        describes: The content of pictures stands below them in words too.
-        is_coached: A line helps the reader, to whom the game is new, to decide.
-        is_offered_words: The alternative texts of pictures mention the setting for `describes`.
-        onward: The reader's other tables that wait for them, to go on to; None: none, not known, or this one
-            waits too.
+        describes: Whether words below the pictures describe them, too.
+        is_coached: Whether a line helps the reader, to whom the game is new, to decide.
+        is_offered_words: Whether the pictures' alternative texts mention the setting for `describes`.
+        onward: The reader's other tables that wait for them; None: none, not known, or this table waits for
+    them too.
     """
 
     describes: bool = False
@@ -72,7 +72,7 @@ class Reader(Struct, frozen=True):
 NEWS_BESIDE: Final = 4
 """The most lines of news in a panel whose reader has to decide something: picture and controls come first."""
 USUAL: Final = Reader()
-"""The default: a reader who has changed no setting and has played the game before."""
+"""The default reader, who has changed no setting and has played the game before."""
 
 
 def panel_message(
@@ -86,7 +86,7 @@ def panel_message(
     advised: str = "",
     reader: Reader = USUAL,
 ) -> ui.LayoutView:
-    """The panel of `look`'s viewer, who sits at the table and whose game has begun.
+    """The panel of the player who is `look`'s viewer; the table's game has begun.
 
     Args:
         look: What that player may know.
@@ -103,7 +103,7 @@ def panel_message(
     table = look.table
     names = Names(table.seats, words, look.seat)
     notes = [note] if note else []
-    # A player who is asked sees the question first; one who plays by ear hears the news first.
+    # The question comes first for a player who is asked; who plays by ear hears the news first.
     is_decision = table.phase is Phase.RUNNING and look.asked is not None and not reader.describes
     lines = recent(look, words, is_decision=is_decision)
     report = text(*lines)
@@ -136,7 +136,7 @@ def panel_message(
             items += stand if is_below else [*stand, ui.Separator(), *turn]
     items += rows(footer(look, words, board_url, reader))
     if (look.explainable or look.may_have_hint) and not fits(items):
-        # A panel with many choices may have no room for the list of reasons, or for the hint button either.
+        # A panel with many choices may lack room for the list of reasons, and for the hint button.
         less = {"explainable": ()} if look.explainable else {"may_have_hint": False}
         return anew(look=replace(look, **less), board=board, reader=reader)
     view = message(items, colour(table.game_id))
@@ -151,13 +151,13 @@ def panel_message(
         if view.content_length() > MOST_CHARACTERS:
             view = message([item for item in items if item not in stand], colour(table.game_id))
         if view.content_length() > MOST_CHARACTERS and reader.describes:
-            # The alternative texts of the pictures hold the descriptions too.
+            # The descriptions go into the pictures' alternative texts.
             return anew(look=look, board=board, reader=replace(reader, describes=False))
     return view
 
 
 def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_decision: bool) -> list[str]:
-    """The viewer's news, of at most so many characters; below a decision in a few lines of small text."""
+    """The viewer's news, at most `most` characters; before a decision, a few lines in small text."""
     if not is_decision:
         return news(look, words, most)
     _, *lines = news(look, words, most, NEWS_BESIDE) or [""]
@@ -165,7 +165,7 @@ def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_deci
 
 
 def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
-    """A button that plays the move `advised`, while its question is open; else empty."""
+    """A button that plays the move `advised`; empty if there is no such move, or its question is answered."""
     if not advised or look.asked is None:
         return []
     pick = str(Pick(look.asked, advised))
@@ -173,7 +173,7 @@ def play_button(look: Look, advised: str, words: Localizer) -> list[Item]:
 
 
 def way_back(look: Look, words: Localizer) -> list[Item]:
-    """The text that a computer player makes the viewer's moves, with a button to come back; else empty."""
+    """A text that the viewer conceded or that a computer plays for them, with a way back; else empty."""
     assert look.seat is not None
     info = look.table.seats[look.seat]
     if info.conceded:
@@ -186,7 +186,7 @@ def way_back(look: Look, words: Localizer) -> list[Item]:
 
 
 def ahead(look: Look, words: Localizer) -> list[Item]:
-    """The viewer's planned moves, with a button to drop them or a text that the next one is impossible."""
+    """The viewer's planned moves, with a button to drop them or a text that the next one is illegal now."""
     if not look.ahead:
         return []
     planned = screens()[look.table.game_id].planned(look.observation, look.ahead, words)
@@ -197,7 +197,7 @@ def ahead(look: Look, words: Localizer) -> list[Item]:
 
 
 def pictured(look: Look, board: Look | None, names: Names, words: Localizer, reader: Reader) -> list[Item]:
-    """The pictures of `board`, if given and not part of the choices, and of the viewer's own things."""
+    """The pictures of the viewer's own things and, unless the choices show it, of `board` (None: none)."""
     screen = screens()[look.table.game_id]
     items: list[Item] = []
     if board is not None and not screen.choices_show_board:
@@ -213,7 +213,7 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
 
 
 def standing(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """A line or two in small text on how the viewer stands in the game; empty if there is nothing to say."""
+    """A line or two in small text on the viewer's standing in the game; empty if the game has none."""
     lines = screens()[look.table.game_id].standing(look.observation, look.before, names, words)
     return [text(*(f"-# {line}" for line in lines))] if lines else []
 
@@ -245,14 +245,14 @@ def hint_lines(look: Look, words: Localizer) -> list[str]:
 
 
 def waiting(look: Look, words: Localizer) -> list[Item]:
-    """A text on the players whose turn it is, and on how long these players have."""
+    """A text on whose turn it is, and how much time they have."""
     names = Names(look.table.seats, words)
     waits = words("table.waiting_for", who=names.listed(look.to_move))
     return [text(waits, *times.clock_lines(look, names, words))]
 
 
 def over(look: Look, words: Localizer) -> list[Item]:
-    """The lines that say how the game ended for the viewer."""
+    """The items that say how the game ended for the viewer."""
     assert look.seat is not None
     if look.result is None:
         has_won = look.seat in winners(look.table.seats, None)
@@ -268,7 +268,7 @@ def over(look: Look, words: Localizer) -> list[Item]:
 
 
 def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str]:
-    """Lines on a seat's lead over the next seat, or how far it is behind the winner, and what decided it."""
+    """Lines on how far `seat` is ahead of the next seat or behind the winner, and on what decided that."""
     scores, names = result.seats, Names(look.table.seats, words, seat)
     own = scores[seat]
     others = sorted((score.rank, other) for other, score in enumerate(scores) if other != seat)
@@ -288,7 +288,7 @@ def margin(look: Look, result: Result, seat: Seat, words: Localizer) -> list[str
 def decided(
     look: Look, result: Result, winner: Seat, loser: Seat, names: Names, words: Localizer
 ) -> list[str]:
-    """A line on the part of the score in which the winner leads most, and one that compares all parts."""
+    """A line on the score's part with the winner's greatest lead, and a line that compares all parts."""
     screen = screens()[look.table.game_id]
     ahead, behind = (screen.scored(result.seats[one]) for one in (winner, loser))
     # Names without players' signs: a narrow line would break after a sign.
@@ -337,19 +337,19 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
 
 
 def owes(look: Look) -> bool:
-    """Whether the table waits for the viewer's answer to a question."""
+    """Whether the table waits for an answer of the viewer."""
     return look.asked is not None and not look.answered
 
 
 def chooser_message(looks: list[Look], words: Localizer) -> ui.LayoutView:
-    """A list of tables, those that wait for the viewer first, each with a button to their panel."""
+    """A list of tables, first those that wait for the viewer, each with a button to their panel."""
     looks = sorted(looks, key=lambda look: (not owes(look), -look.table.created_at))
     found = [(look.table, own_button(look.table, words, style_if(owes(look))), owes(look)) for look in looks]
     return _choice(words("table.which"), found, words)
 
 
 def which_message(found: list[Facts], verb: str, words: Localizer, *told: str) -> ui.LayoutView:
-    """The question which of several tables a command means; the tables' buttons do `verb` at them.
+    """The question which of several tables a command means; each table has a button that does `verb`.
 
     `told`: Lines on top.
     """
@@ -365,7 +365,7 @@ def which_message(found: list[Facts], verb: str, words: Localizer, *told: str) -
 def _choice(
     heading: str, found: list[tuple[Facts, ui.Button, bool]], words: Localizer, *told: str
 ) -> ui.LayoutView:
-    """A list of at most `MOST_OFFERED` tables, each with its button, and whether it waits for the reader."""
+    """A list of at most `MOST_OFFERED` tables; `found`: each table, its button, and whether it waits."""
     items: list[Item] = [text(*told, f"**{heading}**")]
     for table, button, waits in found[:MOST_OFFERED]:
         line = f"{signed_name(table.game_id, words)} · {written_table_name(table)}"

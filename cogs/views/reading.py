@@ -66,7 +66,7 @@ def guide_items(game_id: str, words: Localizer) -> list[Item]:
 
 
 def explained(game_id: str, words: Localizer) -> dict[str, tuple[Scene, Mapping[str, str]]]:
-    """The pictures of a game's board and a player's own things, with what is explained in each."""
+    """A game's example pictures, by name (`board`, `own`): each with the roles of its explained things."""
     game, screen = games()[game_id], screens()[game_id]
     state = screen.example()
     names, found = example_names(game.players(state), words), {}
@@ -88,7 +88,7 @@ def guide_message(game_id: str, words: Localizer, back_to: Facts | None = None) 
 
 
 def zoom_message(look: Look, region: str, words: Localizer, *, has_back: bool = False) -> ui.LayoutView:
-    """A part of the board enlarged (`region`; empty: the first), with buttons to all parts.
+    """An enlarged part of the board, with buttons to all parts; `region`: its name; empty: the first.
 
     `has_back`: The message replaces the viewer's own panel or lesson: adds a button back.
 
@@ -139,7 +139,7 @@ def log_message(
     page = text(*body, *(f"-# {line}" for line in more))
     buttons = [back_button(look.table, words)] if has_back else []
     if len(lines) < len(shown) or lines[:1] != shown[:1]:
-        # The first of the lines says how many are left out.
+        # The first line shown says how many lines are left out.
         before = str(len(shown) - len(lines) + 1)
         label = words("table.button_earlier")
         buttons.append(table_button(look.table.id, "log", words, detail=before, label=label))

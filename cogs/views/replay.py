@@ -25,13 +25,13 @@ MOST_DESCRIPTION: Final = 100
 
 
 class ReplaySource(Struct, frozen=True):
-    """The table, by its id, or the file attached to the message, by its digest, that is replayed."""
+    """What a replay shows: a table, by its id, or the file attached to the message, by the file's digest."""
 
     table: str = ""
     file: str = ""
 
     def id(self, step: str, frame: int, is_open: bool) -> str:
-        """The id of the button `step`, which leads to frame number `frame`; `is_open`: secrets are shown."""
+        """The custom_id of the button `step` that leads to frame `frame`; `is_open`: secrets are shown."""
         stop = ReplayPosition(step, frame, is_open)
         if self.table:
             return str(TableId(self.table, "replay", str(stop)))
@@ -93,7 +93,7 @@ def replay_message(
 
 
 def where(replay: Replay, number: int, words: Localizer) -> str:
-    """A line with the move that a frame shows and, for a game with secrets, whether they are shown."""
+    """A line on the move that a frame shows; if the game has secrets, also on whether they are shown."""
     place = words("replay.start")
     if number:
         turn = turn_of(replay, number)
@@ -106,7 +106,7 @@ def where(replay: Replay, number: int, words: Localizer) -> str:
 
 
 def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool) -> list[Button]:
-    """The buttons to the first, previous, next and last frame, and one to start or stop playing frames."""
+    """Buttons to the first, previous, next and last frame, and to start or stop the frames' running."""
     last = opened.last
 
     def step(name: str, to: int, *, reachable: bool) -> Button:
@@ -125,7 +125,7 @@ def steps(opened: OpenReplay, number: int, words: Localizer, *, is_playing: bool
 
 
 def more(replay: Replay, source: ReplaySource, number: int, words: Localizer) -> list[Item]:
-    """Buttons to show or hide a finished game's secrets, review it, and get its file; empty if it runs."""
+    """Buttons to show or hide secrets, to the review, and for the file; empty if the game still runs."""
     if not replay.is_over:
         return []
     buttons: list[Button] = []
@@ -155,7 +155,7 @@ def turns(replay: Replay, source: ReplaySource, number: int, words: Localizer) -
 
 
 def turn_labels(replay: Replay, words: Localizer) -> dict[int, str]:
-    """The menu's labels by number of frame: the beginning, each turn or group of turns, and the end."""
+    """The menu's labels, each by its frame's number: the beginning, each turn or group of turns, the end."""
     last = len(replay.frames) - 1
     firsts = [
         move for move in range(1, last + 1) if move == 1 or turn_of(replay, move) > turn_of(replay, move - 1)
@@ -178,7 +178,7 @@ def turn_of(replay: Replay, move: int) -> int:
 def turn_option(
     replay: Replay, place: int, label: str, words: Localizer, *, is_current: bool
 ) -> discord.SelectOption:
-    """The menu's option that leads to frame number `place`, with the first event of that frame."""
+    """The menu's option for frame number `place`, described by the first event of that frame."""
     if replay.is_over and place == len(replay.frames) - 1:
         return discord.SelectOption(label=label, value=str(place), default=is_current)
     frame = replay.frames[place]

@@ -21,11 +21,11 @@ from pictures.course import Course, course_picture
 from tables import Facts, Mistake, Review
 
 ANEW: Final = "anew"
-"""The detail of the button that replaces the clicked message by the present state of the review."""
+"""The detail of the button that edits the clicked message to show the review's present state."""
 MOST_RUNS: Final = 8
-"""The most sentences on who was ahead; if the lead changes more often, short runs are joined into one."""
+"""The most sentences on who was ahead; of more runs of turns, short neighbours are joined."""
 LEVEL: Final = 1.0
-"""A lead of fewer points than this counts as no lead."""
+"""Points: a lead smaller than this counts as none."""
 
 
 class Run(NamedTuple):
@@ -51,7 +51,7 @@ class Run(NamedTuple):
         return self.last - self.first + 1
 
     def and_then(self, run: Run) -> Run:
-        """This run and the following `run`, joined to one."""
+        """This run joined with `run`, which follows it."""
         changes = self.changes or run.changes or self.seat != run.seat
         seat = None if changes else self.seat
         return Run(self.first, run.last, seat, max(self.points, run.points), changes)
@@ -60,10 +60,10 @@ class Run(NamedTuple):
 def review_message(
     table: Facts, review: Review, frames: Sequence[int], words: Localizer, *, describes: bool = False
 ) -> ui.LayoutView:
-    """A finished review, or how far an unfinished one has come.
+    """The message of a review: the whole review, or how far an unfinished one has come.
 
-    `frames`: For each move in `review.told`, the frame that shows it in the open replay.
-    `describes`: The content of the picture stands below it in words too.
+    `frames`: For each move in `review.told`, the number of its frame in the replay with secrets shown.
+    `describes`: Words below the picture describe it, too.
     """
     called = [unbroken(signed_name(table.game_id, words)), written_table_name(table), words("review.review")]
     names = Names(table.seats, words)
@@ -101,7 +101,7 @@ def course_lines(game_id: str, course: Sequence[Moment], names: Names, words: Lo
 
 
 def told_runs(moments: Sequence[Moment]) -> list[Run]:
-    """The runs of turns with one leader; if more than `MOST_RUNS`, the shortest neighbours are joined."""
+    """The runs of turns with the same leader; if more than `MOST_RUNS`, the shortest are joined."""
     found = [run_of(moment) for moment in moments]
     found = joined(found, lambda one, other: one.seat == other.seat)
     while len(found) > MOST_RUNS:
@@ -119,7 +119,7 @@ def run_of(moment: Moment) -> Run:
 
 
 def joined(runs: Sequence[Run], are_one: Callable[[Run, Run], bool]) -> list[Run]:
-    """The runs, with neighbours joined to one run where `are_one` is true for both."""
+    """The runs, with two neighbours joined wherever `are_one` returns True for them."""
     found: list[Run] = []
     for run in runs:
         found.append(found.pop().and_then(run) if found and are_one(found[-1], run) else run)
@@ -137,7 +137,7 @@ def run_line(game_id: str, run: Run, names: Names, words: Localizer) -> str:
 
 
 def end_lines(moment: Moment, names: Names, words: Localizer) -> list[str]:
-    """Lines on who leads at the end, and by how many points; from three seats on, also on all others."""
+    """Lines on who leads at the end, by how many points; with more than two seats, on all others, too."""
     leads = [round(lead) for lead in moment.leads]
     best = [seat for seat, lead in enumerate(leads) if lead >= 0]
     first = words("review.end_level", who=names.listed(best))
@@ -157,7 +157,7 @@ def waiting(table: Facts, review: Review, words: Localizer) -> list[Item]:
 
 
 def button_again(table: Facts, words: Localizer) -> ui.Button:
-    """A button that updates the message with the review's progress, or goes on with an incomplete review."""
+    """A button that shows the review's progress or, if the review has failed midway, goes on with it."""
     return table_button(table.id, "review", words, detail=ANEW, label=words("review.button_again"))
 
 
@@ -187,7 +187,7 @@ def told(table: Facts, review: Review, frames: Sequence[int], words: Localizer) 
 
 
 def told_lines(table: Facts, number: int, one: Mistake, words: Localizer) -> list[str]:
-    """The lines on one move that cost much: its turn, player and cost, the move, and a better move."""
+    """The lines on one costly move: its turn, player and cost, the move itself, and a better one."""
     seats = one.seats_at(table)
     names = Names(seats, words)
     cost = words.count("review.cost", round(one.verdict.points))

@@ -28,19 +28,19 @@ from tables.model.texts import cleaned
 from tables.verbs.lobby import max_seats, missing_seats
 
 SET_UP: Final = "set_up"
-"""The verb of the panel's controls for settings; its detail is a sheet, `EASIER`, or a `Setting`."""
+"""The verb of the panel's controls for settings; their detail is a sheet, `EASIER`, or a `Setting`."""
 RULES: Final = "rules"
 TIMES: Final = "times"
 SHEETS: Final = (RULES, TIMES)
-"""The forms: name, players and rules; pace and language."""
+"""The forms, by name: one for name, players and rules, one for pace and language."""
 EASIER: Final = "easier"
-"""The detail of the button that chooses all that makes a first game easier."""
+"""The detail of the button that sets every option to the value that makes a first game easier."""
 NAME: Final = "name"
 """The `custom_id` of a form's input for the table's name."""
 CHECKS: Final = "checks"
-"""The `custom_id` of a form's checkboxes begins so; the names of their settings follow."""
+"""The prefix of the `custom_id` of a form's checkboxes; the names of the settings follow."""
 ANY: Final = "any"
-"""The value of a setting that leaves it open: any number of players, any time."""
+"""The value of a setting that decides nothing: any number of players, any time."""
 SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
     "seats": ("wanted_seats", {ANY: None, **{str(seats): seats for seats in range(1, 10)}}),
     "turn": ("turn_s", {ANY: None, **TURNS}),
@@ -49,9 +49,9 @@ SETTINGS: Final[Mapping[str, tuple[str, Mapping[str, Any]]]] = {
     "hints": ("hints", {"off": False, "on": True}),
     "language": ("locale", {code: code for code in languages()}),
 }
-"""The settings besides the game's options, by name: the table's field, and its value for each choice."""
+"""The settings besides the game's options, by name: the table's field, and the field's value by choice."""
 SIGN: Final = "🌱"
-"""The sign of settings that can make a first game easier."""
+"""The sign before settings that can make a first game easier."""
 MOST_RADIO: Final = 4
 """The most values of a setting that are shown as radio buttons; more values are shown in a list."""
 MOST_LABEL: Final = 80
@@ -59,7 +59,7 @@ MOST_LABEL: Final = 80
 
 
 class Selection(Struct, frozen=True):
-    """A setting of a table, or an option of its game, in words.
+    """A setting of a table, or an option of its game, as a form shows it.
 
     Attributes:
         setting: The name of the setting in `custom_id`s.
@@ -77,12 +77,12 @@ class Selection(Struct, frozen=True):
 
     @property
     def is_harder(self) -> bool:
-        """Whether another value would make a first game easier."""
+        """Whether the setting has another value than the one that makes a first game easier."""
         return self.easier not in (None, self.chosen)
 
     @property
     def is_check(self) -> bool:
-        """Whether the setting is only on or off."""
+        """Whether the setting can only be on or off, so that a checkbox shows it."""
         return self.values.keys() == {"on", "off"}
 
 
@@ -129,7 +129,7 @@ def unanswered_message(look: Look, words: Localizer) -> ui.LayoutView:
 
 
 def choices(look: Look, words: Localizer) -> dict[str, list[Selection]]:
-    """All settings and options of a table, by their sheet."""
+    """All settings and options of a table, by the name of their sheet (form)."""
     options = [_option(look, option, words) for option in look.game.options]
     turns = {ANY: words("set_up.turn_any")} | {name: duration(s, words) for name, s in TURNS.items()}
     times = [_selection(look, "turn", words, turns)]
@@ -151,7 +151,7 @@ def summary(look: Look, sheet: str, words: Localizer) -> list[str]:
 
 
 def sheet_form(look: Look, sheet: str, words: Localizer) -> discord.ui.Modal:
-    """The form of one of the `SHEETS`, with the present values."""
+    """The form of `sheet`, one of `SHEETS`, filled with the present values."""
     table, found, inputs = look.table, choices(look, words)[sheet], list[Input]()
     if sheet == RULES:
         named, shown = cleaned(table.name)[:TABLE_NAME_LENGTH] or None, table_name(table)[:TABLE_NAME_LENGTH]
@@ -165,9 +165,9 @@ def sheet_form(look: Look, sheet: str, words: Localizer) -> discord.ui.Modal:
 
 
 def _picker(choice: Selection) -> discord.ui.Item[discord.ui.Modal]:
-    """Radio buttons or, for many values or one, a list to choose a setting's value.
+    """Radio buttons to choose a setting's value; for one value or more than `MOST_RADIO`, a list.
 
-    It may be left open only if the table has a value that isn't offered, such as one from an older version.
+    No choice is allowed only if the table has a value that isn't offered, perhaps from an older version.
     """
     must = choice.chosen in choice.values
     kind = discord.RadioGroupOption if 2 <= len(choice.values) <= MOST_RADIO else discord.SelectOption
@@ -181,7 +181,7 @@ def _picker(choice: Selection) -> discord.ui.Item[discord.ui.Modal]:
 
 
 def _checkboxes(checks: list[Selection]) -> discord.ui.Item[discord.ui.Modal]:
-    """A checkbox for each setting that is only on or off; its value is the setting's name."""
+    """A group with a checkbox for each of `checks`; a checkbox's value is its setting's name."""
     options = [
         discord.CheckboxGroupOption(
             label=f"{SIGN} {one.label}" if one.easier else one.label,
@@ -196,7 +196,7 @@ def _checkboxes(checks: list[Selection]) -> discord.ui.Item[discord.ui.Modal]:
 
 
 def computers_part(look: Look, words: Localizer) -> list[Item]:
-    """A list to seat a computer player, if a seat is free, and a button to remove the latest, if any."""
+    """A list to seat a computer player, if a seat is free; a button to remove the one seated last, if any."""
     table = look.table
     items: list[Item] = []
     if len(table.seats) < max_seats(look.game, table):
@@ -210,7 +210,7 @@ def computers_part(look: Look, words: Localizer) -> list[Item]:
 
 
 def invited_part(look: Look, words: Localizer) -> list[Item]:
-    """A list to invite a person or role, if a seat is free, and buttons to end reservations."""
+    """A list to invite a person or role, if a seat is free; buttons to end reservations of seats."""
     table, reserved = look.table, look.table.reserved()
     buttons = [
         table_button(
@@ -224,7 +224,7 @@ def invited_part(look: Look, words: Localizer) -> list[Item]:
     ]
     items = rows(buttons)
     if len(table.seats) + len(reserved) < max_seats(look.game, table):
-        # As with computers, the id changes, since Discord keeps the choice in a list of the same id.
+        # The id changes with the free seat, as in `computer_list`.
         custom_id = str(TableId(table.id, "invite", f"new{len(table.invited)}"))
         items.insert(0, ui.ActionRow(ui.MentionableSelect(custom_id, words("set_up.invite"))))
     return items
@@ -238,12 +238,12 @@ def computer_list(table_id: str, seat: int, words: Localizer) -> Item:
         )
         for player in LEVELS
     ]
-    # The id changes with the seat: in a list of the same id Discord keeps the choice, and never resends it.
+    # The id changes with the seat: in a list of the same id, Discord keeps and never resends the choice.
     return list_row(str(OtherId(CHOOSE, f"computer{seat}")), words("set_up.computers"), options)
 
 
 def _option(look: Look, option: Option, words: Localizer) -> Selection:
-    """An option of the game."""
+    """An option of the game as a `Selection`."""
     key = f"{catalogue(look.game.id)}.option_{option.name}"
     chosen = look.table.options.get(option.name, option.default)
     values = {value: words(f"{key}_{value}") for value in option.values}
@@ -263,7 +263,7 @@ def _language(look: Look, words: Localizer) -> Selection:
 
 
 def _selection(look: Look, name: str, words: Localizer, labels: Mapping[str, str] | None = None) -> Selection:
-    """One of the `SETTINGS`; by default the labels of its values are sentences `set_up.<name>_<value>`."""
+    """One of the `SETTINGS` as a `Selection`; `labels` None: sentences with keys `set_up.<name>_<value>`."""
     field, values = SETTINGS[name]
     now = getattr(look.table, field)
     chosen = next((value for value, means in values.items() if means == now), str(now))

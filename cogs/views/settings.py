@@ -23,15 +23,15 @@ from tables.timing.preferences import Coach, Notice, OnlyMove, Preferences, is_a
 AWAY_DAYS: Final = round(AWAY_S / DAY_S)
 LIKE_DISCORD: Final = "auto"
 FORMS: Final = {"quiet": ("quiet", "time_zone"), "away": ("away",)}
-"""The settings with a form, and the settings that are typed there."""
+"""The settings that a form changes, by the form's name."""
 MOST_TYPED: Final = 60
-"""The most characters of what is typed for one setting."""
+"""The most characters that can be typed into one input."""
 REMINDERS_S: Final = (600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400)
-"""The reminders to choose from, each in seconds before a player's time runs out."""
+"""The reminders to choose from: how many seconds before the end of a player's time each comes."""
 
 
 def settings_message(notes: PersonNotes, words: Localizer, now: float, *told: str) -> ui.LayoutView:
-    """All settings of a person, with controls to change them; `told`: lines above the forms' buttons."""
+    """All settings of a person, with controls to change them; `told`: lines on top of the typed settings."""
     prefs = preferences(notes)
     return message(
         [
@@ -53,13 +53,13 @@ def settings_message(notes: PersonNotes, words: Localizer, now: float, *told: st
 
 
 def button(setting: str, value: str, label: str, *, chosen: bool = False) -> ui.Button:
-    """A button that gives a setting a value; coloured if the setting has that value already."""
+    """A button that sets a setting to a value; coloured if that value is set already (`chosen`)."""
     custom_id = str(OtherId("set", str(Setting(setting, value))))
     return ui.Button(label, style_if(chosen), custom_id)
 
 
 def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -> Item:
-    """A row with a button for each value of a setting; labels are `settings.button_<setting>_<value>`."""
+    """A row with a button for each value, labelled `settings.button_<setting>_<value>`; `chosen`: now set."""
     return ui.ActionRow(
         *(
             button(setting, value, words(f"settings.button_{setting}_{value}"), chosen=value == chosen)
@@ -69,7 +69,7 @@ def switch(setting: str, values: Iterable[str], chosen: str, words: Localizer) -
 
 
 def heading(title: str, *lines: str) -> Item:
-    """A text with the heading of a part, and `lines` below the heading."""
+    """A text: `title` as a heading, and `lines` below it."""
     return text(f"**{title}**", *lines)
 
 
@@ -86,7 +86,7 @@ def language_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
-    """The setting for cards by direct message; says if Discord refuses the person's direct messages."""
+    """The controls for cards by direct message; says if Discord refuses the person's direct messages."""
     closed = [f"-# {words('table.direct_closed')}"] if notes.dm_state == CLOSED else []
     return [
         heading(words("table.settings_direct"), *closed),
@@ -98,7 +98,7 @@ def direct_part(notes: PersonNotes, words: Localizer) -> list[Item]:
 
 
 def reminders_part(prefs: Preferences, words: Localizer) -> list[Item]:
-    """A list of reminders, by how long before the end of the person's time each reminder comes."""
+    """A list to choose reminders, each named by how long before the end of a turn's time it comes."""
     options = [
         discord.SelectOption(
             label=before(seconds, words), value=str(seconds), default=seconds in prefs.reminders_s
@@ -122,7 +122,7 @@ def before(seconds: int, words: Localizer) -> str:
 
 
 def times_part(prefs: Preferences, words: Localizer, now: float, told: Iterable[str]) -> list[Item]:
-    """A person's quiet hours, time zone with its present time, and absence; buttons to set and end them."""
+    """The texts and buttons for a person's quiet hours, time zone and absence; `told`: lines below."""
     zone = f"{prefs.zone.replace('_', ' ')}{LIST}{local(now, prefs.zone):%H:%M}"
     known = "zone_unset" if prefs.zone == UTC_NAME else "zone"
     labels = {name: words(f"settings.button_{name}") for name in FORMS}
@@ -143,7 +143,7 @@ def times_part(prefs: Preferences, words: Localizer, now: float, told: Iterable[
 
 
 def zones_part(prefs: Preferences, words: Localizer, now: float) -> discord.ui.Select[discord.ui.Modal]:
-    """A list of clocks, each by its present time and cities; a person's own is chosen, if they have one."""
+    """A list of time zones, each as its present time and cities; the person's own zone is chosen, if any."""
     groups, own = list(AROUND), offsets(prefs.zone)
     same = next((group for group in groups if offsets(group[0]) == own), ())
     if prefs.zone != UTC_NAME and not same:

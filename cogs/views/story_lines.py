@@ -30,22 +30,22 @@ SIGNS: Final = {
 NEWS_LINES: Final = 6
 """The most lines of news: enough for a round of the card game for two, with the reader's own gains."""
 NEWS_CHARACTERS: Final = 1500
-"""The most characters of news as sent: an emoji of the bot's takes thirty of them, but is read as one."""
+"""The most characters of news, as sent to Discord: one of the bot's emojis takes about thirty."""
 
 SAID_ELSEWHERE: Final = frozenset(
     {Kind.START, Kind.PROPOSE, Kind.OFFER, Kind.WARN, Kind.KEEP, Kind.HOLD, Kind.RESUME, Kind.PLACE}
 )
-"""The kinds of entries left out of the news: a panel or the board shows their present effect elsewhere."""
+"""The kinds of journal entries left out of the news, since a panel or the board shows their effect."""
 SMALL: Final = "-# "
-"""Begins a line in small text."""
+"""The prefix of a line in small text."""
 MOST_UNDONE: Final = 3
-"""The most moves that a line on moves taken back names."""
+"""The most moves that a line on undone moves names."""
 MOST_CHARACTERS: Final = 3500
 """The most characters of lines in one post; Discord's limit for all texts of a message is 4,000."""
 
 
 def story_lines(logged: list[LogEntry], look: Look, words: Localizer) -> list[str]:
-    """The lines of the play-by-play on the journal's entries `logged`: on the table, and on the game."""
+    """The lines of the play-by-play on journal entries `logged`: table events and game events."""
     lines: list[str] = []
     for happening in logged:
         names = names_then(happening, look, words)
@@ -56,9 +56,9 @@ def story_lines(logged: list[LogEntry], look: Look, words: Localizer) -> list[st
 
 
 def names_then(happening: LogEntry, look: Look, words: Localizer, viewer: Viewer = None) -> Names:
-    """The names of those who sat at the table when an entry was made; `viewer`: the reader's seat.
+    """The names of the players at the time of a journal entry; `viewer`: the reader's seat now.
 
-    What another person did on that seat is told to the reader as to a spectator.
+    If another person had that seat then, the reader counts as a spectator.
     """
     then, now = happening.seats or look.table.seats, look.table.seats
     is_same = viewer is not None and then[viewer].person_id == now[viewer].person_id
@@ -66,16 +66,16 @@ def names_then(happening: LogEntry, look: Look, words: Localizer, viewer: Viewer
 
 
 def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localizer) -> list[str]:
-    """The lines on what an entry of the journal did at the table, without the game's events; may be empty."""
+    """The lines on a journal entry that is no move (joining, voting and so on); may be empty."""
     kind, seat = happening.kind, happening.seat
     if kind is Kind.MOVE:
         return []
     seats = happening.seats or look.table.seats
-    # When somebody leaves a lobby, later seats move up: its entries may name seats that no longer exist.
+    # In a lobby, seats move up when somebody leaves: older entries may name seats that no longer exist.
     who = names(seat) if seat is not None and seat < len(seats) else ""
     match kind:
         case Kind.START:
-            # A computer player that stands in for a person has a line of its own when it begins to.
+            # A computer player that stands in for a person is announced when it begins to.
             return level_lines(look.table, words, with_covered=False)
         case Kind.YIELD if seat is not None:
             who = with_level(who, seats[seat], words)
@@ -107,7 +107,7 @@ def happened_lines(happening: LogEntry, look: Look, names: Names, words: Localiz
 def undoing_lines(
     matter: Matter, undoing: Undoing | None, look: Look, words: Localizer, viewer: Viewer = None
 ) -> list[str]:
-    """A line in small text on what a proposal would undo, by what everybody may know; may be empty.
+    """A line in small text on the moves a proposal would undo, without secrets; empty if it undoes none.
 
     `viewer`: The seat of the reader, if they are asked to agree.
     """
@@ -126,7 +126,7 @@ def undoing_lines(
 
 
 def undone(undoing: Undoing, look: Look, words: Localizer) -> list[str]:
-    """The moves that are undone, by the first lines of the play-by-play on them; of many, how many more."""
+    """The undone moves, each by its first line of the play-by-play; of many, some and the others' number."""
     screen = screens()[look.table.game_id]
     moves = (screen.tell(move.events, names_then(move, look, words), words) for move in undoing.moves)
     told = [first_line(lines).replace("**", "").rstrip(".。") for lines in moves if lines]
@@ -150,9 +150,9 @@ def cancelled_line(look: Look, words: Localizer) -> str:
 def newest_lines(
     lines: Sequence[str], words: Localizer, most: int = MOST_CHARACTERS, most_lines: int | None = None
 ) -> list[str]:
-    """As many of the newest lines as fit, below a line with the number of those left out, if any are.
+    """The newest of `lines` that fit; if some are left out, below a line that says how many.
 
-    `most`: The most characters, with line ends and the line on those left out.  `most_lines`: None: no limit.
+    `most`: The most characters of the result.  `most_lines`: The most lines; None: no limit.
     """
     newest = list(lines if most_lines is None else lines[-most_lines:])
     if len(newest) == len(lines) and sum(len(line) + 1 for line in newest) <= most:
@@ -174,14 +174,14 @@ def _left_out(count: int, words: Localizer) -> str:
 def news(
     look: Look, words: Localizer, most: int = NEWS_CHARACTERS, most_lines: int = NEWS_LINES
 ) -> list[str]:
-    """A heading and as many of the newest lines of the viewer's news as fit; empty if nothing happened."""
+    """A heading with the newest lines of the viewer's news that fit; empty if there are no news."""
     heading = f"**{words('time.news')}**"
     lines = [line for entry in look.recent for line in _news_of(entry, look, words)]
     return [heading, *newest_lines(lines, words, most - len(heading) - 1, most_lines)] if lines else []
 
 
 def latest(look: Look, words: Localizer) -> list[str]:
-    """The last line or two on the latest entry of the journal that has lines; empty if none has."""
+    """The last line or two on the latest journal entry with lines; empty if no entry has lines."""
     told = (_news_of(entry, look, words) for entry in reversed(look.recent))
     return next(filter(None, told), [])[-2:]
 
@@ -191,6 +191,6 @@ def _news_of(entry: LogEntry, look: Look, words: Localizer) -> list[str]:
     lines = [] if entry.kind in SAID_ELSEWHERE else happened_lines(entry, look, names, words)
     told = screens()[look.table.game_id].brief(entry.events, names, words) if entry.events else []
     if entry.forced and told and names.viewer is not None:
-        # Nobody clicked for a forced move, so its player gets its line, even if that is in small text.
+        # Nobody clicked for a forced move: its player reads its line here, even if the line is in small text.
         told = [words("time.only_move", what=told[0].removeprefix("-# ")), *told[1:]]
     return [line for line in (*lines, *told) if not line.startswith("-#")]

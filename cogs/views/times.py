@@ -27,11 +27,11 @@ TURNS: Final = {
 }
 """The times per turn to choose from, in seconds."""
 PACES: Final = {"instant": 0.0, "brisk": 1.5, "relaxed": 4.0}
-"""The time for which computer players wait before a move, in seconds, by the value of the setting."""
+"""The time that computer players wait before a move, in seconds, by the setting's value."""
 
 
 def duration(seconds: float, words: Localizer) -> str:
-    """A duration in words, in whole days, hours or minutes: the largest unit that divides it."""
+    """A duration in words, in days, hours or minutes: the largest unit of which it is a whole number."""
     unit, length = next((one for one in UNITS if seconds % one[1] == 0), UNITS[-1])
     return words.count(f"time.{unit}", round(seconds / length))
 
@@ -61,7 +61,7 @@ def clock_lines(look: Look, names: Names, words: Localizer) -> list[str]:
 
 
 def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str:
-    """When a seat's time runs out, or why it doesn't; empty without clock.  `who`: its name, None: "you"."""
+    """When a seat's time runs out, or why its clock stands; may be empty.  `who`: its player; None: "you"."""
     clock = look.clocks.get(seat)
     if clock is None or look.table.seats[seat].cover is not Cover.NONE:
         return ""
@@ -80,7 +80,7 @@ def clock_part(look: Look, seat: Seat, who: str | None, words: Localizer) -> str
 
 
 def seat_lines(table: Facts, names: Names, words: Localizer) -> list[str]:
-    """Lines on seats whose players have conceded, left or are replaced, and on seats that are offered."""
+    """Lines on players who have conceded, left or are replaced, and on seats that are offered."""
     lines = []
     for key, sign, holds in STATES:
         who = names.listed(info.seat for info in table.seats if holds(info))
@@ -97,18 +97,18 @@ STATES: Final[tuple[tuple[str, str, Callable[[SeatInfo], bool]], ...]] = (
     ("gone", "🚪", lambda info: info.gone and not info.conceded),
     ("covered", "🤖", lambda info: info.is_covered),
 )
-"""The states of seats that have a line: the sentence's key, its sign, and whether a seat is in the state."""
+"""The states of seats that get a line: the sentence's key, its sign, and the test for the state."""
 
 
 def late_line(table: Facts, who: str, stays: bool, words: Localizer) -> str:
-    """What happens now that the time of `who` is over; `stays`: it has been over several times in a row."""
+    """A line on what happens now that the time of `who` is over; `stays`: a replacement stays from now on."""
     told = {WhenLate.MOVE: "told_late_move", WhenLate.SEAT: "told_late_seat", WhenLate.WAIT: "told_late_wait"}
     key = "told_late_stay" if stays else told[table.when_late]
     return "⌛ " + words(f"time.{key}", who=who)
 
 
 def turns_named(game_id: str, first: int, last: int, words: Localizer) -> str:
-    """The name of a turn, or of several in a row, with the game's word for turns: `Round 3`, `Turns 3–5`."""
+    """The name of one or more turns in the game's own word: `Round 3`, `Turns 3–5`."""
     name = catalogue(game_id)
     if first == last:
         return words(f"{name}.replay_turn", n=first)
