@@ -105,7 +105,7 @@ async def test_every_button_sets_what_it_says_and_is_coloured_then(evening: Even
 
 async def test_a_language_is_chosen_in_a_menu_and_followed_at_once(evening: Evening) -> None:
     await evening.say("Ana", "settings")
-    for label, told in (("日本語", "あなたの設定"), ("Deutsch", "Deine Einstellungen")):
+    for label, told in (("日本語", "自分の設定"), ("Deutsch", "Deine Einstellungen")):
         await choose(evening, "Ana", label, menu="o:set:language")
         assert told in screen(evening, "Ana").text
     assert evening.tables.people.get(evening.person("Ana").id).locale == "de"
