@@ -1,4 +1,4 @@
-"""What can go wrong at a table: exceptions with a code, whose sentence is in `locales/`, and facts for it."""
+"""Exceptions. Most have a code, the key of their sentence in `locales/`, and facts that fill the sentence."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class StorageProblem(Coded):
 
 
 class StorageFailed(Refused):
-    """The store could not be read or written; nothing of the write is stored. Its code: `storage_failed`.
+    """A read or a write of the store failed. Its code: `storage_failed`.
 
-    The subclass `InDoubt` is the exception: there the write may be stored.
+    A failed write has stored nothing, unless this is an `InDoubt`.
 
     Attributes:
         reason: `disk_full`, `io_error`, `locked`, `read_only`, `damaged`, `unreachable`, `closed`,
@@ -54,7 +54,7 @@ class StorageFailed(Refused):
 
 
 class InDoubt(StorageFailed):
-    """The store was lost during a write, so the write may be stored or not. Its code: `storage_in_doubt`."""
+    """The store was lost during a write, which may be stored or not. Its code: `storage_in_doubt`."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -62,14 +62,14 @@ class InDoubt(StorageFailed):
 
 
 class NotOurs(StorageFailed):
-    """Another process owns the table by now; nothing of the write is stored."""
+    """A write was refused, since another process owns the table by now; nothing of the write is stored."""
 
     def __init__(self) -> None:
         super().__init__("taken_over")
 
 
 class Conflict(Exception):
-    """Nothing of a write is stored, since another write was first: a row with the same key was there."""
+    """A write was refused, since another write stored a row with the same key first; nothing is stored."""
 
 
 class GameFault(Exception):
@@ -77,5 +77,5 @@ class GameFault(Exception):
 
 
 def frames(fault: BaseException) -> str:
-    """An exception's type and stack, for the log; its message is left out, since it could name cards."""
+    """The type and stack of `fault`, for the log; without its message, which could name hidden cards."""
     return f"{type(fault).__name__}\n{''.join(traceback.format_tb(fault.__traceback__))}"

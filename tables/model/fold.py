@@ -1,4 +1,4 @@
-"""Builds a table by adding the journal's entries one by one, for live moves and replays alike.
+"""Builds a table by adding its journal's entries one by one, for new entries and replays alike.
 
 The verbs call `add`; the store calls `replayed` when it reads a table.
 """
@@ -55,7 +55,7 @@ FITTING: Final[Mapping[Phase, frozenset[Kind]]] = {
         | {Kind.OFFER, Kind.TAKE, Kind.YIELD, Kind.CONCEDE, Kind.GONE, Kind.HINT}
     ),
 }
-"""The kinds of entries that may come in each phase; not `open`, which is always the first entry."""
+"""The kinds of entries that may come in each phase; without `open`, which is always the first entry."""
 
 
 class Unreadable(Exception):
@@ -99,7 +99,7 @@ def opened(game: AnyGame, table_id: str, entry: Entry, owner: Person, eras: Eras
 
 
 def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
-    """Add one more entry to a table; `person` is whoever sits down, or is offered a seat, by the entry.
+    """Add one entry to a table; `person` is whoever sits down, is called or is offered a seat by the entry.
 
     Raises:
         engine.game.IllegalMove: The entry is an illegal move.
@@ -127,7 +127,7 @@ def add(table: Table, entry: Entry, person: Person = NOBODY) -> Table:
 
 
 def replayed(game: AnyGame, rows: Facts, entries: Iterable[Entry], eras: Eras = ()) -> Table:
-    """Replay a journal; the table's people and name come from `rows`, since the journal has none.
+    """Replay a journal; the table's people and name come from `rows`, since the journal has neither.
 
     A lobby gets the newest version of its game's rules, any other table the version of its start.
 
@@ -213,8 +213,8 @@ def _went_back(table: Table, entry: Entry) -> Table:
     questions = {}
     for seat, question in then.questions.items():
         now = table.position.questions.get(seat)
-        # A question after a move taken back, or after its answer was undone, gets a new number. So a click on
-        # the former panel counts as old, and a computer player's next answer doesn't count as repeated.
+        # A question that was not open now, or whose answer is undone, gets a new number. So a click on the
+        # former panel counts as old, and a computer player's next answer doesn't count as repeated.
         stands = now is not None and (now.token, now.answered) == (question.token, question.answered)
         anew = table.named(entry, table.position.changes)
         number = now.number if now is not None and stands and seat != entry.seat else anew
@@ -229,7 +229,7 @@ def _proposed(table: Table, entry: Entry) -> Proposal | None:
     open_one = table.proposal
     if entry.seat is None:
         raise Unreadable(entry.number)
-    # In older journals a changed choice ended a proposal to take back, so another `propose` may follow.
+    # In older journals, changing a secret choice ended a proposal to take back: so a second one may follow.
     may_be_new = open_one is None or open_one.matter is Matter.BACK
     if entry.kind is Kind.PROPOSE and may_be_new:
         text = ProposalText.parse(entry.text)
@@ -302,7 +302,7 @@ def _changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def _invited(facts: Facts, entry: Entry, person: Person, *, is_held: bool, is_new: bool = False) -> Facts:
-    """The facts once a seat is reserved for `person`, or no longer; `is_new`: by a first invitation, too."""
+    """The facts with (`is_held`) or without a seat reserved for `person`; only `is_new` adds somebody."""
     number = next((at for at, one in facts.invited if one.offered_to == person.id), None)
     if number is None and not is_new:
         return facts
@@ -350,7 +350,7 @@ def _seat_changed(facts: Facts, entry: Entry, person: Person) -> Facts:
 
 
 def _ended(facts: Facts) -> Facts:
-    """The facts after a player has left or given up; ended if one seat at most, or no person, can play on."""
+    """The facts after a player left or gave up; the game ends if at most one seat, or no person, plays on."""
     playing = [info for info in facts.seats if not info.conceded]
     has_people = any(info.computer is None for info in playing)
     if len(playing) < len(facts.seats) and (len(playing) == 1 or not has_people):
@@ -378,7 +378,7 @@ def _without_seat(facts: Facts, seat: Seat | None) -> Facts:
 
 
 class Gone(Struct, frozen=True):
-    """Stands in for a game that this bot no longer has, where rows of tables need a game."""
+    """Stands in for a game that this bot no longer has, so that its tables can still be listed and closed."""
 
     id: str
     seats: tuple[int, ...]
@@ -390,9 +390,9 @@ class Gone(Struct, frozen=True):
 
 
 def set_aside(game: AnyGame | None, facts: Facts, entries: Sequence[Entry], fault: Fault) -> Table:
-    """A table that can't be replayed, with all that is known of it without its game.
+    """A table that can't be replayed, built from its rows (`facts`) and entries alone.
 
-    `game`: any version of its game; None: this bot lacks the game, and `Gone` stands in.
+    `game`: any version of the table's game; None: this bot lacks the game, and `Gone` stands in.
     """
     steps = tuple(Step(entry, (), None) for entry in entries if 0 < entry.number < LARGEST)
     newest = max((step.entry.number for step in steps), default=0)

@@ -24,7 +24,7 @@ HERE_S: Final = 3 * 60.0
 UNCALLED_S: Final = 2 * 60.0
 """Seconds after a turn began at which a player who counted as watching their panel gets a ping after all."""
 ABANDONED_AFTER_S: Final = 7 * 24 * 3600.0
-"""Seconds after the last move from when the owner may end a running table."""
+"""Seconds without a move after which the owner may end a running table."""
 DAY_S: Final = 24 * 3600.0
 LOBBY_ASLEEP_S: Final = 6 * DAY_S
 """Seconds after a lobby's last change at which its people are warned that the lobby will be closed."""
@@ -37,13 +37,13 @@ WARNED_S: Final = 3 * DAY_S
 TURN_S: Final = (600.0, 7 * DAY_S)
 """The shortest and the longest time for a turn, in seconds."""
 AWAY_S: Final = 21 * DAY_S
-"""The most seconds for which an absence stops the clock of a turn or a vote; `/settings` tells this too."""
+"""The most seconds for which absences stop the clock of one turn or vote; a text of `/settings` names it."""
 LATE_IN_A_ROW: Final = 3
-"""After so many turns in a row without a click of the person, a computer player plays until they return."""
+"""After a person missed this many turns in a row, a computer player plays for them until they return."""
 TABLES_IN_MEMORY: Final = 200
-"""How many tables are cached; the others are replayed from their journals when needed."""
+"""How many tables are cached in memory; the others are replayed from their journals when needed."""
 SETTLING_MOVES: Final = 10_000
-"""The most moves in a row that nobody has to choose; more moves mean that the game has a fault."""
+"""The most moves in a row that a table makes without asking anybody; more mean that the game has a fault."""
 ENDED_TABLES: Final = 25
 """How many finished tables of a channel are listed."""
 FILE_BYTES: Final = 256 * 1024

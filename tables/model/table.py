@@ -59,7 +59,7 @@ class Kind(StrEnum):
 
 
 QUIET: Final = frozenset({Kind.LATE, Kind.WARN, Kind.HOLD, Kind.RESUME, Kind.GONE})
-"""Kinds of entries that no player makes: they don't count as activity, without which a table is closed."""
+"""Kinds of entries that no player makes: they don't count as activity, which keeps a table from closing."""
 
 
 class Phase(StrEnum):
@@ -118,15 +118,15 @@ class Entry(Struct, frozen=True):
 
     Attributes:
         number: The entry's number in the journal, from 1.
-        kind: Its kind.
-        seat: The seat that it is about; None: no seat.
+        kind: The entry's kind.
+        seat: The seat that the entry is about; None: no seat.
         text: `open`, `set_up`: the `Opening` as JSON; `computer`, `yield`: the computer player's id; `start`:
             the rules version; `move`: the move's text; `back`: the number of the entry to go back to;
             `cancel`: an `Ending`; `warn`, `resume`: `UNREADABLE` or empty; `place`: the channel's id;
             `propose`: a `ProposalText`; `late`: `stay` if the computer player stays after this turn; `hint`:
             the question's number; `invite`: an `Invitation`; else empty.
-        click: The key of the click that made it; None: it followed from an earlier entry.
-        at: Its time, in seconds since 1970.
+        click: The key of the click that made the entry; None: it followed from an earlier entry.
+        at: The entry's time, in seconds since 1970.
     """
 
     number: int
@@ -187,7 +187,7 @@ class SeatInfo(Struct, frozen=True):
 
 
 class Opening(Struct, frozen=True, kw_only=True):
-    """The settings with which a table is opened; its journal's first entry has them as JSON.
+    """The settings of a table; the first entry of its journal holds them as JSON.
 
     Attributes:
         rules_version: The version of the game's rules; set to the newest when the table is opened.
@@ -213,11 +213,11 @@ class Opening(Struct, frozen=True, kw_only=True):
 
 
 class Facts(Opening, frozen=True, kw_only=True):
-    """What everybody may know of a table, without its game. The rows `tables` and `seats` hold the same.
+    """What everybody may know of a table, without its game's state; stored in the rows `tables` and `seats`.
 
     Attributes:
-        name: The table's name, given by its owner; empty: none. No journal has it, since it may tell of a
-        person.
+        name: The table's name, given by its owner; empty: none. The journal doesn't have the name, which
+            may tell of a person.
         version: The number of the latest entry in the journal.
         created_at: When the table was opened, in seconds since 1970.
         changed_at: When a player last did something, in seconds since 1970.
@@ -225,8 +225,8 @@ class Facts(Opening, frozen=True, kw_only=True):
         ending: Why the table ended, if not by the rules of its game.
         former: The people who have left their seats since the start, in order: the number of the entry by
             which each left, and who it was.
-        invited: In a lobby, all that were called to it, each by the number of an entry: a person or role is
-            `offered_to`, and `gone` if no seat is reserved for them (any more).
+        invited: The people and roles called to a lobby, in order: the number of the entry that called each,
+            and a `SeatInfo` with their id as `offered_to`; `gone`: no seat is reserved for them (any more).
     """
 
     id: str
@@ -255,7 +255,7 @@ class Facts(Opening, frozen=True, kw_only=True):
         return next((info.seat for info in self.seats if info.person_id == person_id), None)
 
     def reserved(self, person_id: int | None = None) -> tuple[SeatInfo, ...]:
-        """The invited people for whom a seat is reserved; without `person_id`."""
+        """The people for whom a seat is reserved in a lobby, except the person `person_id`."""
         return tuple(one for _, one in self.invited if not one.gone and one.offered_to != person_id)
 
     def seat_left_by(self, person_id: int) -> Seat | None:
@@ -266,7 +266,7 @@ class Facts(Opening, frozen=True, kw_only=True):
 
 
 def agreed(facts: Facts) -> Opening:
-    """The present settings of a table, with which its rematch is opened."""
+    """The present settings of a table, for its rematch or to change them."""
     return Opening(**{name: getattr(facts, name) for name in Opening.__struct_fields__})
 
 
@@ -276,7 +276,7 @@ class Question(Struct, frozen=True):
     Attributes:
         number: The question's public number: `Table.named` of the entry that asked it.
         token: The game's own number for the question.
-        answered: The seat has chosen; it waits for others, and may still change its choice.
+        answered: The seat has chosen; while it waits for others, it may still change its choice.
     """
 
     number: int
@@ -342,7 +342,7 @@ class Proposal(Struct, frozen=True):
     """An open proposal.
 
     Attributes:
-        number: The proposal's public number, made as that of a `Question`; answers name it.
+        number: The proposal's public number (`Table.named`); the buttons of its answers name it.
         matter: The proposed matter.
         seat: The seat that made the proposal.
         back_to: The number of the entry to go back to; 0 for other matters.
@@ -363,9 +363,9 @@ class Step(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         entry: The entry.
-        events: What happened in the game by it.
-        position: The game after it; None: before the start.
-        is_change: It changed a secret choice while others were still choosing: they must not notice it.
+        events: What the entry made happen in the game.
+        position: The game after the entry; None: before the start.
+        is_change: The entry changed a secret choice while others still chose; they must not notice that.
     """
 
     entry: Entry
@@ -409,9 +409,9 @@ class Fault(Struct, frozen=True):
 
 
 MOST_ENTRIES: Final = 100_000
-"""More entries than any journal has; each era adds a multiple of this number to question numbers."""
+"""More entries than any journal has; each restored backup adds a multiple of it to question numbers."""
 Eras = tuple[tuple[float, int], ...]
-"""When each older copy of the database was put back, and what is added to question numbers since then."""
+"""For each restored backup: when it was restored, and what is added to question numbers from then on."""
 
 
 class Table(msgspec.Struct, frozen=True, dict=True):
@@ -425,10 +425,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         clicks: The keys of all clicks that had an effect.
         fault: Why the table can't be replayed; its steps then lack events and positions. None: it can be.
         proposal: The open proposal; None: there is none.
-        auto_answers: The auto answers and the plan of each seat, by name. No journal has them, only the moves
-            made by them.
-        unreadable_since: When its people were warned that the table can't be read; None: it can be.
-        eras: When older copies of the database were put back, as in `Eras`, in order.
+        auto_answers: The auto answers and the plan of each seat, by name. The journal has only the moves made
+            by them.
+        unreadable_since: When the people were warned that the table can't be replayed; None: it can be.
+        eras: The restored backups of the database, the oldest first (see `Eras`).
         off: The spans in which the bot did not run, in order.
     """
 
@@ -447,7 +447,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def named(self, entry: Entry, changes: int) -> int:
         """The public number of a question or proposal made by `entry`, for buttons.
 
-        It doesn't count the `changes` of secret choices up to the entry, which nobody may notice.
+        The entries until then that changed a secret choice, `changes` of them, aren't counted: it is secret.
         """
         added = next((added for since, added in reversed(self.eras) if since <= entry.at), 0)
         return added + entry.number - changes
@@ -465,12 +465,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def clocks(self) -> dict[Seat, Any]:
-        """A cache of the clocks by seat, for `tables.timing.turn_clock`."""
+        """A cache of each seat's clock (`turn_clock.Found`), filled by `tables.timing.turn_clock`."""
         return {}
 
     @cached_property
     def looks(self) -> dict[Seat | None, Any]:
-        """A cache, for `tables.views.looks`, of what each seat may know; None is the key of a spectator."""
+        """A cache of each seat's `Look`, filled by `tables.views.looks`; None is the key of a spectator."""
         return {}
 
 
@@ -511,13 +511,13 @@ def seats_at(facts: Facts, entry: Entry) -> tuple[SeatInfo, ...]:
     seats |= {info.seat: info for number, info in reversed(facts.former) if number > entry.number}
     own = seats.get(entry.seat) if entry.seat is not None and entry.kind is Kind.MOVE else None
     if own is not None and own.computer is not None and is_by_person(entry):
-        # Forgotten at a table that couldn't be replayed: then a computer player sits there without an entry.
+        # Forgotten while the table couldn't be replayed: no entry tells that a computer player sits there.
         seats[own.seat] = nameless(own.seat)
     return tuple(seats.values())
 
 
 def nameless(seat: Seat) -> SeatInfo:
-    """A person who has left a seat, and whose name isn't stored (any more)."""
+    """A seat's info for a person who has left it and whose name isn't stored (any more)."""
     return SeatInfo(seat, None, "", None, gone=True, conceded=True)
 
 
@@ -540,7 +540,7 @@ def final_result(table: Table) -> Result | None:
 
 
 def winners(seats: Sequence[SeatInfo], result: Result | None) -> tuple[Seat, ...]:
-    """The winning seats of a finished game: the best; without a score, all that did not give up."""
+    """The winning seats of a finished game: those ranked first; without a `result`, all that stayed."""
     if result is not None:
         return tuple(seat for seat, own in enumerate(result.seats) if own.rank == 1)
     return tuple(info.seat for info in seats if not info.conceded)

@@ -21,10 +21,10 @@ E = TypeVar("E", bound=StrEnum)
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 LENGTH: Final = 5
 SHORT: Final = 36**LENGTH
-STRIDE: Final = 23_456_789  # It has no factor in common with SHORT, so no two numbers share an id.
+STRIDE: Final = 23_456_789  # No factor in common with SHORT, so no two serial numbers get the same id.
 LESSON: Final = "learn"
 LESSON_WIDTH: Final = 4
-"""How many digits of a lesson's id stand for its game, and as many for how often the lesson was begun."""
+"""A lesson's id is `LESSON`, this many digits for its game, and as many for how often it was begun."""
 
 
 def id_of(serial: int) -> str:
@@ -69,7 +69,7 @@ BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 
 
 def cleaned(name: str) -> str:
-    """A name on one line, cut to the longest length; empty if nothing of it would be visible."""
+    """A name on one line, cut to `FILE_NAME_LENGTH`; empty if nothing of it would be visible."""
     kept = (
         sign
         for sign in name

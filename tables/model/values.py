@@ -34,10 +34,10 @@ class TurnClock(Struct, frozen=True):
         seat: The seat.
         since: When its turn began, or when the person came back to it.
         runs_out: When the time runs out, if nothing changes before; None: never.
-        is_late: The time has run out, and the table has done what it does then (`when_late`).
-        away_until: Until when the person is away and the clock stands still; None: they aren't away, or have
-            been for so long in this turn that the clock runs all the same.
-        called_at: When the person is called to this turn: at `since`, or later if they had just moved.
+        is_late: The time has run out, and the table has done what its `when_late` says.
+        away_until: Until when the person is away and the clock stands still; None: the clock runs, as they
+            aren't away, or have been away for `AWAY_S` in this turn.
+        called_at: When the person gets a ping for this turn: at `since`, or later if they had just moved.
     """
 
     seat: Seat
@@ -54,12 +54,12 @@ class TurnClock(Struct, frozen=True):
 
 
 class Explainable(Struct, frozen=True):
-    """A move of a computer player of which the viewer may ask why.
+    """A computer player's move about which the viewer may ask *Why?*.
 
     Attributes:
-        number: The entry's public number, which doesn't count changes of secret choices.
-        seat: The seat that made it.
-        events: The events that it brought.
+        number: The public number of the move's entry, which doesn't count changes of secret choices.
+        seat: The computer player's seat.
+        events: The events of the move.
     """
 
     number: int
@@ -68,14 +68,14 @@ class Explainable(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """A verdict on a move.
+    """A verdict on a move, in answer to a request for a hint or to a *Why?*.
 
     Attributes:
         seat: The seat that moves.
         verdict: The verdict; moves in it are texts.
         move: The text of the judged move; None: no move was found.
-        other: The text of the move with which it was compared; None: with none.
-        events: What the reader could foresee of the events of a move that was made; None: nothing.
+        other: The text of the move with which `move` was compared; None: with none.
+        events: *Why?*: those events of the move that everybody could foresee; None: a hint, or none known.
     """
 
     seat: Seat
@@ -94,13 +94,13 @@ class Look(msgspec.Struct, frozen=True):
         seat: The viewer's seat; None: a spectator.
         observation: The game as the viewer may see it; None before the start.
         before: The observation before the latest moves of the seat that moved last, to show what is new.
-        to_move: The seats that have to decide, without those that may only change their decision.
+        to_move: The seats that have to decide, without those that have decided and may only change that.
         owed_since: For each seat in `to_move`, the number of the entry since which it has had to decide.
         asked: The number of the viewer's open question; None: they have none.
         answered: The viewer has answered that question, and may change the answer by answering again.
         legal_moves: The moves by which the viewer can answer; empty without a question.
         takes_back: The number of the viewer's latest click, if they may take it back alone; else None.
-        may_ask_back: The viewer has made a move that they may ask the others to take back.
+        may_ask_back: The viewer has made a move, and may propose to the others to take it back.
         result: The final score; None while the game goes on, or if it was not played to its end.
         clocks: The clocks of the seats that are to move, by seat.
         closes_at: When the table will be closed for want of moves, in seconds since 1970; None: not soon.
@@ -109,11 +109,11 @@ class Look(msgspec.Struct, frozen=True):
         missing: The seats that have yet to agree to the proposal.
         auto_answers: The viewer's auto answers, by name.
         ahead: The texts of the viewer's planned moves that are not made yet.
-        recent: The entries since the viewer's last click, with its effects; for a spectator, the last moves.
-            They have public numbers.
+        recent: The entries since the viewer's last click, that click included; for a spectator, the last
+            moves. They have public numbers.
         is_long_thinking: A computer player has thought for long about its move.
         may_have_hint: The viewer may ask for a hint on their question.
-        explainable: The computer players' moves since the viewer's last click of which they may ask why.
+        explainable: The computer players' moves since the viewer's last click about which they may ask *Why?*.
         fault: Why the table can't be read; `observation` is then None. None: it can be read.
     """
 
@@ -168,17 +168,17 @@ class LogEntry(msgspec.Struct, frozen=True):
 
     Attributes:
         number: The entry's number in the journal; in `Look.recent`, its public number (see `Explainable`).
-        kind: Its kind.
-        seat: The seat that it is about (`CHANCE` for a chance move); None: no seat.
+        kind: The entry's kind.
+        seat: The seat that the entry is about (`CHANCE` for a chance move); None: no seat.
         events: What happened in the game, as far as the viewer may know.
         text: The entry's text, if everybody may know it: an `Ending`, a proposal, or that a computer player
             stays.
-        by_hand: A person's click made it; False for computer players, auto answers and whatever followed.
-        taken_back: It was taken back.
-        at: Its time, in seconds since 1970.
-        forced: It was the viewer's only legal move, made for them.
+        by_hand: A person's click made the entry; False: a computer player, an auto answer or the table did.
+        taken_back: The entry is a move that was taken back.
+        at: The entry's time, in seconds since 1970.
+        forced: The entry is the viewer's only legal move, which the table made for them.
         seats: Who sat at the table then; empty: the same people as now.
-        undoing: What it takes back, or asks to take back; None: nothing.
+        undoing: The moves that the entry takes back, or proposes to take back; None: none.
     """
 
     number: int
@@ -195,12 +195,12 @@ class LogEntry(msgspec.Struct, frozen=True):
 
 
 class Undoing(msgspec.Struct, frozen=True):
-    """What everybody may know of moves that are taken back, or would be.
+    """What everybody may know of moves that are taken back, or would be by a proposal.
 
     Attributes:
-        moves: Those with public events, in order, without moves of chance; they have public numbers.
-        again: What comes after them: `same`: what they turned up comes again; `anew`: chance decides again;
-            empty: neither.
+        moves: The moves with public events, in order, without moves of chance; they have public numbers.
+        again: What the moves reveal if they are made again: `same`: the same things; `anew`: maybe others,
+            since chance decides again; empty: nothing.
     """
 
     moves: tuple[LogEntry, ...]
@@ -221,8 +221,8 @@ class Follower(Struct, frozen=True):
         table_id: The table's id.
         person_id: The person's id.
         what: The news that they want.
-        message_id: The id of their latest direct message about the table; below zero, they have had none yet:
-            minus the id of the click by which they began.
+        message_id: The id of their latest direct message about the table; below zero if they have had none
+            yet: minus the id of the click by which they began to follow.
         told: The version of the table of which they last got news.
     """
 
