@@ -1,6 +1,6 @@
-"""Verbs: functions from a table to the table after what a person does there.
+"""Verbs: functions that take a table and return the table after what a person does there.
 
-Below are their other parameters: who does it, by which click, and when.
+`By`, their second parameter, says who does it, by which click, and when.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ P = ParamSpec("P")
 
 
 class House(Struct, frozen=True):
-    """What verbs need besides a table; `Tables` makes it once.
+    """What all verbs of this bot need; `Tables` makes it once.
 
     Attributes:
         players: The ids of the computer players that exist.
@@ -37,7 +37,7 @@ class By(Struct, frozen=True):
         person: The person.
         click: The key of their click, which has its effect only once.
         at: The time, in seconds since 1970.
-        house: What verbs need besides a table.
+        house: What all verbs need.
     """
 
     person: Person
@@ -51,4 +51,4 @@ class By(Struct, frozen=True):
 
 
 Verb = Callable[Concatenate[Table, By, P], Table]
-"""Takes a table, who does something there, and the verb's own arguments; returns the table afterwards."""
+"""Takes a table, its `By`, and the verb's own arguments; returns the table afterwards."""

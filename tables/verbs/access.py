@@ -61,7 +61,7 @@ class Right(Enum):
     READ = auto()
     """Players, and people who can see the table's channel now: to look, join or follow.
 
-    In a lobby the verb itself refuses people who don't own the table.
+    Verbs by which only the owner changes a lobby refuse everybody else themselves.
     """
     ACT = auto()
     """Players: to play, propose, agree, leave."""

@@ -1,11 +1,11 @@
-"""Auto answers and plans: what players decide before they are asked, and by which moves are made for them.
+"""Auto answers and plans: decisions that players make in advance, by which the table moves for them.
 
 A plan is a list of moves for a player's next questions, chosen together with a move that is made at once. It
 is stored with its seat's auto answers, and nobody else is told of it. Its moves are made in order, each as
 soon as its question comes. If the next move is not possible, the player is asked; the plan ends when they
 make another move, or take a move back.
 
-The moves of a click are a text in a button's id (`Moves`); a plan is a text in a row of its seat (`Plan`).
+`Moves` is the text of a click's moves in a button's id; `Plan` is the text of a plan in its seat's row.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class Plan(Struct, frozen=True):
 
     Attributes:
         since: The number of the journal's last entry before the plan's moves.
-        moves: The texts of all its moves, including those that were made at once.
+        moves: The texts of all the plan's moves, including those that were made at once.
     """
 
     since: int
@@ -84,8 +84,8 @@ class Plan(Struct, frozen=True):
 def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
     """The move to be made for the player on `seat` without asking them, or None if they are to be asked.
 
-    It is their only legal move, a planned move, or an auto answer. A move that they took back isn't made
-    again.
+    The move is their only legal one, a planned one, or an auto answer. After they took it back, they are
+    asked.
     """
     info, position = table.facts.seats[seat], table.position
     if position is None or info.person_id is None or not info.is_played_by_person:
@@ -110,7 +110,7 @@ def auto_move(table: Table, seat: Seat, wanted: Wanted) -> Any:
 
 
 def asks_always(table: Table, seat: Seat, wanted: Wanted) -> bool:
-    """Whether the player on `seat` wants to be asked even if all can know that they have only one move."""
+    """Whether the player on `seat` wants to be asked even about an obvious move, which all can foresee."""
     info = table.facts.seats[seat]
     if info.person_id is None or not info.is_played_by_person:
         return False
@@ -130,7 +130,7 @@ def auto_click(seat: Seat, question: Question) -> str:
 
 
 def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str, ...]) -> Table:
-    """The table with a person's auto answer `name`, stored as `fish sweet`; without it if `values` is empty.
+    """The table with a person's auto answer `name`; empty `values` remove it. Stored as text: `fish sweet`.
 
     Raises:
         Refused: `not_your_table`, `not_started`; `unknown_button`: the game has no such auto answer.
@@ -147,7 +147,7 @@ def with_auto_answer(table: Table, person: Person, name: str, values: tuple[str,
 
 
 def with_auto_answers(table: Table, seat: Seat, answers: Mapping[str, str]) -> Table:
-    """The table with these auto answers and plan of a seat, in place of all its former ones."""
+    """The table with `answers` (auto answers and plan, by name) in place of all those of `seat`."""
     others = {other: texts for other, texts in table.auto_answers.items() if other != seat}
     return replace(table, auto_answers={**others, seat: answers} if answers else others)
 

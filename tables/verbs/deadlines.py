@@ -3,9 +3,9 @@
 A table that can't be replayed, since its journal is damaged or this bot lacks its game or rules, is handled
 by its rows and journal alone. If a bot that can replay it starts before it is closed, the table goes on.
 
-When a table falls due, all that is due there is done, once and in order; the same goes for a moment that came
-while the bot was down. The next moment is stored in the table's row, so that a start replays only the tables
-that have fallen due.
+When a table falls due, all that is due there is done, once and in order, also what fell due while the bot was
+down. The next due time is stored in the table's row, so that a start replays only the tables that have fallen
+due.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 HERE: Final = Path(__file__).parents[1]
 ALWAYS: Final = 0.0
-"""A time that has come by any clock, even if the clock is set back while the bot is off."""
+"""A due time that is past by any clock, even one that is set back while the bot is off."""
 
 
 class Due(NamedTuple):
@@ -103,9 +103,9 @@ def _closed(table: Table, ending: Ending, at: float) -> Table:
 
 
 def _is_ghost(table: Table, seat: Seat) -> bool:
-    """Whether a computer player is to stay in a seat whose person did nothing for several turns.
+    """Whether a computer player is to play on after this turn, since the person missed `LATE_IN_A_ROW` turns.
 
-    The text of the new `late` entry then says so. In journals of earlier versions it doesn't: nobody stayed.
+    If so, the text of the new `late` entry is `stay`; entries of earlier versions have no text.
     """
     if table.facts.when_late is not WhenLate.MOVE:
         return False
@@ -115,7 +115,7 @@ def _is_ghost(table: Table, seat: Seat) -> bool:
 
 
 def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
-    """When a table falls due next, in seconds since 1970, maybe in the past, or None if it never does."""
+    """When a table falls due next, in seconds since 1970; may be in the past; None: never."""
     if table.facts.phase not in OPEN_PHASES:
         return None
     if table.fault is not None:
@@ -138,9 +138,9 @@ def next_moment(table: Table, wanted: Wanted, now: float) -> float | None:
 
 
 def row(table: Table, wanted: Wanted, now: float, version: str) -> Due:
-    """When a table falls due, for its row, from which the next start takes the table's timer.
+    """The `Due` for a table's row, by which the next start sets the table's timer.
 
-    A table where a computer player is to move falls due at once. If it can't be replayed, `by` is None.
+    It is due at once if a computer player is to move. `by` None: not replayable, or computing `at` failed.
     """
     try:
         is_computers = any(not table.facts.seats[seat].is_played_by_person for seat in table.owing)
@@ -170,7 +170,7 @@ def _code() -> bytes:
 
 
 def _asleep_at(table: Table, wanted: Wanted, running: Sequence[TurnClock]) -> float:
-    """When players are to be warned that their table will be closed, in seconds since 1970.
+    """When the people of a table are to be warned that it will be closed, in seconds since 1970.
 
     Absences of players who are to move don't count as time passed, up to `AWAY_S`.
     """
@@ -194,7 +194,7 @@ def closes_at(table: Table) -> float | None:
 
 
 def _warned_at(table: Table) -> float | None:
-    """When a table's players were warned that it will be closed, or None if not since a player last acted."""
+    """When a table's players were last warned that it will be closed; None: a player has acted since."""
     for step in reversed(table.steps):
         if step.entry.text == UNREADABLE:
             return None  # Nobody could act while the table couldn't be replayed.

@@ -41,13 +41,13 @@ def opening(game: AnyGame, wanted: Opening) -> Opening:
 
 
 def set_up(table: Table, by: By, change: Callable[[Opening], Opening], name: str | None = None) -> Table:
-    """The lobby with new settings, made from the present ones by the `change` of its owner, `by.person`.
+    """The lobby after its owner, `by.person`, replaced its settings by what `change` makes of them.
 
-    `name`: its new name, as for `named`; None: it keeps its own.
+    `name`: the lobby's new name, as for `named`; None: it keeps its name.
 
     Raises:
         Refused: `not_owner`, `illegal_option`, what `change` raises; `more_sit_here`: fewer seats than are
-            taken; `already_started`, `table_over`, `table_cancelled`.
+            taken or reserved; `already_started`, `table_over`, `table_cancelled`.
     """
     facts = table.facts
     check_may_set_up(table, by)
@@ -61,12 +61,12 @@ def set_up(table: Table, by: By, change: Callable[[Opening], Opening], name: str
     if wanted == present:
         return table
     text = msgspec.json.encode(wanted).decode()
-    click = by.click if table.facts is facts else None  # Only one entry has the click.
+    click = by.click if table.facts is facts else None  # Only one entry of a click may have its key.
     return add(table, next_entry(table.facts, Kind.SET_UP, facts.owner_seat, text, click, by.at))
 
 
 def named(table: Table, by: By, name: str) -> Table:
-    """The lobby with another name, given by its owner; empty: without a name.
+    """The lobby after its owner, `by.person`, renamed it to `name`; empty: it then has no name.
 
     Raises:
         Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
@@ -81,7 +81,7 @@ def named(table: Table, by: By, name: str) -> Table:
 
 
 def check_may_set_up(table: Table, by: By) -> Table:
-    """The unchanged table if `by.person` may set it up now; `Tables.check` asks before showing choices.
+    """The unchanged table if `by.person` may set it up now; `Tables.check` calls this before a menu is shown.
 
     Raises:
         Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
@@ -143,7 +143,7 @@ def without_computer(table: Table, by: By, seat: Seat | None = None) -> Table:
 
 
 def invited(table: Table, by: By, whom: Person, *, is_role: bool = False) -> Table:
-    """The lobby with a seat reserved for `whom` until the start, by its owner; for a role, only with a call.
+    """The lobby after its owner called `whom`: a person gets a reserved seat, a role (`is_role`) only a ping.
 
     Raises:
         Refused: `not_owner`, `sits_there_already`, `called_already`, `invited_enough`, `table_full`,
@@ -164,7 +164,7 @@ def invited(table: Table, by: By, whom: Person, *, is_role: bool = False) -> Tab
 
 
 def uninvited(table: Table, by: By, person_id: int) -> Table:
-    """The lobby once its owner, `by.person`, reserves no seat for a person any more; unchanged if none is.
+    """The lobby after its owner, `by.person`, released a person's reserved seat; unchanged if there is none.
 
     Raises:
         Refused: `not_owner`, `already_started`, `table_over`, `table_cancelled`.
@@ -228,7 +228,7 @@ def moved_to(table: Table, by: By, channel_id: int) -> Table:
 
 
 def held(table: Table, at: float) -> Table:
-    """The table with all clocks stopped, since its channel can't be reached; unchanged if they are stopped.
+    """The table with all clocks stopped, since its channel can't be reached; unchanged if they stand still.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.
@@ -237,7 +237,7 @@ def held(table: Table, at: float) -> Table:
 
 
 def resumed(table: Table, at: float) -> Table:
-    """The table with its clocks begun anew, since its channel can be reached again; unchanged if they run.
+    """The table with its clocks restarted, since its channel can be reached again; unchanged if they run.
 
     Raises:
         Refused: `table_over`, `table_cancelled`.
@@ -258,7 +258,7 @@ def max_seats(game: AnyGame, facts: Facts) -> int:
 
 
 def check_readable(table: Table) -> None:
-    """Refuse a table that can't be replayed, unless it is cancelled: then it may still be shown.
+    """Refuse a table that can't be replayed, unless it is cancelled: messages still show cancelled tables.
 
     Raises:
         Refused: `table_damaged`, `old_rules` or `game_gone`.

@@ -1,4 +1,4 @@
-"""The verbs of playing: moves, the moves of chance and obvious moves that follow, and taking back."""
+"""The verbs of playing: start, move, take back, and the moves that the table then makes by itself."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def is_current(table: Table, seat: Seat, asked: int) -> bool:
 
 
 def started(table: Table, by: By) -> Table:
-    """The table with its game started by the owner, played on until somebody has to decide.
+    """The table after its owner, `by.person`, started its game, played on until somebody has to decide.
 
     Raises:
         Refused: `not_owner`, `too_few_players`, `illegal_option`, `already_started`, `table_over`,
@@ -63,10 +63,10 @@ def started(table: Table, by: By) -> Table:
 
 
 def started_with_computers(table: Table, by: By, player_id: str) -> Table:
-    """The table with computer players on the seats that are missing, and its game started by the owner.
+    """The table after its owner started it with computer players `player_id` on all missing seats.
 
     Raises:
-        Refused: `unknown_player`; what `started` raises, but for `too_few_players`.
+        Refused: `unknown_player`; what `started` raises, except `too_few_players`.
     """
     check_may_set_up(table, by)
     if player_id not in by.house.players:
@@ -77,7 +77,7 @@ def started_with_computers(table: Table, by: By, player_id: str) -> Table:
 
 
 def played(table: Table, by: By, asked: int, moves: str) -> Table:
-    """The table after `by.person` answered question `asked`; `moves` is a text of `auto_answers.Moves`.
+    """The table after `by.person` answered question `asked` by `moves`, an encoded `auto_answers.Moves`.
 
     The table is unchanged if `asked` is not the number of the present question of their seat.
 
@@ -94,7 +94,7 @@ def played(table: Table, by: By, asked: int, moves: str) -> Table:
 
 
 def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) -> Table:
-    """The table after a computer player's move; unchanged if a person plays the seat or the question is over.
+    """The table after a computer player's move; unchanged if a person plays `seat` or `asked` is over.
 
     Raises:
         Refused: `table_over`, `table_cancelled`, `not_your_turn`, or the code of an illegal move.
@@ -106,7 +106,7 @@ def played_by_computer(table: Table, by: By, seat: Seat, asked: int, move: str) 
 
 
 def _moved(table: Table, by: By, seat: Seat, texts: Sequence[str]) -> Table:
-    """The table after the moves of one click, `by.click`, played on until somebody has to decide."""
+    """The table after the moves `texts` of one click, played on until somebody has to decide."""
     key: str | None = by.click
     try:
         for place, text in enumerate(texts):
@@ -121,9 +121,9 @@ def _moved(table: Table, by: By, seat: Seat, texts: Sequence[str]) -> Table:
 
 
 def settled(table: Table, house: House, at: float, until: Seat | None = None) -> Table:
-    """Play a table on until somebody has to decide, or until seat `until` is to move.
+    """Make the moves for which nobody is asked, until somebody has to decide or seat `until` is to move.
 
-    The moves made are those of chance, obvious moves, auto answers and planned moves.
+    These are moves of chance, obvious moves, auto answers and planned moves.
 
     Raises:
         GameFault: Such a move is illegal, or there are more than `SETTLING_MOVES`.
@@ -173,8 +173,8 @@ def may_take_back(table: Table, seat: Seat | None) -> bool:
 def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None:
     """The index in `mainline` of the latest click by which `seat` moved, or None if there is none.
 
-    With `with_changes` False, clicks that changed a secret choice are skipped: the others, who are asked to
-    agree to take a move back, would learn of the change.
+    With `with_changes` False, clicks that changed a secret choice are skipped: else a proposal to take the
+    move back would tell the others of the change.
     """
     for place in reversed(range(len(table.mainline))):
         step = table.mainline[place]
@@ -184,7 +184,7 @@ def own_click(table: Table, seat: Seat, with_changes: bool = True) -> int | None
 
 
 def _due(table: Table, position: Position, house: House) -> tuple[Seat, Any, str | None] | None:
-    """The seat, move and click key of the next move made without asking anybody, or None if there is none."""
+    """The seat, move and click key (None: none) of the next move for which nobody is asked; None: no move."""
     if CHANCE in position.to_move:
         return CHANCE, table.game.chance_move(position.state, house.chance), None
     for seat in position.owing:

@@ -39,7 +39,7 @@ def left(table: Table, by: By) -> Table:
         raise Refused("already_started")
     seat = seated(facts, by.person.id)
     if table.fault is not None and [info.seat for info in facts.seats] != list(range(len(facts.seats))):
-        # An entry can't name this seat, so only the rows are changed: a replay takes people from these.
+        # An entry can't name this seat, so only the rows change: a replay takes the people from the rows.
         infos = (
             SeatInfo(info.seat, None, "", player) if info.person_id == by.person.id else info
             for info in facts.seats
@@ -116,10 +116,10 @@ def conceded(table: Table, by: By) -> Table:
 
 
 def came_back(table: Table, by: By) -> Table:
-    """The table with `by.person` playing for themselves again, instead of a computer player.
+    """The table after `by.person` came back, and plays for themselves again.
 
     Raises:
-        Refused: `not_your_table`, `not_started`; `plays_already`: no computer player plays for them.
+        Refused: `not_your_table`, `not_started`; `plays_already`: they weren't gone or played for.
     """
     seat = seat_of(table.facts, by.person.id)
     if not table.facts.seats[seat].may_come_back:

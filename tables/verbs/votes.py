@@ -66,9 +66,9 @@ def asked_to_agree(table: Table, wanted: Wanted, at: float) -> tuple[Seat, ...]:
 
 
 def lapses_at(table: Table, wanted: Wanted, at: float) -> float | None:
-    """When the next person will have been away too long to be asked, in seconds since 1970; None: never.
+    """When `settled` must be called again, in seconds since 1970; None: not before the table changes.
 
-    `settled` has to be called again at that time.
+    That is when the next person will have been away too long to be asked, or `at` if nobody has to agree.
     """
     if table.proposal is None or table.facts.phase is not Phase.RUNNING:
         return None
@@ -103,7 +103,7 @@ def _open_one(table: Table, number: int, matter: Matter | None) -> Proposal:
     proposal = table.proposal
     if proposal is None or proposal.number != number:
         raise Refused("proposal_gone")
-    # Buttons of earlier versions held only the entry's number, which may be another proposal's by now.
+    # Buttons of earlier versions name no matter, and the entry's number: now another proposal may have it.
     is_old = matter is None and (proposal.matter is not Matter.END or proposal.number == proposal.entry)
     if matter is not proposal.matter and not is_old:
         raise Refused("proposal_gone")
