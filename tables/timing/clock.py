@@ -1,4 +1,4 @@
-"""Time: the one clock of the house, and people's local time, with zones, days and quiet hours.
+"""Time: the only clock that the bot reads, and people's local times, with zones, days and quiet hours.
 
 Times are seconds since 1970. Quiet hours follow the local clock, also where it is put forward or back.
 """
@@ -48,7 +48,7 @@ class SystemClock:
 
 
 def pause_s(failures: int, pauses_s: Sequence[float] = PAUSES_S) -> float:
-    """Seconds to wait before the next try after so many failures in a row, 1 or more."""
+    """Seconds to wait before the next try, after `failures` failed tries in a row, 1 or more."""
     return pauses_s[min(failures, len(pauses_s)) - 1]
 
 
@@ -64,7 +64,7 @@ WELL_KNOWN: Final = (
     *("Asia/Dubai", "Asia/Kolkata", "Asia/Bangkok", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney"),
     *("Pacific/Auckland", UTC_NAME),
 )
-"""Time zones around the world, suggested before anything is typed."""
+"""Time zones around the world, suggested before a person has typed anything."""
 
 AROUND: Final = (
     ("Pacific/Honolulu",),
@@ -93,7 +93,7 @@ AROUND: Final = (
     ("Australia/Sydney", "Australia/Melbourne"),
     ("Pacific/Auckland",),
 )
-"""The clocks by which most people live, from west to east; a list offers each by the cities of its zones."""
+"""Zones in which most people live, grouped by equal time, west to east; a list shows each group's cities."""
 
 _REGIONS: Final = {
     *("Africa", "America", "Antarctica", "Arctic", "Asia"),
@@ -116,7 +116,7 @@ def zones() -> tuple[str, ...]:
 
 
 def one_clock(found: Sequence[str]) -> str:
-    """The first of the zones that a typed name may mean, if they all show the same time.
+    """The first of `found`, the zones that a typed name may mean, if all of them show the same time.
 
     Raises:
         Refused: `unknown_zone`: `found` is empty; `unclear_zone`: the zones' times differ.
@@ -135,7 +135,7 @@ def local(at: float, zone: str) -> datetime:
 
 @cache
 def offsets(zone: str) -> tuple[timedelta | None, ...]:
-    """A zone's offsets from UTC, month by month: zones with equal offsets have the same clock."""
+    """A zone's offset from UTC on the first of each month; zones with equal offsets show the same time."""
     there = ZoneInfo(zone)
     return tuple(datetime(2026, month, 1, tzinfo=there).utcoffset() for month in range(1, 13))
 
@@ -144,7 +144,7 @@ def offsets(zone: str) -> tuple[timedelta | None, ...]:
 
 
 def until(day: date, now: float, zone: str) -> float:
-    """When an absence ends that lasts until a local `day`: at the end of that day, in seconds since 1970.
+    """When an absence up to and including the local `day` ends, in seconds since 1970.
 
     Raises:
         Refused: `date_in_the_past`, `date_too_far`.
@@ -183,7 +183,7 @@ def written_quiet(quiet: Quiet) -> str:
 
 
 def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
-    """Whether the time `at` falls into a person's quiet hours, if they have any."""
+    """Whether the time `at` falls into a person's quiet hours; `quiet` None: they have none."""
     if quiet is None:
         return False
     begin, end = quiet
@@ -195,7 +195,7 @@ def is_quiet(at: float, zone: str, quiet: Quiet | None) -> bool:
 def quiet_around(at: float, zone: str, quiet: Quiet | None) -> Span | None:
     """The quiet hours in which the time `at` falls, or None if it falls in none.
 
-    Where the clock is put back, quiet hours may be split in two: then the part in which `at` falls.
+    A clock that is put back may split quiet hours in two: then the part in which `at` falls is returned.
     """
     if not is_quiet(at, zone, quiet) or quiet is None:
         return None
@@ -234,6 +234,6 @@ def _offset(at: int, there: ZoneInfo) -> timedelta | None:
 
 
 def _instant(day: date, minute: int, fold: int, there: ZoneInfo) -> float:
-    """When the local clock shows a minute of a day, with `fold` 1 the second time; if never, about then."""
+    """When the local clock shows a minute of a day (`fold` 1: the second time); if skipped, about then."""
     wall = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=there, fold=fold)
     return wall.astimezone(UTC).timestamp()

@@ -26,12 +26,12 @@ MOST_REMINDER_S: Final = 7 * 24 * 3600
 APART_S: Final = 600.0
 """The least seconds between two reminders, and between a postponed reminder and the end of the time."""
 JUST_BEFORE_S: Final = 60.0
-"""How many seconds before quiet hours or an absence a reminder comes that is moved ahead of them."""
+"""A reminder that is moved ahead of quiet hours or an absence comes this many seconds before they begin."""
 KEPT_S: Final = 60 * 24 * 3600.0
-"""Seconds for which past absences are kept, since clocks that still run may have stood still in them."""
+"""Seconds for which past absences are kept, since they may have stopped clocks that still run."""
 
 LATEST: Final = 1e11
-"""The latest end of an absence, in some 3,000 years: calendars still reach so far."""
+"""The latest end of an absence, in seconds since 1970: some 3,000 years, up to which calendars work."""
 
 _NOTICE, _REMINDERS, _ZONE, _QUIET = "notice", "reminders", "zone", "quiet"
 _AWAY, _ONLY_MOVE, _COACH, _DESCRIBE = "away", "only_move", "coach", "describe"
@@ -56,7 +56,7 @@ class Coach(StrEnum):
 
 
 class OnlyMove(StrEnum):
-    """When a person's move is made for them because it is their only one."""
+    """When a person's only legal move is made for them: always, if everybody can know that, or never."""
 
     ALWAYS = "on"
     OPEN = "open"
@@ -72,11 +72,11 @@ class Preferences(Struct, frozen=True):
         zone: Their time zone, by its IANA name.
         quiet: Their quiet hours, in minutes of the local day; None: none.
         away: Their absences, past and present, disjoint and ascending.
-        only_move: When a move that is their only legal one is made for them; default: if everybody can know
-            that it is the only one, so that nobody learns anything by it.
-        coach: When a line helps them to decide; `AUTO`: in their first games of each game.
+        only_move: When their only legal move is made for them; default: if everybody can know that it is the
+            only one, so that nobody learns anything by it.
+        coach: When a line helps them to decide; `AUTO`: in the first few matches of each game.
         describes: Whether messages that only they see also tell in words what pictures show; None: not set,
-            so they don't.
+            which means no.
     """
 
     notice: Notice = Notice.DIRECT
@@ -128,7 +128,7 @@ def with_preferences(
     coach: Coach | UnsetType = UNSET,
     describes: bool | UnsetType = UNSET,
 ) -> dict[str, str]:
-    """`settings` with the given preferences changed and all else kept; `UNSET`: not given."""
+    """`settings` with the given preferences changed and all others kept; `UNSET`: not given."""
     changed = dict(settings)
     for name, chosen in ((_NOTICE, notice), (_ZONE, zone), (_ONLY_MOVE, only_move), (_COACH, coach)):
         if chosen is not UNSET:
@@ -217,7 +217,7 @@ def at_most(away: Sequence[Span], since: float, most_s: float) -> tuple[Span, ..
 
     Args:
         away: The absences, disjoint and ascending.
-        since: A time; what came before doesn't count.
+        since: A time, in seconds since 1970; absences before it don't count.
         most_s: The most seconds that count.
     """
     kept: list[Span] = []
@@ -233,9 +233,9 @@ def at_most(away: Sequence[Span], since: float, most_s: float) -> tuple[Span, ..
 def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[float, ...]:
     """The times, in order and before `runs_out`, of a person's reminders in a turn that began at `since`.
 
-    A reminder that would come in quiet hours or in an absence comes at their end, if that is at least
-    `APART_S` before the time runs out; else just before they begin; if that is not in the turn, not at all.
-    Of two reminders less than `APART_S` apart, the later one stays.
+    A reminder due in quiet hours or an absence is moved to their end, if that is at least `APART_S` before
+    the time runs out; else to just before they begin; if that is before the turn, there is no reminder. Of
+    two reminders less than `APART_S` apart, the later one stays.
     """
     placed = {
         place
@@ -251,7 +251,7 @@ def reminders_at(since: float, runs_out: float, prefs: Preferences) -> tuple[flo
 
 
 def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> float | None:
-    """When a reminder for `at` comes, moved out of quiet hours and absences, or None if it doesn't come."""
+    """The time of a reminder due `at`, moved out of quiet hours and absences; None: there is no reminder."""
     if silence(at, prefs) is None:
         return at
     later = at
@@ -270,6 +270,6 @@ def _place(at: float, since: float, runs_out: float, prefs: Preferences) -> floa
 
 
 def silence(at: float, prefs: Preferences) -> Span | None:
-    """The absence or the quiet hours of a person in which the time `at` falls, or None if in neither."""
+    """The absence or else the quiet hours of a person in which the time `at` falls; None: neither."""
     absence = next((span for span in prefs.away if span.start <= at < span.end), None)
     return absence or quiet_around(at, prefs.zone, prefs.quiet)

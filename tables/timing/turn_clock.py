@@ -28,15 +28,15 @@ from tables.model.values import TurnClock
 from tables.timing.preferences import Wanted, at_most, is_away, runs_out_at
 
 SHOWN: Final = frozenset({Kind.MOVE, Kind.BACK})
-"""The kinds of journal entries whose click is answered by the clicker's panel."""
+"""The kinds of journal entries whose click is answered by showing the clicker's panel."""
 
 
 class Found(NamedTuple):
-    """A seat's clock as once computed; it holds as long as the person's absences are the `known` ones.
+    """A seat's cached clock, valid as long as the person's absences equal `known`.
 
     Attributes:
-        known: All absences of the person.
-        away: The parts of absences that stop the clock.
+        known: All absences of the person, when the clock was computed.
+        away: The parts of these absences that stop the clock.
         clock: The clock, without `away_until`.
     """
 
@@ -75,7 +75,7 @@ def _found(table: Table, info: SeatInfo, known: Sequence[Span]) -> Found:
 
 
 def _is_here(table: Table, seat: Seat, at: float) -> bool:
-    """Whether the person on a seat has just moved, taken a move back or started the game: so they are here.
+    """Whether, at the time `at`, the person on a seat had just moved, taken a move back or started the game.
 
     Auto answers count too: the time at which a person is called must not tell others who moved by hand.
     """
@@ -100,9 +100,9 @@ def _passed(span: Span, held: Sequence[Span]) -> float:
 
 
 def has_time_after(table: Table, seat: Seat, wanted: Wanted, now: float) -> bool:
-    """Whether a seat that has just taken a move back has time left for another move.
+    """Whether the player on `seat`, who has just taken a move back, has time left for another move.
 
-    Always True at tables that only wait for late players.
+    True at tables without a limit for turns, and at those that only wait for late players.
     """
     clock = next((clock for clock in turn_clocks(table, wanted, now) if clock.seat == seat), None)
     if clock is None or clock.runs_out is None or table.facts.when_late is WhenLate.WAIT:
@@ -123,7 +123,7 @@ def absent_seats(table: Table, wanted: Wanted, now: float) -> tuple[Seat, ...]:
 
 
 def absent_since(table: Table, info: SeatInfo, away: Sequence[Span]) -> float | None:
-    """When a person's absences since they last acted here add up to `AWAY_S`, or None if they don't yet."""
+    """When a person's absences `away` since they last acted here add up to `AWAY_S`; None: they don't."""
     if not away:
         return None
     counted = at_most(away, _last_seen(table, info.seat), AWAY_S)
@@ -148,7 +148,7 @@ class Turn(NamedTuple):
         began: When the seat was first asked.
         since: When its clock last began to run.
         used: Earlier spans in which its clock ran.
-        is_late: Its time has run out, and the table has done what it does then (`when_late`).
+        is_late: Its time has run out, and the table has done what its `when_late` says.
     """
 
     began: float
@@ -175,7 +175,7 @@ def turn_of(table: Table, seat: Seat) -> Turn:
         elif entry.kind is Kind.MOVE:
             line.append((entry.number, ran and _goes_on(game, position, step.position, seat)))
         position, runs = step.position, line[-1][1]
-        back_by: Kind | None = None  # By what the person came back; each kind starts their time anew once.
+        back_by: Kind | None = None  # How the person came back; each kind restarts their time only once.
         if ran and not runs:
             used.append(Span(since, max(since, entry.at)))
         elif runs and not ran:
@@ -196,8 +196,8 @@ def turn_of(table: Table, seat: Seat) -> Turn:
 def _goes_on(game: AnyGame, before: Position | None, now: Position | None, seat: Seat) -> bool:
     """Whether the turn of `seat` is the same before and after a move.
 
-    Where several seats answer at once, each question is a turn: the last seat to answer may be asked again
-    at once.
+    Where several seats answer at the same time, each question is a turn, since the seat that answers last
+    may be asked again at once.
     """
     if before is None or now is None or seat not in before.owing or seat not in now.owing:
         return False
