@@ -1,8 +1,8 @@
 """Advice: a hint for one's own turn, and why a computer player moved as it did.
 
-A hint is computed from the observation of the person who asks, and what they have seen so far; a *Why?* from
-what they knew before the move. So advice never tells what a computer player holds in secret. Everybody is
-told that somebody was given a hint: the journal has an entry for it.
+A hint is computed from what the person who asks sees and has seen so far; a *Why?* from what they knew before
+the move. So advice never tells what a computer player holds in secret. A hint has an entry in the journal,
+which tells everybody that this player was given one.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MOST: Final = 10
 REMEMBERED: Final = 16
 """How many of a table's latest pieces of advice are cached."""
 WORLDS: Final = 12
-"""How many worlds are sampled to tell the events of a move that everybody could foresee."""
+"""How many worlds are sampled to find which events of a move everybody could foresee."""
 MOST_S: Final = 20.0
 """The longest wait for advice, in seconds; a judgement takes about one, more while others think."""
 
@@ -47,7 +47,7 @@ class Matter(NamedTuple):
 
     Attributes:
         game: The game, by the table's version of its rules.
-        seen: What the person who asks sees and remembers; for a *Why?*, what they knew before the move.
+        seen: What the person who asks sees and remembers (`Game.recall`); for a *Why?*, before the move.
         seat: The seat that moves.
         made: The text of the move asked about; None: the best move is wanted.
     """
@@ -62,7 +62,7 @@ class Matter(NamedTuple):
 
 
 def is_offered(facts: Facts, seat: Seat | None) -> bool:
-    """Whether a player may ask for advice: all others are computer players, or the table allows it."""
+    """Whether the player on `seat` may ask for advice: all others are computers, or the table has hints."""
     if seat is None or facts.phase is not Phase.RUNNING or not facts.seats[seat].is_persons:
         return False
     return facts.hints or not any(info.is_persons for info in facts.seats if info.seat != seat)
@@ -75,9 +75,9 @@ def may_have_hint(table: Table, seat: Seat | None) -> bool:
 
 
 def hinted(table: Table, by: By, asked: int) -> Table:
-    """The table with an entry that tells everybody of a hint for question `asked`, once for each question.
+    """The table with an entry that tells everybody that `by.person` got a hint on question `asked`.
 
-    The table is unchanged if `asked` is not the number of the present question of `by.person`.
+    The table is unchanged if it has that entry, or if `asked` isn't the number of their present question.
 
     Raises:
         Refused: `no_advice`; `not_your_turn`; what `lobby.seat_of` raises.
@@ -134,9 +134,9 @@ def about_move(table: Table, person_id: int, number: int) -> Matter | None:
 
 
 def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explainable, ...]:
-    """The moves of computer players of which a player may ask why, the latest last.
+    """The computer players' moves about which the player on `viewer` may ask *Why?*, the latest last.
 
-    With `since`, the index in the mainline of the player's latest click, only moves revealed since then.
+    `since`: the mainline index of their latest click, for moves revealed since then only; None: all moves.
     """
     if not is_offered(table.facts, viewer):
         return ()
@@ -150,7 +150,7 @@ def explainable(table: Table, viewer: Seat, since: int | None) -> tuple[Explaina
 
 
 def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[int]:
-    """The indices in the mainline of computer players' moves that everybody knows now, the latest first."""
+    """The indices in the mainline of the moves of `explainable`, the latest first, `MOST` at most."""
     then = None if since is None else table.mainline[since - 1].position
     found: list[int] = []
     for place in range(len(table.mainline) - 1, 0, -1):
@@ -169,7 +169,7 @@ def _explainable(table: Table, viewer: Seat, since: int | None = None) -> list[i
 
 
 def _is_told(table: Table, place: int, by: Position | None) -> bool:
-    """Whether everybody knew, in position `by`, all of the move with the index `place` in the mainline."""
+    """Whether, in the position `by`, everybody knew all about the move at index `place` in the mainline."""
     entry, before = table.mainline[place].entry, table.mainline[place - 1].position
     if before is None or by is None or entry.seat is None:
         return False
@@ -180,7 +180,7 @@ def _is_told(table: Table, place: int, by: Position | None) -> bool:
 
 
 def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
-    """Make advice from judged moves: on the move that the matter asks about, or on the best move."""
+    """Make advice from `judged` moves: on the move that `matter` asks about; for a hint, on the best move."""
     game, made = matter.game, None if matter.made is None else matter.game.read_move(matter.made)
     if made is None and judged:
         judged = _advisable(judged)
@@ -196,7 +196,7 @@ def advice(matter: Matter, judged: Sequence[Judged]) -> Advice:
 
 
 def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
-    """The judged moves, best first; probabilities are dropped if the likeliest move was judged worse."""
+    """The moves, the likeliest first; but all without probabilities if the likeliest was judged worse."""
     often = sorted(judged, key=lambda one: one.share or 0.0, reverse=True)
     case = case_of(judged, often[0].move) if often else None
     if case is None or case.gain >= 0:
@@ -205,7 +205,7 @@ def _advisable(judged: Sequence[Judged]) -> Sequence[Judged]:
 
 
 def _foreseen(matter: Matter) -> tuple[Event, ...] | None:
-    """The events of the move asked about, up to the first one that differs between the sampled worlds."""
+    """The events of the move asked about, up to the first that differs between sampled worlds; hint: None."""
     if matter.made is None:
         return None
     game, move, found = matter.game, matter.game.read_move(matter.made), []
@@ -218,14 +218,14 @@ def _foreseen(matter: Matter) -> tuple[Event, ...] | None:
 
 
 class Advisor:
-    """Has moves judged where computer players think; advice that is asked for twice is computed once."""
+    """Computes advice, by judgements in the computer players' processes, and caches it in the session."""
 
     def __init__(self, thinking: Thinking) -> None:
         self._thinking = thinking
         self._tasks: set[asyncio.Task[Advice]] = set()
 
     async def on(self, session: Session, matter: Matter) -> Advice:
-        """Advise on a matter of the table of `session`.
+        """The advice on a matter of the table of `session`, from the cache or else computed.
 
         Raises:
             Refused: `advice_too_long`; `advice_failed`: the judgement failed, or its process died.

@@ -1,4 +1,4 @@
-"""What one viewer may know of a table: of the game, only observations and the events that they may see."""
+"""Views of a table for one viewer; of the game they hold only observations and events that viewer may see."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def look(
 ) -> Look:
     """What one person may know of a table now, or a spectator if `person_id` is None; cached.
 
-    `now` is in seconds since 1970; `is_long_thinking` says that a computer player has thought for long.
+    `now` is in seconds since 1970; `is_long_thinking`: a computer player has thought for long about its move.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -71,7 +71,7 @@ def look(
 def taken_back(table: Table, by: By, number: int | None = None) -> Table:
     """The table as it was before the latest click of `by.person`, if they have time for another move.
 
-    The table is unchanged if the click's number (`Look.takes_back`) is not `number`; None: any number.
+    If `number` is given and isn't that click's number (`Look.takes_back`), the table is unchanged.
 
     Raises:
         Refused: `no_time_to_take_back`: the turn's time is over; what `seat_of` and `play.taken_back` raise.
@@ -95,7 +95,7 @@ def look_at(
 ) -> Look:
     """What one person may know of a table, or a spectator if `person_id` is None.
 
-    The other arguments depend on the time; they become the `Look`'s attributes of these names.
+    The other arguments depend on the time; the `Look` gets them as its attributes of the same names.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -138,7 +138,7 @@ def look_at(
 
 
 def _recent(table: Table, seat: Seat | None) -> tuple[LogEntry, ...]:
-    """The entries since a player's latest click, except those taken back; for a spectator, the last moves."""
+    """The entries since a seat's latest click, without moves taken back; `seat` None: the last few moves."""
     if seat is None:
         seen = (step for step in reversed(table.mainline) if table.game.seen(step.events, None))
         latest = [_logged(table, step, None, {step.entry.number}) for step in islice(seen, OF_LATE)]
@@ -151,9 +151,9 @@ def _recent(table: Table, seat: Seat | None) -> tuple[LogEntry, ...]:
 
 
 def _position_before(table: Table, viewer: Seat | None, position: Position) -> Position:
-    """The position before the latest moves of the seat that moved last, and the chance moves after them.
+    """The position before the latest moves in a row of one seat, and before the chance moves after them.
 
-    Moves without events for the viewer don't count: that a secret choice was changed is secret too.
+    Moves without events for `viewer` don't count: that a secret choice was changed is secret too.
     """
     mover: Seat | None = None
     for place in range(len(table.mainline) - 1, 0, -1):
@@ -181,7 +181,7 @@ def _owed_since(table: Table, seat: Seat) -> int:
 def log_of(table: Table, person_id: int | None, since: int = 0) -> list[LogEntry]:
     """The entries after number `since` as one person may know them, or a spectator if `person_id` is None.
 
-    A spectator also gets the entries of a table that can't be replayed, without what happened in the game.
+    For a spectator, this also works at a table that can't be replayed; its entries then have no events.
 
     Raises:
         Refused: What `check_readable` raises.
@@ -200,7 +200,7 @@ def _told(table: Table, viewer: Seat | None, since: int) -> list[LogEntry]:
 
 
 def log_since_asked(table: Table, person_id: int | None, asked: int) -> list[LogEntry]:
-    """The entries after question `asked` was asked, as far as that person may know.
+    """The entries since question `asked` was put, as far as `person_id` may know (None: a spectator).
 
     Raises:
         Refused: What `check_readable` raises.
@@ -222,7 +222,7 @@ def public_number(table: Table, number: int) -> int:
 
 
 def record_of(table: Table) -> Record:
-    """The record of a finished game, from its first to its last move; of a changed choice, only the last.
+    """The record of a finished game, with its `final_moves`.
 
     Raises:
         Refused: `not_over`, `ended_early`; what `check_readable` raises.
@@ -248,7 +248,7 @@ class MadePly(Ply, frozen=True):
 
 
 def final_moves(table: Table) -> tuple[MadePly, ...]:
-    """The moves of a table that were not taken back; of a changed choice, only the last."""
+    """A table's moves that were not taken back; where a seat changed its secret choice, only the last one."""
     made = (
         (before.position.state, MadePly(step.entry.seat, step.entry.text, step.entry))
         for before, step in pairwise(table.mainline)
@@ -262,7 +262,7 @@ def _logged(table: Table, step: Step, viewer: Seat | None, standing: set[int]) -
     is_forced = False
     if viewer is not None and entry.seat == viewer and entry.kind is Kind.MOVE and not by_hand:
         before = table.steps[entry.number - 2].position
-        # Everybody can know that it is the viewer's only move.
+        # Only an obvious move counts: everybody can know that it is the viewer's only one.
         is_forced = before is not None and table.game.obvious_move(before.state, viewer) is not None
     return LogEntry(
         number=entry.number,
@@ -287,9 +287,9 @@ def _back_to(entry: Entry) -> int:
 
 
 def _undoing(table: Table, back_to: int, before: int) -> Undoing | None:
-    """What going back to entry `back_to` takes away of the moves that stand before entry `before`.
+    """The moves that going back to entry `back_to` takes back, of those that stand before entry `before`.
 
-    It is told by a spectator's events alone, so that no secret choice shows, nor that one was changed.
+    It has only events for spectators, so that it reveals no secret choice or change. None: no `back_to`.
     """
     if not back_to or table.fault is not None:
         return None

@@ -2,7 +2,7 @@
 
 A public replay shows what a spectator may know at each moment; an open replay, of finished games only, shows
 everything. A move without events for the viewer has no frame of its own: its effect shows in the next frame.
-A finished game can be saved as a file, from which its replay can be made, too.
+A finished game can be saved as a record file, and replayed from the file.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class Frame(msgspec.Struct, frozen=True):
         observation: The game after the move, and after the chance moves that followed.
         before: The observation of the frame before; in frame 0, its own.
         events: What happened, as far as the replay's viewer may know.
-        seats: Who sat at the table then; without any `person_id` in a replay from a file.
-        moves: How many moves the game then had, including those of chance and those without a frame.
+        seats: Who sat at the table at that time; without any `person_id` in a replay from a file.
+        moves: How many moves the game had until then, including those of chance and those without a frame.
     """
 
     number: int
@@ -94,12 +94,12 @@ class Replay(msgspec.Struct, frozen=True):
         return self.frames[-1].seats
 
     def number_at(self, moves: int) -> int:
-        """The number of the frame that shows the game after so many moves."""
+        """The number of the frame that shows the game after `moves` moves, counted as in `Frame.moves`."""
         return max(frame.number for frame in self.frames if frame.number == 0 or frame.moves <= moves)
 
 
 def of_table(table: Table, is_open: bool) -> Replay:
-    """The replay of a table's game so far; `is_open`: hide nothing.
+    """The replay of a table's game so far; `is_open`: with nothing hidden.
 
     Raises:
         Refused: `table_damaged`, `old_rules`, `game_gone`, `not_started`; `not_over`: an open replay was
@@ -126,10 +126,10 @@ def of_table(table: Table, is_open: bool) -> Replay:
 
 
 def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_open: bool) -> Replay:
-    """The replay of a finished game from its record; the caller has checked its seats and options.
+    """The replay of a finished game from its record; the caller has checked the record's seats and options.
 
     Raises:
-        Refused: `damaged_record_file`: move `number`, counted from 1, cannot be replayed;
+        Refused: `damaged_record_file`: move `number` of the record, from 1, cannot be replayed;
             `unfinished_record_file`: the moves don't lead to the end.
     """
     moves = _of_file(game, record, seats)
@@ -148,7 +148,7 @@ def of_record(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...], is_ope
 
 
 def _moves_of(table: Table) -> list[WholeMove]:
-    """The start of a table's game and the moves not taken back; of a changed choice, only the last."""
+    """The start of a table's game, as a move of `CHANCE`, and its `final_moves`; empty before the start."""
     made = [
         (step.entry, step.position.state, step.events) for step in table.mainline if step.position is not None
     ]
@@ -163,7 +163,7 @@ def _moves_of(table: Table) -> list[WholeMove]:
 
 
 def _of_file(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...]) -> list[WholeMove]:
-    """The start and the moves of a record; records of older versions still contain changed choices."""
+    """The start of a record's game, as a move of `CHANCE`, and its moves, without choices changed later."""
     start = game.start(record.seats, record.options)
     made, moves = [], [WholeMove(CHANCE, start, (), seats)]
     try:
@@ -177,7 +177,7 @@ def _of_file(game: AnyGame, record: Record, seats: tuple[SeatInfo, ...]) -> list
         return [moves[0], *(WholeMove(step.ply.seat, step.state, step.events, seats) for step in steps)]
     except (
         Exception
-    ) as fault:  # A stranger may have written the moves: whatever a game raises is their fault.
+    ) as fault:  # A stranger may have written the file: whatever a game raises, its moves are wrong.
         raise Refused("damaged_record_file", number=len(moves)) from fault
 
 
@@ -192,7 +192,7 @@ def _frames(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> tuple[F
 
 
 def _shown(game: AnyGame, moves: Iterable[WholeMove], is_open: bool) -> list[tuple[WholeMove, int]]:
-    """For each frame, its move with the events that the viewer sees, and the number of moves until then."""
+    """For each frame, its move with the events that the viewer sees, and `Frame.moves`."""
     shown: list[tuple[WholeMove, int]] = []
     for count, made in enumerate(moves):
         events = made.events if is_open else game.seen(made.events, None)
@@ -218,7 +218,7 @@ class Player(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The contents of a record's file, in this order: JSON that people can read; it is validated when read.
+    """The contents of a record file: JSON with its keys in this order; `parse` validates them.
 
     {
       "format": "rapa-nui-tables/record",
@@ -256,7 +256,7 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: Annotated[tuple[tuple[Seat, Text], ...], Meta(max_length=FILE_MOVES)]
 
     def encode(self) -> bytes:
-        """The file, with one move a line; equal contents give equal bytes."""
+        """The file's bytes, with one move a line; equal contents give equal bytes."""
         head = msgspec.to_builtins(self)
         moves = ",\n".join(f"    {json.dumps(move)}" for move in head.pop("moves"))
         facts = json.dumps(head, indent=2, ensure_ascii=False).removesuffix("\n}")
@@ -264,7 +264,7 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @staticmethod
     def parse(content: bytes) -> Contents:
-        """Parse a file; whether its game exists is not checked.
+        """Parse a record file; whether its game exists isn't checked here.
 
         Raises:
             Refused: `bad_record_file`: the file is too large, or not of this format.
@@ -279,7 +279,7 @@ class Contents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def file_of(table: Table) -> bytes:
-    """The file of a table's finished game, with people's names, but nobody's id.
+    """The record file of a table's finished game, with people's names, but nobody's id.
 
     Raises:
         Refused: What `looks.record_of` raises.
@@ -300,13 +300,13 @@ def file_of(table: Table) -> bytes:
 def of_file(
     content: bytes, games: Mapping[str, AnyGame], computers: Collection[str], is_open: bool
 ) -> Replay:
-    """The replay of a finished game from its file, which anybody may have written.
+    """The replay of a finished game from a record file, which anybody may have written.
 
     Args:
         content: The file.
         games: The games by id.
         computers: The ids of the computer players.
-        is_open: Hide nothing.
+        is_open: With nothing hidden.
 
     Raises:
         Refused: `bad_record_file`: the file is too large, or not of this format; `unknown_game`;
@@ -327,7 +327,7 @@ def of_file(
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A JSON object; fails on a key that comes twice, since programs differ in which one counts."""
+    """Make a dict of a JSON object's `pairs`; ValueError: a key comes twice, and either could count."""
     named = dict(pairs)
     if len(named) < len(pairs):
         raise ValueError
@@ -335,7 +335,7 @@ def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _checked(game: AnyGame, file: Contents, computers: Collection[str]) -> dict[str, str]:
-    """All options of a file's game; refuses the file unless its seats, players and options fit the game."""
+    """A file's options, completed by defaults; refuses a file whose seats, players or options don't fit."""
     known = all(player.computer is None or player.computer in computers for player in file.players)
     seated = all(seat == CHANCE or 0 <= seat < file.seats for seat, _ in file.moves)
     if file.seats not in game.seats or len(file.players) != file.seats or not known or not seated:
@@ -357,12 +357,12 @@ def _names_on(facts: Facts, info: SeatInfo) -> str:
 
 
 def _clean(info: SeatInfo | Player) -> str:
-    """A player's name on one line, cut to the longest length; empty for a computer player."""
+    """A player's name, as by `cleaned`; empty for a computer player."""
     return "" if info.computer is not None else cleaned(info.name)
 
 
 async def ended_in(database: Database, channel_id: int) -> list[Facts]:
     """The facts of the finished tables of a channel, the latest end first, at most 25."""
     found = await journal.read_facts(database, ENDED_IN, channel_id)
-    found.reverse()  # So that of tables that ended at the same moment, the one opened last comes first.
+    found.reverse()  # Of tables that ended at the same moment, the one opened last comes first.
     return sorted(found, key=attrgetter("changed_at"), reverse=True)
