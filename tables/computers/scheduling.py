@@ -1,10 +1,10 @@
 """Computer players at tables: a player that has to decide waits the table's pace, thinks, and moves.
 
-Each turn has a task. The thinking runs in another process (`thinking.py`), and is cancelled as soon as its
+Each turn has a task. The player thinks in another process (`thinking.py`), and is cancelled as soon as its
 question is over: answered, taken back, or a person's again.
 
-If no such process can be had, the turn is retried after pauses; then one of the quick players thinks in a
-thread of this process.
+If no such process can be started, the turn is retried after pauses; then a quick player (`_quick`) thinks in
+a thread of this process.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ ENDED: Final = frozenset({"table_over", "table_cancelled"})
 LONG_S: Final = 1.5
 """Seconds of thinking after which a table's messages say that a computer player thinks."""
 AGAIN_S: Final = (1.0, 3.0)
-"""Pauses, in seconds, before a turn is tried again whose process could not be started, or has ended."""
+"""Pauses, in seconds, before the retries of a turn whose process could not be started, or has died."""
 HERE_S: Final = 3.0
-"""Seconds after which thinking in a thread of this process is given up; mostly it takes some milliseconds."""
+"""Seconds after which thinking in a thread of this process is given up; it mostly takes some milliseconds."""
 SEEDS: Final = 2**63
 """The number of seeds from which a turn's seed is drawn."""
 
@@ -55,7 +55,7 @@ class Computers:
     """Runs the computer players of all tables, from the first `notice` to `close`.
 
     Attributes:
-        watchers: Objects that are told how long each computer player has thought.
+        watchers: Called with the seconds that each computer player has thought (`Watcher.thought`).
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class Computers:
                 self._begin(session, turn, self._clock.now() + table.facts.pace_s)
 
     async def close(self) -> None:
-        """Cancel the turns of all computer players; their moves are not made."""
+        """Cancel the turns of all computer players, whose moves are not made; end processes and threads."""
         self._closed = True
         turns = [turn for session in self._sessions.all() for turn in session.turns.values()]
         tasks = [*(turn.task for turn in turns), *self._ending]
@@ -149,7 +149,7 @@ class Computers:
             await self._clock.until(self._clock.now() + pause_s(failures))
 
     async def _decide(self, turn: Turn) -> None:
-        """Have a computer player make its move; if it fails, a weaker player does, and at last chance."""
+        """Have a computer player make its move; if it fails, weaker players; if all fail, a random move."""
         table = await self._find(turn.table_id)
         if not turn.is_open(table):
             return
@@ -160,7 +160,7 @@ class Computers:
             if fault is None:
                 return
             if fault in {NOT_STARTED, NOT_READY}:
-                # The player has not failed, but players that think long may not do so in this process.
+                # The player hasn't failed, but only quick players may think in this process.
                 levels, thinking = [level for level in levels if level in quick], self._here
                 continue
             if fault == DIED and quick.issuperset(levels[1:2]):
@@ -169,7 +169,7 @@ class Computers:
         await self._answer(turn, self._any, again)
 
     async def _fault(self, turn: Turn, choose: Choose, player_id: str, again: list[float]) -> str | None:
-        """Have a player make a move; return why it failed, or None if it moved or the question is over."""
+        """Have a player move; return why it failed, a `NoMove.reason` or a stack; None: it didn't fail."""
         try:
             await self._answer(turn, choose, again)
         except StorageFailed:
@@ -199,10 +199,10 @@ class Computers:
         return known[known.index(first) :]
 
     async def _answer(self, turn: Turn, choose: Choose, again: list[float]) -> None:
-        """Make the move that `choose` gives, unless the question is over before the thinking begins.
+        """Make the move that `choose` returns, unless the question is over before the thinking begins.
 
-        If no process can be had, `choose` is called again after each pause in `again`, from which the pause
-        is removed. During a pause, other players may think.
+        If no process can be started, or it dies, `choose` is called again after each pause in `again`, from
+        which the pause is removed. During a pause, other players may think.
         """
         thought = self._sessions.of(turn.table_id).turns[turn]
         thought.is_thinking, thought.is_long = True, False

@@ -32,11 +32,11 @@ ROOT: Final = HERE.parents[1]
 AT_ONCE: Final = 2
 """How many computer players think at the same time, at most."""
 MOST_S: Final = 20.0
-"""Seconds after which thinking is cut off; the strongest player takes one second, more while others think."""
+"""Seconds after which thinking is cancelled; the strongest player needs one, or more while others think."""
 SEED: Final = 1
 """The default seed of judgements, so that the same question gets the same answer."""
 START_S: Final = 60.0
-"""Seconds after which a process that isn't ready is given up; most are ready in half a second."""
+"""Seconds in which a new process must be ready, or it is killed; most are ready in half a second."""
 
 
 NOT_STARTED: Final = "not_started"
@@ -46,15 +46,15 @@ NOT_READY: Final = "not_ready"
 DIED: Final = "died"
 """A `NoMove.reason`: the process ended while its player thought."""
 TOO_LONG: Final = "too_long"
-"""A `NoMove.reason`: the player's time was up."""
+"""A `NoMove.reason`: the player thought longer than it may."""
 
 
 class NoMove(Exception):
     """A computer player has given no move.
 
     Attributes:
-        reason: `too_long`, `died`, `not_started`, `not_ready`, `closed`, or the stack of the player's
-            exception: for the log, with nothing hidden in it.
+        reason: `too_long`, `died`, `not_started`, `not_ready`, `closed`, or, for the log, the stack of the
+            player's exception, which holds nothing secret.
     """
 
     def __init__(self, reason: str) -> None:
@@ -66,10 +66,10 @@ class Thinking:
     """Lets computer players think; all tables share one instance.
 
     Attributes:
-        room: A semaphore for all thinking. Callers check while they hold it that their question is still
-            open, so that no player begins to think about a question that is over.
-        judging: A lock for judgements, taken before `room`: so at most one of them keeps computer players
-            waiting, however many people ask for advice.
+        room: A semaphore that callers hold while they have players think. They check once they hold it that
+            their question is still open, so that no player thinks about a question that is over.
+        judging: A lock for judgements, taken before `room`: so at most one judgement at a time keeps computer
+            players waiting, however many people ask for advice.
     """
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
@@ -77,9 +77,9 @@ class Thinking:
         self.judging = asyncio.Lock()
 
     async def think(self, game: AnyGame, player_id: str, seen: Any, seat: Seat, seed: int) -> str:
-        """Return the text of the move that a player chooses for `seat`, by the seat's observation `seen`.
+        """The text of the move that a player chooses for `seat`, by the seat's observation `seen`.
 
-        The same `seed` gives the same choice. Cancel the call if the move is no longer wanted.
+        The same `seed` gives the same choice. A caller who no longer needs the move cancels the call.
 
         Raises:
             Exception: The player failed.
@@ -95,9 +95,9 @@ class Thinking:
         budget: Budget = JUDGES,
         seed: int = SEED,
     ) -> tuple[Judged, ...]:
-        """Judge how good the moves of `seat` are, by `judging.judge`, from the observation `seen` and `seed`.
+        """Judge by `judging.judge` how good the moves of `seat` are, from the observation `seen` and `seed`.
 
-        `also` holds the texts of moves that are judged in any case; `budget` says how long to think.
+        `also` holds the texts of moves that must be among those judged; `budget` says how long to think.
 
         Raises:
             Exception: The judgement failed.
@@ -106,7 +106,7 @@ class Thinking:
         return read_judgement(game, await self._said(game, asked))
 
     async def _said(self, game: AnyGame, asked: Asked) -> str:
-        """Answer a request; the answer is a move's text, or a judgement as JSON."""
+        """The answer to a request: a move's text, or a judgement as JSON."""
         raise NotImplementedError
 
     async def close(self) -> None:
@@ -117,8 +117,8 @@ class Thinking:
 class InProcesses(Thinking):
     """Lets players think in processes of their own; cancelling a call kills its process.
 
-    The processes have the games of the catalogue, and the `players` of a module. A call raises `NoMove` if
-    the player failed or took longer than `most_s` seconds, or if its process died or could not be started.
+    They have the games of the catalogue, and the players of the module `players_module`. A call raises
+    `NoMove` if its player failed or took over `most_s` seconds, or its process died or didn't start.
     """
 
     def __init__(self, players_module: str = "engine.players") -> None:
@@ -139,7 +139,7 @@ class InProcesses(Thinking):
         return answer[1:].decode()
 
     async def close(self) -> None:
-        """Kill all processes; calls under way raise `NoMove`: `died` or, while starting, `not_started`."""
+        """Kill all processes. Calls under way raise `NoMove`: `died`, or `not_started` if still starting."""
         self._closed = True
         while self._idle:
             await self._ended(self._idle.pop())
@@ -180,7 +180,7 @@ class InProcesses(Thinking):
         return process
 
     async def _heard(self, process: Process, within_s: float, request: bytes = b"") -> bytes:
-        """Send a request to a process and return its answer; if none comes in time, kill the process."""
+        """Send a request (empty: none), and return the process's next message; if it is late, kill it."""
         assert process.stdin is not None
         assert process.stdout is not None
         try:
@@ -215,8 +215,8 @@ def _kill(process: Process) -> None:
 class InThreads(Thinking):
     """Lets players think in threads of this process: in tests, and where no process can be started.
 
-    A cancelled player thinks on to its end, in vain. A call that takes longer than `most_s` seconds raises
-    `NoMove`; None: no limit.
+    A player whose call was cancelled still thinks to its end. A call that takes longer than `most_s` seconds
+    raises `NoMove`; None: no limit.
     """
 
     def __init__(
@@ -226,7 +226,7 @@ class InThreads(Thinking):
         self._players = players
         self._most_s = most_s
         self._threads = ThreadPoolExecutor(at_once, thread_name_prefix="computer-player")
-        # Where no process can be started, a thread may fail too: so one is started in advance.
+        # Where no process can be started, no thread may be either: so one is started in advance.
         self._threads.submit(int)
 
     async def _said(self, game: AnyGame, asked: Asked) -> str:

@@ -1,7 +1,7 @@
 """The program of the processes in which computer players think: it reads requests and writes answers.
 
-`thinking.py` runs it as a file of its own. It imports only the engine, so it starts quickly and takes little
-memory, and has a low priority.
+`thinking.py` runs this file as a script. It imports only the engine, so it starts quickly and takes little
+memory; it lowers its own priority.
 """
 
 from __future__ import annotations
@@ -36,21 +36,21 @@ T = TypeVar("T")
 HEAD: Final = Struct(">I")
 """The head of a message: the number of bytes that follow."""
 READY: Final = b""
-"""The first message of a process: it is ready for requests."""
+"""The first message of a process, which says that it is ready for requests."""
 SAID, FAULT = b"s", b"f"
-"""First bytes of answers: a move's text or a judgement follows `SAID`, the stack of an exception `FAULT`."""
+"""First bytes of answers: a move's text or a judgement follows `SAID`, an exception's stack `FAULT`."""
 MOST_CPU_S: Final = 0.8
 """Seconds of processor time after which a player ends its search, and moves by what it has found."""
 NICENESS: Final = 10
-"""By how much the process's priority is below the bot's, in units of `nice`."""
+"""The process's lower priority: by how much its `nice` value is above the bot's."""
 
 
 WEIGHTS: Final = Path(__file__).parents[2] / "engine" / "weights"
-"""The folder with the weights of learned values."""
+"""The folder of the nets' weights, by which the strongest players value a state."""
 
 
 def weights() -> dict[str, bytes]:
-    """The content of each file of weights, by its name."""
+    """The content of each file of weights, by the file's name."""
     return {path.name: path.read_bytes() for path in WEIGHTS.glob("*.json")}
 
 
@@ -63,9 +63,9 @@ class Asked(NamedTuple):
         player_id: The id of the player that is to choose a move; None: moves are to be judged.
         seen: An observation, never a state: the seat's, or that of the person who asks for advice.
         seat: The seat that moves.
-        seed: The seed of the player's chance: the same seed gives the same choice.
-        also: The texts of moves that are judged in any case.
-        budget: How long to think about a judgement.
+        seed: The seed of the player's random numbers: the same seed gives the same choice.
+        also: For a judgement: the texts of moves that must be among those judged.
+        budget: For a judgement: how long to think.
     """
 
     game_id: str
@@ -96,12 +96,12 @@ class RandomChance:
 
 
 def seeded(seed: int) -> RandomChance:
-    """A chance that gives the same shuffles and draws for the same seed."""
+    """A `RandomChance` that gives the same shuffles and draws for the same seed."""
     return RandomChance(random.Random(seed))
 
 
 class Watch:
-    """Measures whether a player has thought for `MOST_CPU_S` seconds of processor time."""
+    """Tells a thinking player when it has used `MOST_CPU_S` seconds of processor time."""
 
     def __init__(self, clock: Callable[[], float] = time.process_time) -> None:
         self._clock, self._until = clock, 0.0
@@ -116,12 +116,12 @@ class Watch:
 
 
 def choice(game: AnyGame, player: Player, seen: Any, seat: Seat, seed: int) -> str:
-    """The text of the move that a player chooses for `seat`, by the observation `seen`."""
+    """The text of the move that `player` chooses for `seat` by the observation `seen`."""
     return game.write_move(player(game, seen, seat, seeded(seed)))
 
 
 def judgement(game: AnyGame, seen: Any, seat: Seat, seed: int, also: Sequence[str], budget: Budget) -> str:
-    """Judge the moves of `seat`, and return the judgement as JSON in which moves are texts."""
+    """Judge the moves of `seat`, those in `also` included; return JSON in which moves are texts."""
     asked = [game.read_move(text) for text in also]
     judged = judge(game, seen, seat, seeded(seed), budget=budget, also=asked)
     return msgspec.json.encode([replace(one, move=game.write_move(one.move)) for one in judged]).decode()
@@ -134,14 +134,14 @@ def read_judgement(game: AnyGame, text: str) -> tuple[Judged, ...]:
 
 
 def said(game: AnyGame, players: Mapping[str, Player], asked: Asked) -> str:
-    """Answer a request; the answer is a move's text, or a judgement as JSON."""
+    """The answer to a request: a move's text, or a judgement as JSON."""
     if asked.player_id is None:
         return judgement(game, asked.seen, asked.seat, asked.seed, asked.also, asked.budget)
     return choice(game, players[asked.player_id], asked.seen, asked.seat, asked.seed)
 
 
 def answer(request: bytes, players: Mapping[str, Player]) -> bytes:
-    """Answer a pickled request; if the player fails, answer with its exception's stack without a message."""
+    """The answer to a pickled request: `SAID` and the result, or `FAULT` and the exception's stack."""
     try:
         asked = Asked(*pickle.loads(request))
         game = find(games(), asked.game_id, asked.rules_version)
@@ -160,7 +160,7 @@ def send(answers: IO[bytes], message: bytes) -> None:
 
 
 def listen(requests: IO[bytes], asked: SimpleQueue[bytes]) -> None:
-    """Put each request into `asked`; once the bot's end of the pipe is closed, end this process at once."""
+    """Read requests into the queue `asked`; once the bot has closed its end of the pipe, exit at once."""
     try:
         while head := requests.read(HEAD.size):
             asked.put(requests.read(*HEAD.unpack(head)))
@@ -185,7 +185,7 @@ def main(players_module: str) -> None:
             request = asked.get()
             watch.start()
             send(answers, answer(request, players))
-    os._exit(0)  # A normal exit would complain that nobody reads the last answers.
+    os._exit(0)  # A normal exit would print an error, since nobody reads the last answers.
 
 
 if __name__ == "__main__":
