@@ -113,7 +113,7 @@ class Look(msgspec.Struct, frozen=True):
             moves. They have public numbers.
         is_long_thinking: A computer player has thought for long about its move.
         may_have_hint: The viewer may ask for a hint on their question.
-        explainable: The computer players' moves since the viewer's last click about which they may ask *Why?*.
+        explainable: The computer players' moves since the viewer's last click that a *Why?* may be about.
         fault: Why the table can't be read; `observation` is then None. None: it can be read.
     """
 
