@@ -6,7 +6,7 @@ reply.  `/table show` posts a board again that was deleted, or that may have scr
 The next post to an archived thread unarchives the thread.  While a thread takes no posts (locked, say), the
 play-by-play goes to the channel, after a line that says why; posts to the thread are retried now and then
 (`Rests`), and when the gateway reports a change.  A deleted thread is replaced at the next post, but only
-once: the first deletion may be a mistake, a second one is meant.  `/table show` opens one in any case.
+once: the first deletion may be a mistake, a second one is meant.  `/table show` always opens a new thread.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 APART_S: Final = 60.0
 """`/table show` posts a board anew only if the board's last post was at least so many seconds ago."""
 LATER_S: Final = 60.0
-"""Seconds until an edit of a former board is retried, where Discord named no rate limit."""
+"""Seconds until the edit of a former board is retried, if Discord's refusal names no time."""
 
 
 class BoardUpdater:
-    """Keeps the public message of each table up to date, posts it anew when asked, and opens its thread."""
+    """Keeps each table's board up to date, posts it anew when asked, and opens the table's thread."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -80,9 +80,9 @@ class BoardUpdater:
     async def posted(
         self, look: Look, channel_id: int, message_id: int, view: ui.LayoutView | None = None
     ) -> None:
-        """Note in the database that the message that answered `/table new` is the table's board.
+        """Note in the database that a message, the answer to `/table new`, is the table's board.
 
-        `view`: the view that the message shows, perhaps still without its pictures; None: not known.
+        `view`: the view that the message shows, perhaps without its pictures yet; None: not known.
         """
         message = self._parts.displays.noted(look.table.id, message_id, "")
         if view is not None and message.pictures is None:
@@ -91,11 +91,11 @@ class BoardUpdater:
         noting.put(noted(look, channel_id, message))
         await noting.write()
         if view is not None:
-            # The upload of its pictures may have failed, and no repaint knew of the message before.
+            # The upload of the board's pictures may have failed before any repaint knew of this message.
             answered(self._parts, look.table, message_id, bool(message.digest))
 
     async def paint(self, look: Look, noting: Noting) -> None:
-        """Have the board show the table as a spectator sees it, `look`; called for each repaint of the table.
+        """Have the board show `look`, the table as a spectator sees it; called at each repaint of the table.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -115,7 +115,7 @@ class BoardUpdater:
     async def _paint_message(self, look: Look, shown: Shown, noting: Noting) -> None:
         ref = shown.get(BOARD)
         if ref is not None and not ref.message_id:
-            return  # The board was deleted: `/table show` posts it again.
+            return  # The board was deleted; only `/table show` posts it again.
         thread = shown.get(THREAD)
         thread_id = thread.message_id if thread and thread.message_id else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
@@ -132,7 +132,7 @@ class BoardUpdater:
                 self._parts.attachments.edit, message_at(self._parts, ref.channel_id, ref.message_id), view
             ),
             partial(self.post, look, view, ref),
-            # A board that shows the end of the game changes only if a player is forgotten.
+            # The board of a finished game changes only if a player asks to be forgotten.
             is_post=is_old and (look.table.phase in OPEN_PHASES or ref.version < look.table.version),
             gives_way=False,
         )
@@ -142,15 +142,15 @@ class BoardUpdater:
             await self._gone(look, ref)
 
     async def _gone(self, look: Look, ref: MessageRef) -> None:
-        """Write at once to the database that the board was deleted, so that no thread is opened on it."""
+        """Note in the database at once that the board was deleted, so that no thread is opened on it."""
         log.info("board_deleted", table=look.table.id)
         note = noted(look, ref.channel_id, TrackedMessage(0))
         await self._parts.tables.messages.put_all(look.table.id, [replace(note, still=ref.message_id)])
-        if not self._parts.reach.covers(look.table.guild_id):  # Perhaps the board's channel was deleted, too.
+        if not self._parts.reach.covers(look.table.guild_id):  # Perhaps with its channel.
             await self._parts.refresher.report(look.table.id)
 
     async def _left(self, look: Look) -> MessageRef | None:
-        """Find and note a board that a killed process posted but did not note; None: there is none."""
+        """Find and note the board of a process killed between posting and noting; None: there is none."""
         if not self._parts.displays.of(look.table.id).is_behind:
             return None
         found = await left_lobby(self._parts, look.table)
@@ -162,7 +162,7 @@ class BoardUpdater:
     async def post(
         self, look: Look, view: ui.LayoutView, former: MessageRef | None, asked_by: int = 0
     ) -> None:
-        """Post the board; the former board message, if there is one, becomes a link to the new one.
+        """Post the board; the message of the `former` board, if there is one, becomes a link to the new one.
 
         The nonce names the former message and the command that asked for the board (`asked_by`; 0: none): if
         the bot is killed after sending, Discord does not post the board a second time.
@@ -185,21 +185,21 @@ class BoardUpdater:
         notes = [Note(f"{OLD}{former_id}", former.channel_id, former_id, BEHIND), note]
         messages = self._parts.tables.messages
         if BOARD not in await messages.put_all(look.table.id, notes):
-            ours = noted(look, message.channel.id, posted)  # The former board was deleted meanwhile.
+            ours = noted(look, message.channel.id, posted)  # Somebody has deleted the former board meanwhile.
             if is_there((await messages.get(look.table.id)).get(BOARD)):
-                # Another process has posted a newer board: ours becomes a link to that.
+                # Another process has posted a newer board: the message posted here becomes a link to it.
                 ours = Note(f"{OLD}{message.id}", message.channel.id, message.id, BEHIND)
             await messages.put_all(look.table.id, [ours])
             self._parts.refresher.mark(look.table.id)
         await self._retire(look, former)
 
     async def _retire(self, look: Look, former: MessageRef) -> None:
-        """Reduce a former board to a link to the new one; while a click on it is pending, do so later."""
+        """Reduce a former board to a link to the new one; while a click on it is answered, put that off."""
         messages, name = self._parts.tables.messages, f"{OLD}{former.message_id}"
         shown = await messages.get(look.table.id)
         board = shown.get(BOARD)
         if board is not None and board.message_id == former.message_id:
-            await messages.remove(look.table.id, name)  # The post in its place was never noted.
+            await messages.remove(look.table.id, name)  # No new board was noted: this is still the board.
             return
         displays = self._parts.displays
         message, rests = displays.message(former.message_id), displays.of(look.table.id).rests
@@ -207,7 +207,7 @@ class BoardUpdater:
             self._parts.refresher.mark_at(look.table.id, rests.wakes_at(name))
             return
         if message.is_clicked:
-            self._parts.refresher.mark(look.table.id)  # The reply to the click would bring its buttons back.
+            self._parts.refresher.mark(look.table.id)  # The answer to the click would restore the buttons.
             return
         view = moved_message(look.table, message_url(look, shown), self._parts.words(look.table.locale))
         try:
@@ -253,7 +253,7 @@ class BoardUpdater:
         return Reply(message([text(title(table, words), words("table.see_board", url=url))]))
 
     async def _repost(self, look: Look, asked_by: int) -> None:
-        """Post the board anew; a deleted thread is forgotten, so that the next repaint opens a new one."""
+        """Post the board anew; if the thread was deleted, have the next repaint open a new one."""
         table_id, messages = look.table.id, self._parts.tables.messages
         shown = await messages.get(table_id)
         thread = shown.get(THREAD)
@@ -262,7 +262,7 @@ class BoardUpdater:
             thread = None
         thread_id = thread.message_id if thread else None
         view = board_message(look, self._parts.words(look.table.locale), thread_id)
-        async with self._parts.displays.of(table_id).board:  # A repaint under way goes first.
+        async with self._parts.displays.of(table_id).board:  # A repaint under way is finished first.
             await self.post(look, view, (await messages.get(table_id)).get(BOARD), asked_by)
         self._parts.refresher.mark(table_id)
 
@@ -275,7 +275,7 @@ class BoardUpdater:
 
 
 def noted(look: Look, channel_id: int, message: TrackedMessage, *, still: int | None = None) -> Note:
-    """Return the database note of a board message; `still`: the id of the board that the note may replace."""
+    """Return the database note of a board; `still`: the id of the only board that the note may replace."""
     return Note(BOARD, channel_id, message.message_id, look.table.version, message.digest, still=still)
 
 
@@ -286,16 +286,16 @@ MOST_OF_A_NAME: Final = 100
 
 
 class Posted(NamedTuple):
-    """A post that was made; `line`: the line at its top that says that the thread is lost, or empty."""
+    """A post that was made; `line`: the text at its top that says that the thread is lost; empty: none."""
 
     message: discord.PartialMessage | discord.Message
     line: str
 
 
 def is_thread_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
-    """Whether messages in a table's thread can be edited: not if the thread is known to be archived.
+    """Whether messages in a table's thread can be edited: False if the thread is known to be archived.
 
-    True also if the gateway doesn't say; if Discord refuses the edit then, a new post is made instead.
+    If the gateway doesn't say, True: an edit that Discord refuses is replaced by a new post.
     """
     if not parts.reach.covers(table.guild_id):
         return True
@@ -306,12 +306,12 @@ def is_thread_awake(parts: Parts, table: Facts, thread_id: int) -> bool:
 async def tell_in_thread(
     parts: Parts, look: Look, draw: Callable[[str], ui.LayoutView], **how: Any
 ) -> Posted:
-    """Post to a table's thread; if it is lost or there is none, post to the channel.
+    """Post to a table's thread or, if there is none or the thread takes no posts, to the table's channel.
 
     Args:
         parts: The parts of the bot.
         look: The table as a spectator sees it.
-        draw: Returns the view to post; its argument is a line for the top of the view, or empty.
+        draw: Returns the view to post, given a line for the top of the view (empty: none).
         how: Arguments for `Attachments.send`.
 
     Raises:
@@ -361,13 +361,13 @@ async def thread_lost(parts: Parts, look: Look, thread_id: int, *, is_deleted: b
     is_first = ThreadNote.parse(thread.extra) is not ThreadNote.AGAIN
     note = ThreadNote.DELETED if is_deleted and is_first else ThreadNote.UNSAID
     if is_deleted:
-        parts.displays.of(look.table.id).rests.worked(THREAD)  # Another thread may be opened at once.
+        parts.displays.of(look.table.id).rests.worked(THREAD)  # The next post may open another thread.
     extra = note.leaving(0 if is_deleted else thread_id)
     await _note_thread(parts, look, Note(THREAD, thread.channel_id, 0, UNTIL_THE_END, extra))
 
 
 async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
-    """Write the note of a thread; a fresh board, which links the thread, is repainted."""
+    """Write a thread's note to the database; have the board, which links the thread, repainted if fresh."""
     messages, notes = parts.tables.messages, [note]
     board = (await messages.get(look.table.id)).get(BOARD)
     is_fresh = board is not None and age_s(board.message_id, parts.discord_clock.now()) < FRESH_S
@@ -379,14 +379,14 @@ async def _note_thread(parts: Parts, look: Look, note: Note) -> None:
 
 
 async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
-    """Open a table's thread on its board message; return whether there is a thread now, to be linked.
+    """Open a table's thread on its board message; return whether the table has a thread now.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.
     """
     note = ThreadNote.NOTHING
     try:
-        # Not by discord.py's `create_thread`, which wants the server to be known from the gateway.
+        # discord.py's `create_thread` isn't used: it needs a server known from the gateway.
         opened = await parts.client.http.start_thread_with_message(
             board.channel_id,
             board.message_id,
@@ -396,18 +396,18 @@ async def open_on(parts: Parts, look: Look, board: MessageRef) -> bool:
         thread_id = int(opened["id"])
     except discord.HTTPException as fault:
         if fault.code == THREAD_EXISTS:
-            thread_id = board.message_id  # Discord gives a message's thread the message's id.
+            thread_id = board.message_id  # A thread opened on a message has the message's id.
         elif not _gives_up(parts, look.table, fault):
             raise
         else:
-            thread_id = 0  # The play-by-play goes to the channel.
+            thread_id = 0  # There is no thread: the play-by-play goes to the channel.
             note = ThreadNote.NOTHING if is_unfit(fault) else ThreadNote.DELETED
     await _begin(parts, look, Note(THREAD, board.channel_id, thread_id, UNTIL_THE_END, note.value))
     return thread_id != 0
 
 
 async def _reopen(parts: Parts, look: Look) -> None:
-    """Open another thread in place of a deleted one; if Discord refuses that, use the channel instead.
+    """Open a thread in place of a deleted one; if Discord refuses, note that posts go to the channel.
 
     The thread isn't opened on the board: Discord doesn't document whether a message can get a second one.
     """
@@ -428,20 +428,20 @@ async def _reopen(parts: Parts, look: Look) -> None:
 
 
 def _name(parts: Parts, table: Facts) -> str:
-    """Return a thread's name; the table's name comes first, since lists cut names short."""
+    """Return a thread's name: the table's name, then the game's, since lists of threads cut the end off."""
     game = signed_name(table.game_id, parts.words(table.locale))
     return f"{table_name(table)} · {unbroken(game)}"[:MOST_OF_A_NAME]
 
 
 def _gives_up(parts: Parts, table: Facts, fault: discord.HTTPException) -> bool:
-    """Whether to do without a thread, since Discord refuses it for good or has refused it too often."""
+    """Whether to go without a thread, since Discord refuses it (`fault`) for good, or too often."""
     if gives_up := is_unfit(fault) or parts.displays.of(table.id).rests.failed(THREAD, fault):
         log.info("no_thread", table=table.id, code=fault.code)
     return gives_up
 
 
 async def _begin(parts: Parts, look: Look, thread: Note) -> None:
-    """Note a new thread, and repeat in it, without notifications, the play-by-play of an earlier thread."""
+    """Note a new thread, and repost there the play-by-play of an earlier thread, without notifications."""
     table_id, words = look.table.id, parts.words(look.table.locale)
     shown, notes = await parts.tables.messages.get(table_id), [thread]
     board, told = shown.get(BOARD), shown[STORY].version if STORY in shown else 0

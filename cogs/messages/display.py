@@ -1,6 +1,6 @@
-"""`Display`: what this process knows of the messages that show one table, and of repaints still to be made.
+"""`Display`: what this process knows of the messages that show one table, and of its pending repaints.
 
-The table's session holds the display (`Session.display`); dropping the session forgets it.
+The table's session holds the display (`Session.display`); a dropped session forgets the display.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tables.session import Sessions
 
 
 def age_s(message_id: int, now: float) -> float:
-    """Return how many seconds ago a message was posted, by its id; `now`: the time by Discord's clock."""
+    """Return a message's age in seconds, by its id; `now`: Discord's time."""
     return now - snowflake_time(message_id).timestamp()
 
 
@@ -33,7 +33,7 @@ class PrivatePanel(NamedTuple):
         interaction: The latest interaction that the panel answered; its token allows editing the panel.
         message: The panel's message.
         asked: The number of the question that the panel shows; None: it shows none.
-        is_choosing: The panel's reader is in the middle of choosing a move in several steps.
+        is_choosing: Whether the panel's reader has begun to choose a move in several steps.
     """
 
     interaction: discord.Interaction
@@ -43,7 +43,7 @@ class PrivatePanel(NamedTuple):
 
 
 class Later(NamedTuple):
-    """A repaint scheduled for a time, in seconds since 1970, and the task that waits for that time."""
+    """A repaint scheduled for `when`, in seconds since 1970, and the task that waits for that time."""
 
     at: float
     task: asyncio.Task[None]
@@ -56,24 +56,24 @@ class Display:
         table_id: The table's id.
         messages: The messages of which this process knows what they show, by their ids.
         panels: The latest private panel of each reader, by the reader's id.
-        former: Private panels that have yet to say that they are outdated, by their messages' ids.
+        former: Private panels still to be edited to say that they are outdated, by their messages' ids.
         rests: The messages that Discord has refused, and when they are retried.
-        board: The lock for posting or editing the board.
-        reposting: The lock that `/table show` holds while it works.
-        begun: Notifying messages (`Call`) sent so far as one plain sentence, still to be edited into the full
-            view.
+        board: The lock that is held while the board is posted or edited.
+        reposting: The lock that a `/table show` holds until it is answered.
+        begun: Notifying messages (`Call`) of which only the plain sentence was sent, still to be edited into
+    their view.
         seen_there: When each follower was last known to see the table's channel, by the follower's id.
         confirming: The people whose click on *Follow* is being answered.
         is_behind: An earlier process may have changed messages without noting that.  A new post may then show
             an older state: if that process sent a post with the same nonce, Discord returns that post.
-        is_unswept: An earlier process may have left calls of which only the sentence was sent.
+        is_unswept: An earlier process may have left such calls, which were never edited into their view.
         repainting: The task that repaints the table; None: there is none.
         later: The repaint scheduled for a later time; None: there is none.
         is_marked: The table must be repainted: it has changed since its latest repaint began.
-        is_owed: No repaint has finished since the table was last marked.
+        is_owed: No repaint has been finished since the table was last marked.
         marked_at: When the change not shown yet was made, by the event loop's clock; None: not known.
         is_unposted: The opening command's reply could not show the board: a repaint must post it.
-        is_resumed: The table is one of the few that are repainted first after a start.
+        is_resumed: The table is one of the few whose first repaint after a start is due or under way.
         looks_for_place: The rounds of `Housekeeping._seek` since the table was put on hold; Discord is asked
             for its channel only at some of them: the 1st, 2nd, 4th, 8th and so on.
     """
@@ -98,7 +98,7 @@ class Display:
 
     @property
     def is_busy(self) -> bool:
-        """Whether to keep the display: a repaint is pending, or it holds facts stored nowhere else."""
+        """Whether to keep the display: a repaint is pending, or the display has facts stored nowhere else."""
         self.forget_expired()
         works = self.repainting or self.later or self.board.locked() or self.reposting.locked()
         known = self.is_behind or self.confirming or self.panels or self.former or self.rests.is_any_resting
@@ -111,13 +111,13 @@ class Display:
         self.is_behind = self.is_unswept = True
 
     def keeps(self, message_id: int) -> bool:
-        """Whether a message is a known private panel, a reader's latest or a former one."""
+        """Whether a message is a private panel that this display knows: a reader's latest or a former one."""
         return message_id in self.former or any(
             panel.message.message_id == message_id for panel in self.panels.values()
         )
 
     def keep(self, reader_id: int, panel: PrivatePanel) -> bool:
-        """Remember a reader's latest panel; return whether a former panel has to say that it is outdated."""
+        """Remember a reader's latest panel; return whether a former one must now say that it is outdated."""
         self.forget_expired()
         former = self.panels.get(reader_id)
         is_other = former is not None and former.message is not panel.message
@@ -129,7 +129,7 @@ class Display:
         return is_other
 
     def covered(self, message_id: int) -> None:
-        """Forget a private panel, since its message shows something else from now on."""
+        """Forget a private panel, since something else is shown in its message from now on."""
         self.former.pop(message_id, None)
         self.panels = {
             reader: panel for reader, panel in self.panels.items() if panel.message.message_id != message_id
@@ -144,7 +144,7 @@ class Display:
                     del kept[key]
 
     def forget_but(self, noted: set[int]) -> None:
-        """Forget all messages but those in `noted`, private panels, and those with a click being answered."""
+        """Forget all messages but those in `noted` (ids), private panels, and those being clicked."""
         self.messages = {
             message_id: message
             for message_id, message in self.messages.items()
@@ -164,8 +164,8 @@ class Displays:
 
     Args:
         sessions: The sessions that hold the displays.
-        clock: Tells how old a message is, by Discord's clock.
-        now: Tells the time by the tables' clock, in seconds since 1970.
+        clock: Discord's clock, by which messages' ages are told.
+        now: Returns the time by the tables' clock, in seconds since 1970.
         pauses_s: Seconds between the first retries of a message that Discord refuses.
     """
 
@@ -191,7 +191,7 @@ class Displays:
         return [display for display in found if isinstance(display, Display)]
 
     def message(self, message_id: int, digest: str = "") -> TrackedMessage:
-        """Return the message with an id; a new one, with `digest`, if it isn't known or if the id is 0."""
+        """Return a message by its id; if it isn't known, or the id is 0, a new object with `digest`."""
         if not message_id:
             return TrackedMessage(0)
         found = self._messages.get(message_id)
@@ -200,7 +200,7 @@ class Displays:
         return found
 
     def noted(self, table_id: str, message_id: int, digest: str) -> TrackedMessage:
-        """Return a message, and keep it in its table's display; `digest`: the digest in its database note."""
+        """Return a message, and keep it in its table's display; `digest`: the one in its database note."""
         display = self.of(table_id)
         found = self.message(message_id, "" if display.is_behind else digest)
         if message_id:
@@ -208,7 +208,7 @@ class Displays:
         return found
 
     def covered(self, message_id: int) -> None:
-        """Forget a private panel, since its reader has opened something else in its message."""
+        """Forget the private panel in a message whose reader has opened something else there."""
         message = self._messages.get(message_id)
         if message is not None and message.panel_of and (display := message.panel_of()) is not None:
             display.covered(message_id)

@@ -32,23 +32,22 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SPACING_S: Final = 60.0
 """The least seconds between two notices of turns at one table to the same follower."""
 BELIEVED_S: Final = 7 * 24 * 3600.0
-"""Seconds for which a follower who saw a channel counts as seeing it, while Discord doesn't say."""
+"""Seconds for which a follower counts as seeing a channel after Discord said so, while it says nothing."""
 AT_ONCE: Final = 5
 """The most followers of a table to whom messages are sent at the same time."""
 
 
 class FollowerUpdater:
-    """Sends each follower of a table the state that everybody can see in the table's channel.
+    """Sends a table's followers the state that everybody in the table's channel can see.
 
-    The time of sending depends only on public facts, too: a secret change of a choice makes no message come
-    sooner or later.
+    Only public facts decide when a message is sent, so that its time doesn't reveal secret choices.
     """
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
 
     async def paint(self, look: Look, shown: Shown, tried: Trying) -> None:
-        """Send followers the news they want and have not had; `look`: the table as a spectator sees it."""
+        """Send followers the news they want and haven't got yet; `look`: the table as a spectator sees it."""
         followers = await self._parts.tables.followers.of_table(look.table.id)
         display = self._parts.displays.of(look.table.id)
         follow = {follower.person_id for follower in followers}
@@ -71,7 +70,7 @@ class FollowerUpdater:
         if follower.person_id in self._parts.displays.of(table.id).confirming:
             return
         if table.seat_of(follower.person_id) is not None:
-            # They have sat down since, and get a player's notices.
+            # The follower has taken a seat since, and gets a player's notices.
             await followers.unfollow(table.id, follower.person_id)
             await self.retire(follower)
         elif table.phase not in OPEN_PHASES:
@@ -90,11 +89,11 @@ class FollowerUpdater:
     async def _tell_if_there(
         self, look: Look, follower: Follower, shown: Shown, logged: list[LogEntry]
     ) -> bool:
-        """Return whether a follower was dealt with: notified, or made to unfollow without being told why.
+        """Notify a follower, or end their following without giving a reason; False: neither could be done.
 
-        They unfollow if they no longer see the channel: the reason would be news of a place that is closed to
-        them.  If Discord doesn't say, those seen there within `BELIEVED_S` are notified; for others the
-        result is False, and Discord is asked again after `SPACING_S`.
+        The following ends if they no longer see the table's channel; a reason would be news from there.  If
+        Discord doesn't say, a follower who saw it within `BELIEVED_S` is notified; for any other, the result
+        is False, and Discord is asked again after `SPACING_S`.
         """
         match await self._is_there(look, follower):
             case True:
@@ -108,7 +107,7 @@ class FollowerUpdater:
         return True
 
     async def _is_there(self, look: Look, follower: Follower) -> bool | None:
-        """Whether a follower sees the table's channel now; None: not known."""
+        """Whether a follower can see the table's channel, now or recently (`BELIEVED_S`); None: not known."""
         table, person_id = look.table, follower.person_id
         if table.guild_id is None:
             return True
@@ -133,7 +132,7 @@ class FollowerUpdater:
             confirming.discard(person_id)
 
     async def confirm(self, look: Look, follower: Follower, shown: Shown, words: Localizer) -> bool:
-        """Send the board to a person who has just clicked *Follow*; return whether they got it, or will."""
+        """Send the board to a person who has just clicked *Follow*; False: Discord refuses it for good."""
         self._parts.displays.of(look.table.id).seen_there[follower.person_id] = self._parts.now()
         try:
             return await self._tell(look, follower, shown, [], words)
@@ -145,7 +144,7 @@ class FollowerUpdater:
     async def leave(self, table: Facts, follower: Follower) -> None:
         """Delete the latest notice to a person who has stopped following.
 
-        The first notice may be a mere sentence, if its process was killed before it added the board.
+        The sentence of a first notice whose process was killed before it added the board is deleted, too.
         """
         if follower.is_confirmed:
             await self.retire(follower)
@@ -179,9 +178,9 @@ class FollowerUpdater:
         logged: list[LogEntry],
         words: Localizer | None = None,
     ) -> bool:
-        """Send a follower a notice, and delete the former one; False: Discord refuses it for good.
+        """Send a follower a notice, and delete their former one; False: Discord refuses the notice for good.
 
-        The nonce names the turn, by public numbers, and the former notice: if the bot is killed after the
+        The nonce names the turn (by public numbers) and the former notice: if the bot is killed after the
         sending, Discord does not post the notice a second time.
         """
         table, person_id = look.table, follower.person_id
@@ -215,17 +214,14 @@ class FollowerUpdater:
         await self._parts.people.opened(person_id, channel_id)
         told = follower.told if first and goes_on else table.version
         if not await followers.note(table.id, person_id, sent.id, told):
-            await message_at(self._parts, channel_id, sent.id).delete()  # They stopped following meanwhile.
+            await message_at(self._parts, channel_id, sent.id).delete()  # The follower has stopped meanwhile.
             return True
         await self.retire(follower)
         return True
 
 
 def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
-    """Whether a person's turn began after journal entry `told`, unless it began by their taking back a move.
-
-    False while a computer player is to move, since that takes only a moment.
-    """
+    """Whether a person's turn began after journal entry `told`, otherwise than by taking back a move."""
     seats = look.table.seats
     if any(not seats[seat].is_played_by_person for seat in look.to_move):
         return False
@@ -235,6 +231,6 @@ def is_new_turn(look: Look, told: int, logged: list[LogEntry]) -> bool:
 
 
 def turn_number(look: Look, logged: list[LogEntry]) -> int:
-    """Return a public number for the current turn: how many journal entries there were when it began."""
+    """Return the current turn's public number: how many public journal entries there were when it began."""
     since = max((look.owed_since[seat] for seat in look.to_move), default=look.table.version)
     return sum(one.number <= since for one in logged)

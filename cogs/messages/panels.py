@@ -1,7 +1,7 @@
 """Keeps each player's panel up to date: ephemeral in a channel, or in the player's direct messages.
 
-A click on an ephemeral panel allows the bot to edit it for 15 minutes, of which one is left unused.  Private
-panels are known in memory only.  *Set up…* is such a panel, and becomes its owner's own when the game begins.
+A click on an ephemeral panel lets the bot edit that panel for 15 minutes, of which one is left unused.  These
+panels are known in memory only.  *Set up…* is one, too; it becomes its reader's game panel at the start.
 
 A panel in direct messages is posted anew to call its player to a turn, and else edited.
 """
@@ -74,13 +74,13 @@ class EphemeralUpdater:
     ) -> None:
         """Remember that a message shows a panel as the answer to an interaction; called in the click's task.
 
-        `is_choosing`: as in `PrivatePanel`; `is_sure`: Discord has confirmed the answer; `onward`: as in
-        `TrackedMessage`; `is_menu`: the message shows the menu, until the next click or the game's end.
+        `is_choosing`: see `PrivatePanel`.  `is_sure`: Discord has confirmed the answer.  `onward`: see
+        `TrackedMessage`.  `is_menu`: the message shows the menu, until the next click or the game's end.
         """
         message = self._parts.displays.message(message_id)
-        # A menu that may not have been shown gives way to the panel.
+        # If it isn't certain that the message shows the menu, repaints show the panel.
         message.onward, message.menu_at = onward, (look.asked or 0) if is_menu and is_sure else None
-        self._parts.displays.covered(message_id)  # It may have been another table's panel.
+        self._parts.displays.covered(message_id)  # The message may have shown another table's panel.
         self._keep(look, PrivatePanel(interaction, message, look.asked, is_choosing))
         answered(self._parts, look.table, message_id, is_sure)
 
@@ -113,20 +113,20 @@ class EphemeralUpdater:
             return
         drawn, files = await self._parts.attachments.rendered(view)
         if panel.message.is_clicked:
-            # Repaint once more, in case the answer to the click does not show this view.
+            # A further repaint follows, in case the answer to the click does not show this view.
             self._parts.refresher.changed(display.table_id)
             return
         kept = self._parts.attachments.kept
 
         def is_latest() -> bool:
-            return display.panels.get(reader) is panel  # False: a click was answered meanwhile.
+            return display.panels.get(reader) is panel  # False: a click on the panel was answered meanwhile.
 
         async def edit() -> bool:
             display.panels[reader] = panel._replace(asked=look.asked, is_choosing=False)
             return await edit_answer(panel.interaction, panel.message.message_id, drawn, files, kept)
 
         if await panel.message.show(view, edit, is_latest) is False:
-            display.covered(panel.message.message_id)  # Its reader has dismissed it.
+            display.covered(panel.message.message_id)  # The reader has dismissed the panel.
 
     async def _view(self, panel: PrivatePanel, look: Look, shown: Shown) -> ui.LayoutView:
         """Return the view that an ephemeral panel is to show now."""
@@ -155,7 +155,7 @@ class EphemeralUpdater:
         await self._say(former, plain(self._parts.people.words_for(former.interaction)("table.opened_anew")))
 
     async def _say(self, panel: PrivatePanel, view: ui.LayoutView) -> None:
-        """Have a panel that is kept up to date no longer show a view without pictures, if Discord lets it."""
+        """Edit a panel to show a view without pictures; if Discord fails, only log that."""
         kept = self._parts.attachments.kept
         edit = partial(edit_answer, panel.interaction, panel.message.message_id, view, NO_FILES, kept)
         try:
@@ -165,7 +165,7 @@ class EphemeralUpdater:
 
 
 def has_panel(look: Look) -> bool:
-    """Whether the viewer has a panel of this table: as its player, or as the owner who sets it up."""
+    """Whether the viewer can have a panel of this table: they play, or they own it and can set it up."""
     if look.observation is not None:
         return look.seat is not None
     is_owner = look.seat is not None and look.seat == look.table.owner_seat
@@ -173,18 +173,18 @@ def has_panel(look: Look) -> bool:
 
 
 FIRST_GAMES: Final = 2
-"""How many first games of each kind the coach helps a person in, unless the person has decided otherwise."""
+"""The coach helps a person in so many first games of each kind, unless they have chosen otherwise."""
 
 
 async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | None = None) -> Reader:
-    """Return how a player's panel is drawn: in words, with the coach, offering words, with a next table.
+    """Return what changes in a player's panel by their settings, experience and other tables (`onward`).
 
     Raises:
-        StorageFailed: Their settings or finished games could not be read.
+        StorageFailed: The settings or finished games could not be read.
     """
     wanted = parts.tables.people.preferences(person_id)
     is_asked, is_coached = look.asked is not None, wanted.coach is Coach.ON
-    # Discord doesn't say who uses a screen reader, so each panel offers the setting until their first move.
+    # Discord doesn't say who uses a screen reader, so each panel offers descriptions until the first move.
     is_offered = is_asked and wanted.describes is None and not look.may_ask_back
     if is_asked and (is_offered or wanted.coach is Coach.AUTO):
         finished = await parts.tables.people.finished(person_id, look.table.game_id, FIRST_GAMES)
@@ -194,7 +194,7 @@ async def reader_of(parts: Parts, person_id: int, look: Look, onward: Onward | N
 
 
 class DirectPanelUpdater:
-    """Keeps the panel of each player in their direct messages up to date, unless they switched it off."""
+    """Keeps each player's panel in their direct messages up to date, unless they have switched it off."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -210,11 +210,11 @@ class DirectPanelUpdater:
         *,
         is_menu: bool = False,
     ) -> None:
-        """Remember that a message shows a player's panel as a click's answer, so `turn` needs no call.
+        """Remember that a click's answer has shown a player their panel, so that `turn` needs no call.
 
         `picked`: the steps chosen so far of a move; repaints keep them until another question is asked.
-        `onward`: as in `TrackedMessage`.  `is_menu`: the message shows the menu, as repaints do until another
-        question is asked.
+        `onward`: see `TrackedMessage`.  `is_menu`: the message shows the menu, and so do repaints until
+        another question is asked.
         """
         message = self._parts.displays.message(message_id)
         message.onward, message.menu_at = onward, (look.asked or 0) if is_menu and is_sure else None
@@ -231,7 +231,7 @@ class DirectPanelUpdater:
         """
         look = await self._parts.tables.look(table_id, person_id)
         if look.seat != seat:
-            return  # They have just left the seat; that change has marked the table for another repaint.
+            return  # The player has just left the seat; that change has marked the table for another repaint.
         notes = self._parts.people.get(person_id)
         ref = shown.get(panel_name(seat))
         if ref is not None and ref.message_id and ref.channel_id != notes.dm_channel_id:
@@ -253,14 +253,14 @@ class DirectPanelUpdater:
     async def _show(
         self, look: Look, turn: TurnMark | None, ref: MessageRef | None, noting: Noting, *, is_tried: bool
     ) -> None:
-        """Show a table as a player sees it in their panel; post the panel anew if it is old or calls them.
+        """Have a player's panel show the table; post it anew if it is old, or to call the player to a turn.
 
-        `is_tried`: their direct messages were closed: a panel is posted to find out whether they are still.
+        `is_tried`: the player's direct messages were closed; a panel is posted to see if they still are.
         """
         seat, person_id = own_seat(look)
         noted = PanelNote.parse(ref.extra if ref else "")
         known = self._parts.displays.noted(look.table.id, ref.message_id if ref else 0, noted.digest)
-        # Computed once: the call may fall due before this repaint is noted.
+        # Computed once, since the call may fall due before this repaint is noted.
         is_uncalled = turn is not None and not is_called(look, seat, turn, self._parts.now())
         is_call = turn is not None and turn != (known.told or noted.turn) and not is_uncalled
         if known.menu_at == (look.asked or 0) and look.table.phase is Phase.RUNNING and not is_call:
@@ -269,13 +269,13 @@ class DirectPanelUpdater:
             view = await self.panel(look, turn, picked=known.picked(look.asked), onward=known.onward)
         post = partial(self._post, look, turn, ref, view, noting, is_call=is_call, is_uncalled=is_uncalled)
         if is_uncalled and ref is None and person_id in self._parts.displays.of(look.table.id).panels:
-            return  # Their ephemeral panel, in which they have just started the game, is enough for now.
+            return  # The ephemeral panel in which the player has just started the game is enough for now.
         if is_tried or (ref is None and look.table.phase is Phase.RUNNING):
             known.is_replaced = True
             await post()
             return
         if ref is None or not (ref.message_id or is_call):
-            return  # The panel was deleted; the next turn brings a new one.
+            return  # The player has deleted the panel; the next turn brings a new one.
         clock = look.clocks.get(seat)
         is_reminder = turn is not None and (turn.is_reminder or (clock is not None and clock.is_called_late))
         done = await known.update(
@@ -308,9 +308,9 @@ class DirectPanelUpdater:
         is_call: bool,
         is_uncalled: bool,
     ) -> None:
-        """Post a player's panel; the former panel, `ref`, is deleted once the new one is noted.
+        """Post a player's panel; the former panel (`ref`; None: none) is deleted once the new one is noted.
 
-        `is_call`: the panel calls them to `turn`; `is_uncalled`: that call is due later, so don't note it.
+        `is_call`: the panel calls the player to `turn`; `is_uncalled`: the call is due later: don't note it.
         """
         seat, person_id = own_seat(look)
         parts, table, name = self._parts, look.table, panel_name(seat)
@@ -323,7 +323,7 @@ class DirectPanelUpdater:
                 channel(parts, channel_id),
                 view,
                 nonce=nonce(parts, table.id, name, public, former.message_id),
-                silent=call is None,  # Without a call, the thread has notified them, or nothing should.
+                silent=call is None,  # Without a call, nothing should notify the player, or the thread has.
                 call=call,
                 begun=parts.displays.of(table.id).begun,
             )
@@ -343,7 +343,7 @@ class DirectPanelUpdater:
 
         async def noted(is_noted: bool) -> None:
             if not is_noted:
-                # The player has left the seat; nothing else would ever delete the panel.
+                # The player has left the seat: nothing else would ever delete this panel.
                 await self.delete(table.id, channel_id, sent.id)
             if ref is not None and ref.message_id != sent.id:
                 await self.delete(table.id, ref.channel_id, ref.message_id)
@@ -352,20 +352,20 @@ class DirectPanelUpdater:
         noting.put(note, Post(former, noted))
 
     async def _refused(self, table: Facts, seat: Seat, person_id: int, fault: discord.HTTPException) -> None:
-        """Store that a player left, or takes no direct messages; raises `fault` if a retry may help."""
+        """Note that a player left the server, or takes no direct messages; other faults are raised again."""
         parts = self._parts
         was_closed = parts.people.get(person_id).dm_state == CLOSED
         is_hopeless = parts.displays.of(table.id).rests.is_hopeless(panel_name(seat), fault)
         if not (is_hopeless or (was_closed and is_denied(fault))):
             raise fault
         if await parts.left_players.ask(table.guild_id, person_id):
-            return  # They have left the server, and the board says so.
+            return  # The player has left the server; the board says so.
         await parts.people.closed(person_id, parts.now(), fault)
         shown = await parts.tables.messages.get(table.id)
         await self.tell_closed(table.id, seat, person_id, shown, was_closed=True)
 
     async def _call(self, look: Look, turn: TurnMark | None) -> Call | None:
-        """Return a player's call to a turn; None: they get calls elsewhere, or have quiet hours now."""
+        """Return a player's call to a turn; None: they want calls in the thread, or have quiet hours now."""
         seat, person_id = own_seat(look)
         people, now = self._parts.people, self._parts.now()
         wanted = preferences(people.get(person_id))
@@ -380,7 +380,7 @@ class DirectPanelUpdater:
         return Call(sentence, about(look.table.id, seat))
 
     def turn(self, look: Look) -> TurnMark | None:
-        """Return the turn to which a player's panel calls them; None: no turn of theirs is waiting."""
+        """Return the turn to which a player is called; None: the game isn't waiting for them."""
         seat, person_id = own_seat(look)
         return called_to(look, seat, self._parts.tables.people.preferences(person_id), self._parts.now())
 
@@ -393,7 +393,7 @@ class DirectPanelUpdater:
         advised: str = "",
         onward: Onward | None = None,
     ) -> ui.LayoutView:
-        """Return the view of a player's panel; if it calls the player to `turn`, the board stands on top."""
+        """Return the view of a player's panel; if the panel calls them to `turn`, the board stands on top."""
         seat, person_id = own_seat(look)
         words = self._parts.people.words(person_id)
         clock = look.clocks.get(seat)
@@ -408,9 +408,9 @@ class DirectPanelUpdater:
         )
 
     async def retire(self, table: Facts, seat: Seat, ref: MessageRef) -> None:
-        """Have the panel of a player who has left the seat say so, and delete its note in the database.
+        """Have a panel say that its player has left the seat, and delete the panel's note in the database.
 
-        The panel is deleted if it isn't known whose it is, or if they have another seat by now.
+        The panel itself is deleted if its player isn't known, or has another seat of the table by now.
         """
         people = self._parts.people
         left = (info.person_id for _, info in reversed(table.former) if info.person_id is not None)
@@ -429,16 +429,16 @@ class DirectPanelUpdater:
         await self._parts.tables.messages.remove(table.id, panel_name(seat))
 
     async def adopt(self, look: Look, channel_id: int, message_id: int) -> None:
-        """Note a clicked panel as the player's if it is newer than the noted one, which is deleted then.
+        """Note a clicked panel as its player's; an older noted panel is deleted, a newer one is kept instead.
 
-        A newer panel comes from a process that was killed before it noted the panel.  If another process owns
-        the table, that one notes the panel, or posts it again, whereupon Discord returns the same message.
+        An unnoted panel comes from a process that was killed before it noted the panel.  If another process
+        owns the table, the owner notes the panel, or posts it again and is given the same message by Discord.
         """
         if look.seat is None or not self._parts.tables.cluster.is_ours(look.table.id):
             return
         former = (await self._parts.tables.messages.get(look.table.id)).get(panel_name(look.seat))
         if former is None or self._parts.displays.message(former.message_id).is_replaced:
-            return  # This process is about to note it: the click came before Discord's answer to our post.
+            return  # This process is about to note the panel: the click came before the answer to our post.
         if former.message_id and message_id > former.message_id:
             known = self._parts.displays.noted(look.table.id, message_id, "")
             note = panel_noted(look, channel_id, known, PanelNote.parse(former.extra).turn)
@@ -446,7 +446,7 @@ class DirectPanelUpdater:
             await self.delete(former.table_id, former.channel_id, former.message_id)
 
     async def delete(self, table_id: str, channel_id: int, message_id: int) -> None:
-        """Delete a panel, once no click on it is being answered: the answer needs the message."""
+        """Delete a panel once no click on it is being answered, since an answer edits the message."""
         if not message_id:
             return
         await self._parts.displays.message(message_id).unclicked()
@@ -458,9 +458,9 @@ class DirectPanelUpdater:
     async def tell_closed(
         self, table_id: str, seat: Seat, person_id: int, shown: Shown, *, was_closed: bool
     ) -> None:
-        """Say once in the thread that a player gets no direct messages and can use *My cards* instead.
+        """Say once in the thread that a player can't get direct messages, and can use *My cards* instead.
 
-        `was_closed`: Discord refuses them; False: the player has switched them off, and needs no notice.
+        `was_closed`: Discord refuses the messages; False: the player has switched them off: say nothing.
         """
         name = f"closed:{seat}"
         if THREAD not in shown or name in shown or not was_closed:
@@ -487,7 +487,7 @@ def own_seat(look: Look) -> tuple[Seat, int]:
 
 
 def panel_noted(look: Look, channel_id: int, message: TrackedMessage, turn: TurnMark | None) -> Note:
-    """Return the database note of a player's panel, which is written only while that player has the seat."""
+    """Return the database note of a player's panel, to be written only if the player still has the seat."""
     seat, of = own_seat(look)
     extra = PanelNote(turn, message.digest).encode()
     return Note(panel_name(seat), channel_id, message.message_id, look.table.version, extra, of)

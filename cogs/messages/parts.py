@@ -1,4 +1,4 @@
-"""The objects that most modules of the bot work with: `cogs.client` builds them once and hands them on."""
+"""The objects that most modules of the bot need: `cogs.client` builds them once and passes them on."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ class Parts:
         people: Knows people's languages and direct channels.
         attachments: Sends messages with their pictures.
         capacity: Decides which clicks are worked on now, and which wait.
-        reach: Knows which channels were deleted.
+        reach: Knows of which servers and channels this process gets events, and which channels were deleted.
         membership: Knows who is in a table's channel.
         access: Decides who may do what at a table.
         left_players: Finds out who has left a server.
         refresher: Repaints tables.
-        displays: Know what the messages of tables show.
-        words: The sentences for a Discord locale, with our emojis in them.
-        now: The time by the tables' clock, in seconds since 1970.
+        displays: What this process knows of each table's messages.
+        words: Returns the sentences for a Discord locale, with our emojis in them.
+        now: Returns the time by the tables' clock, in seconds since 1970.
         discord_clock: Tells how old Discord's messages are.
-        watchers: Are called at the end of clicks, repaints and notices, for metrics and logs.
+        watchers: Objects called at the end of clicks, repaints and notices, for metrics and logs.
     """
 
     client: commands.Bot

@@ -1,8 +1,8 @@
 """Repaints a table's messages after each change of it: the newest state only, at a pace that Discord allows.
 
-Whoever changes something that messages show calls `mark`; `Tables` does for each change of a table
-(`TableBot.setup_hook`).  Each marked table has a task (`_work`) that repaints it until nothing has changed
-meanwhile.  The table's `Display` holds the state of its repainting.
+Code that changes something shown in messages calls `mark`; `Tables` calls it for each change of a table
+(`TableBot.setup_hook`).  Each marked table has a task (`_work`) that repaints it until no change is left.
+The table's `Display` holds the state of its repainting.
 """
 
 from __future__ import annotations
@@ -30,29 +30,29 @@ from tables.timing.clock import Clock, pause_s
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PAINTED_S: Final = 10.0
-"""The most seconds that `painted` waits."""
+"""The most seconds that the method `painted` waits."""
 LOOKS_AGAIN_S: Final = 0.05
-"""Seconds after which `painted` checks again whether another process has noted the board."""
+"""Seconds between two checks in `painted` whether another process has noted the board."""
 AT_ONCE: Final = 8
 """The most tables that are repainted at the same time."""
 OPENING_S: Final = 5.0
-"""For so many seconds after a table was opened, the process that opened it may be about to post its board."""
+"""Seconds after a table's opening during which the process that opened it may be about to post its board."""
 LEAVE_S: Final = 0.5
 """The most seconds that `close` waits for the database notes of tables that are still to be repainted."""
 RESUMED_AT_ONCE: Final = 4
-"""The most tables that wait for their first repaint after a start; each finished one lets another in."""
+"""The most tables that await their first repaint after a start; each one repainted lets another in."""
 
 
 @dataclass(frozen=True)
 class Pace:
-    """The pauses of the bot before it shows something, in seconds.
+    """Seconds that the bot waits before it shows something.
 
     Attributes:
-        settle_s: Between a change and its repaint, so that further changes and the click's reply come first.
-        spacing_s: Between two repaints of a table: Discord takes about five messages in five seconds in a
-            channel.
-        retry_s: After the first failed repaint in a row, after the second, and so on.
-        pictures_s: Before a click's answer goes out without its pictures, which then follow it.
+        settle_s: From a change to its repaint, so that further changes and the click's reply come first.
+        spacing_s: From one repaint of a table to the next: Discord takes about five messages in five seconds
+    in a channel.
+        retry_s: From a failed repaint to its retry: after the first failure in a row, the second, and so on.
+        pictures_s: Until a click's answer goes out without its pictures, which follow when they are drawn.
     """
 
     settle_s: float = 0.2
@@ -62,7 +62,7 @@ class Pace:
 
 
 PACE: Final = Pace()
-"""The pace of a bot unless tests set another one."""
+"""The pace of the bot; tests set another one."""
 
 
 class Refresher:
@@ -107,13 +107,13 @@ class Refresher:
         self._refused = refused
 
     def join(self) -> None:
-        """Have other processes' news of changed tables and moved leases handled from now on."""
+        """From now on, handle other processes' news: tables that they changed, leases that moved."""
         self._tables.peer_events.listen(self._changed_elsewhere, self._moved)
 
     def _changed_elsewhere(self, table_id: str) -> None:
-        """Repaint a table that another process has changed, or of whose channel that process has news.
+        """Repaint a table that another process has changed, or whose channel another process has news of.
 
-        That process may have owned the table and edited its messages, so this one forgets what they show.
+        The other process may have edited the table's messages, so this process forgets what they show.
         """
         if self._cluster.is_ours(table_id):
             display = self._displays.of(table_id)
@@ -123,18 +123,18 @@ class Refresher:
             self._mark(table_id)
 
     def changed(self, table_id: str) -> None:
-        """Have a changed table repainted if this process owns it; else its owner hears of the change."""
+        """Have a changed table repainted, if this process owns it; else do nothing: its owner is told."""
         if self._cluster.is_ours(table_id):
             self._mark(table_id)
 
     def mark(self, table_id: str) -> None:
-        """Have a table repainted in a moment, by this process or by another one that owns it."""
+        """Have a table repainted in a moment, by its owner: this process or another one."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
         self.changed(table_id)
 
     def _moved(self) -> None:
-        """Forget what messages show, since leases moved: a table may have had another owner meanwhile."""
+        """Forget what messages show, as leases moved: a table may have had another owner in between."""
         for display in self._displays.all():
             display.messages.clear()
         if self._resuming is not None and not self._closed:
@@ -148,13 +148,13 @@ class Refresher:
         display.is_marked = display.is_owed = True
         if self._watchers and display.marked_at is None:
             display.marked_at = asyncio.get_running_loop().time()
-        # A task that has just ended stays in `repainting` for a moment, but would not see the mark.
+        # A task that is just ending is in `repainting` still, but would not see the mark.
         if display.repainting is None or display.repainting.done():
             display.repainting = task = asyncio.create_task(self._work(display), name=f"repaint {table_id}")
             task.add_done_callback(lambda ended: self._ended(display, ended))
 
     def mark_at(self, table_id: str, when: float) -> None:
-        """Have a table repainted at a time, in seconds since 1970; the earliest of several is kept."""
+        """Have a table repainted at `when`, in seconds since 1970, unless an earlier repaint is scheduled."""
         display = self._displays.of(table_id)
         if self._closed or (display.later is not None and display.later.at <= when):
             return
@@ -175,13 +175,13 @@ class Refresher:
 
     @property
     def busy(self) -> list[asyncio.Task[None]]:
-        """The tasks that are repainting tables, or finding the tables to repaint after a start."""
+        """The tasks that repaint tables or, after a start, find the tables to repaint."""
         resuming = [self._resuming] if self._resuming is not None and not self._resuming.done() else []
         repainting = [display.repainting for display in self._displays.all()]
         return [task for task in repainting if task is not None] + resuming
 
     def post(self, table_id: str) -> None:
-        """Have a repaint post the board of a new table, since the reply to the command could not show it."""
+        """Have a repaint post a new table's board, since the command's reply could not become the board."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
             return
@@ -189,16 +189,16 @@ class Refresher:
         self.mark(table_id)
 
     def retry(self, table_id: str) -> None:
-        """Retry the messages that Discord refused, since, say, the bot's permissions have changed."""
+        """Retry at once the table's messages that Discord refused: the bot's permissions may have changed."""
         if not self._cluster.is_ours(table_id):
             self._cluster.tell(table_id)
         elif self._displays.of(table_id).rests.end():
             self._mark(table_id)
 
     async def painted(self, table_id: str) -> None:
-        """Have a table repainted and wait until that is done, for at most `PAINTED_S`.
+        """Have a table repainted, and wait for the repaint's end, for at most `PAINTED_S`.
 
-        If another process owns the table, the wait ends when its board is noted.
+        If another process owns the table, wait until the table's board is noted.
         """
         self.mark(table_id)
         if not self._cluster.is_ours(table_id):
@@ -210,10 +210,10 @@ class Refresher:
             await asyncio.wait([task], timeout=PAINTED_S)
 
     async def resume(self) -> None:
-        """After a start, mark tables whose messages an earlier process, or passing time, left outdated.
+        """After a start, mark the tables whose messages are outdated by an earlier process or passing time.
 
-        A task of its own marks them, a few at a time, those that changed last first, so that what people do
-        meanwhile is shown at once.  Tables that can't be reached are left out.
+        A task marks them, a few at a time, the latest changed first, so that the repaints after people's
+        clicks need not wait for all.  Tables that can't be reached are left out.
         """
         try:
             behind: list[str] | None = await self._behind()
@@ -242,13 +242,13 @@ class Refresher:
                 await self._resume_one(table_id, self._mark)
 
     async def _resume_one(self, table_id: str, mark: Callable[[str], None]) -> None:
-        """Call `mark` with a table's id, once fewer than `RESUMED_AT_ONCE` await their first repaint."""
+        """Call `mark` with a table's id once fewer than `RESUMED_AT_ONCE` await their first repaint."""
         await self._first_after_start.acquire()
-        if not self._cluster.is_ours(table_id):  # The table's owner repaints it.
+        if not self._cluster.is_ours(table_id):  # Another process owns the table, and repaints it.
             self._first_after_start.release()
             return
         display = self._displays.of(table_id)
-        if display.is_resumed:  # The display holds the semaphore already.
+        if display.is_resumed:  # This table has a place among the few already.
             self._first_after_start.release()
         display.is_resumed = True
         mark(table_id)
@@ -259,7 +259,7 @@ class Refresher:
             self._first_after_start.release()
 
     async def close(self) -> None:
-        """Stop all repaints; outdated messages are left to the next start, or to the tables' next owners."""
+        """Stop all repaints; the next start, or the tables' next owners, repaint outdated messages."""
         self._closed = True
         displays = self._displays.all()
         waits = [display.later.task for display in displays if display.later is not None]
@@ -272,7 +272,7 @@ class Refresher:
             await asyncio.wait(leaving, timeout=LEAVE_S)
 
     async def _leave_behind(self, table_id: str) -> None:
-        """Note one of a table's messages as outdated, so that the next owner repaints them all."""
+        """Note one of a table's messages as outdated, so that the table's next owner repaints all of them."""
         if not self._cluster.is_ours(table_id):
             return
         messages = self._tables.messages
@@ -300,10 +300,10 @@ class Refresher:
                 display.is_marked = True
                 await asyncio.sleep(pause)
                 continue
-            except Refused as refusal:  # After `StorageFailed`, a subclass.
+            except Refused as refusal:  # `StorageFailed`, a subclass, is handled above.
                 log.warning("not_repainted", table=table_id, code=refusal.code)
             except Exception:
-                # A bug of ours in one message: the others were painted, and this one is retried a few times.
+                # A bug in one message: the others were painted, and the repaint is retried a few times.
                 if failures < len(retry_s):
                     pause = retry_s[failures]
                     failures += 1
@@ -318,7 +318,7 @@ class Refresher:
             self._make_room_to_resume(display)
 
     async def report(self, table_id: str) -> None:
-        """Have the housekeeping find out whether a table's channel was deleted."""
+        """Call `refused`, so that the housekeeping finds out whether a table's channel was deleted."""
         try:
             await self._refused(table_id)
         except (Refused, StorageFailed) as fault:
@@ -329,9 +329,9 @@ class Refresher:
         await self._admission.give_way()
         since, display.marked_at = display.marked_at, None
         if not self._cluster.is_ours(table_id):
-            self._cluster.tell(table_id)  # The table was ours when it was marked.
+            self._cluster.tell(table_id)  # This process owned the table when it was marked.
             return
-        with self._cluster.looking_after(table_id):  # Two processes that repaint a table would post twice.
+        with self._cluster.looking_after(table_id):  # Two repainting processes would post everything twice.
             faults = await self._paint(table_id)
         if any(isinstance(fault, NotOurs) for fault in faults):
             log.warning("repainted_too_late", table=table_id)
@@ -339,7 +339,7 @@ class Refresher:
             return
         if faults:
             if since is not None:
-                display.marked_at = since  # The change is not shown yet.
+                display.marked_at = since  # The change isn't shown yet.
             worst = min(faults, key=severity)
             if severity(worst) is not Severity.BARRED:
                 raise worst
@@ -355,7 +355,7 @@ class Refresher:
 
 
 async def found_at_last(clock: Clock, find: Callable[[], Awaitable[list[str]]], event: str) -> list[str]:
-    """Return the result of `find`, retried while the database fails; `event`: the name of the log line."""
+    """Return the result of `find`; while the database fails, retry, and log that as `event`."""
     failures = 0
     while True:
         try:

@@ -1,8 +1,8 @@
 """One repaint of a table: its messages are painted in turn, then the database notes what they show.
 
-`Updaters` paints each message by `Trying`, and collects the notes in `Noting`; after a fault that may
-pass, `Refresher` repaints the table again.  Others, such as `/table show`, may note messages of the table
-meanwhile: see `Note.still`.
+`Updaters` paints each message by `Trying`, and collects the notes in `Noting`; after a temporary
+fault, `Refresher` repaints the table again.  Other code, such as `/table show`, may note messages of the
+table meanwhile: see `Note.still`.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ P = ParamSpec("P")
 
 
 LONGEST_S: Final = 3600.0
-"""The most seconds between two tries of a message: 10,000 refusals in ten minutes would shut the bot out."""
+"""The most seconds between two tries of a message: 10,000 refusals in 10 minutes get the bot shut out."""
 
 
 class Severity(IntEnum):
-    """How grave an exception is; of several in one repaint, the first in this order decides what follows."""
+    """How grave an exception is; of several in one repaint, the first in the order below decides."""
 
     PASSES = auto()
     """Discord, the connection or the disk failed: the repaint is retried until it works."""
@@ -45,7 +45,7 @@ class Severity(IntEnum):
 
 
 class Resting(Exception):
-    """Raised in place of painting a message whose retries pause, since Discord has refused it too often."""
+    """Raised in place of painting a message that rests: its retries pause after too many refusals."""
 
 
 def severity(fault: Exception) -> Severity:
@@ -58,9 +58,9 @@ def severity(fault: Exception) -> Severity:
 
 
 class Rest(NamedTuple):
-    """How often in a row Discord has refused a message, and until when retries pause, in seconds since 1970.
+    """A message's refusals in a row, and the end of its rest (retries' pause), in seconds since 1970.
 
-    `wakes`: whether the table is repainted then; False: the message waits for the table's next change.
+    `wakes`: whether the table is repainted at that time; False: only its next change retries the message.
     """
 
     tries: int = 0
@@ -72,7 +72,7 @@ NO_REST: Final = Rest()
 
 
 class Rests:
-    """The messages of one table that Discord refuses; after some retries a message rests: its retries pause.
+    """The messages of one table that Discord refuses; after some retries a message *rests*: retries pause.
 
     Args:
         pauses_s: Seconds between the first retries; after those, the last pause is doubled each time.
@@ -84,7 +84,7 @@ class Rests:
         self._of: dict[str, Rest] = {}
 
     def is_resting(self, name: str) -> bool:
-        """Whether a message rests now, so that it isn't to be tried."""
+        """Whether the message `name` rests now, and must not be tried."""
         return self._of.get(name, NO_REST).until > self._now()
 
     @property
@@ -93,11 +93,11 @@ class Rests:
         return any(map(self.is_resting, self._of))
 
     def is_hopeless(self, name: str, fault: Exception) -> bool:
-        """Whether a message is to be given up: `fault` is final, or the retries are used up."""
+        """Whether to give a message up: `fault` is final, or the message's retries are used up."""
         return is_final(fault) or (is_denied(fault) and self._of.get(name, NO_REST).tries >= self._few)
 
     def failed(self, name: str, fault: Exception) -> bool:
-        """Count the failure of a message; return whether the message rests now."""
+        """Count a failure (`fault`) of a message; return whether the message rests from now on."""
         if not is_denied(fault):
             return False
         tries = max(self._of.get(name, NO_REST).tries, self._few if is_final(fault) else 0) + 1
@@ -111,16 +111,16 @@ class Rests:
         self._of[name] = self._of.get(name, NO_REST)._replace(until=self._now() + wait_s)
 
     def worked(self, name: str) -> None:
-        """Forget a message's refusals, since it was painted."""
+        """Forget a message's refusals, since Discord has taken it."""
         self._of.pop(name, None)
 
     def wakes_at(self, name: str) -> float:
-        """Return when a message's rest ends with a repaint, in seconds since 1970; infinity: without one."""
+        """Return when a message's rest ends by a repaint, in seconds since 1970; infinity: by no repaint."""
         rest = self._of.get(name, NO_REST)
         return rest.until if rest.until and rest.wakes else inf
 
     def end(self) -> bool:
-        """End all rests, so that the next repaint tries every message; return whether there were refusals."""
+        """End all rests, so that the next repaint tries each message; return whether any was refused."""
         self._of = {name: rest._replace(until=0.0) for name, rest in self._of.items()}
         return bool(self._of)
 
@@ -141,7 +141,7 @@ class Trying:
     async def __call__(
         self, name: str, paint: Callable[P, Awaitable[None]], *what: P.args, **how: P.kwargs
     ) -> None:
-        """Paint a message unless it rests; an exception goes to `faults`, and other messages go on."""
+        """Paint a message unless it rests; keep its exception in `faults`, so that other messages go on."""
         if self._rests.is_resting(name):
             self.faults.append(Resting())
         else:
@@ -158,11 +158,11 @@ class Trying:
 
 
 BEHIND: Final = 0
-"""The version 0, older than any table's: a note with it has the table repainted if this process is killed."""
+"""Version 0, older than any table's: a table with such a note is repainted after a start."""
 
 
 def behind(ref: MessageRef) -> Note:
-    """Return the note of a message with its version set to `BEHIND`, that is, as outdated."""
+    """Return the note of a message with version `BEHIND`, which marks the message as outdated."""
     return Note(ref.name, ref.channel_id, ref.message_id, BEHIND, ref.extra, still=ref.message_id)
 
 
@@ -170,8 +170,8 @@ class Post(NamedTuple):
     """A message that was posted in place of a former message.
 
     Attributes:
-        former: The former message, whose `is_replaced` is reset once the new one's note was written.
-        then: Called after that; with False if the note was refused, since the message's player left the seat.
+        former: The former message; its `is_replaced` is reset once the new message's note is written.
+        then: Called after that; with False if the note was refused, as the message's player left the seat.
     """
 
     former: TrackedMessage
@@ -188,7 +188,7 @@ class Noting:
         self._posts: dict[str, Post] = {}
 
     def put(self, note: Note, post: Post | None = None) -> None:
-        """Add a note, in place of an earlier note of its name; `post`: the post that the note describes."""
+        """Add a note, replacing an earlier one of its name; `post`: the post it is about; None: an edit."""
         self._notes[note.name] = note
         if post is not None:
             self._posts[note.name] = post

@@ -1,7 +1,7 @@
 """The play-by-play in a table's thread ("story"): what happened, whose turn it is now, and reminders.
 
-A player who had just moved when their next turn began is called to it later, by a late call.  Players who
-want their notices elsewhere get reminders and late calls with their panel.
+A player who had just moved when their next turn began is called later (a *late call*).  Players who want
+their notices in direct messages get reminders and late calls with their panel there.
 
 `Updaters` calls `StoryUpdater.paint` and `remind` at each repaint; the scheduler has a table repainted when a
 reminder is due.
@@ -48,7 +48,7 @@ class Newest(NamedTuple):
     Attributes:
         channel_id: The channel or thread of the post.
         message_id: The post's id; 0: there is no post yet.
-        told: The number of the last journal entry that the play-by-play has told.
+        told: The number of the last journal entry in the play-by-play.
         note: The further contents of the database note.
     """
 
@@ -59,7 +59,7 @@ class Newest(NamedTuple):
 
     @staticmethod
     def among(shown: Shown) -> Newest:
-        """Return the newest post of the play-by-play, read from the database notes of a table's messages."""
+        """Return the newest post of the play-by-play; `shown`: the database notes of the table's messages."""
         ref, thread = shown.get(STORY), shown[THREAD]
         if ref is None:
             return Newest(thread.message_id or thread.channel_id, 0, 0, StoryNote())
@@ -67,7 +67,7 @@ class Newest(NamedTuple):
 
     @property
     def since(self) -> int:
-        """The number of the entry after which the post begins; if not known, of the last entry told."""
+        """The number of the journal entry after which the post begins; if not known, the last one told."""
         return self.told if self.note.since is None else self.note.since
 
 
@@ -78,7 +78,7 @@ class Untold(NamedTuple):
         logged: The entries.
         called: The seats of people whose turn began with these entries.
         here: Those of the seats in `called` whose players are notified in the thread.
-        asked: The ids of people who are asked for something other than a move.
+        asked: The ids of people of whom something other than a move is asked, such as a vote.
     """
 
     logged: list[LogEntry]
@@ -90,8 +90,8 @@ class Untold(NamedTuple):
 class StoryUpdater:
     """Tells each event of a table once: in its thread or, if it has none, in its channel.
 
-    The newest post takes further lines by edits where `_goes_on` allows that, and it alone has buttons, for
-    the players for whom the table waits now.  A post's text follows from the journal and the entry after
+    The newest post gets further lines by edits if `_goes_on` allows that.  It alone has buttons, for the
+    players for whom the table waits now.  A post's text depends only on the journal and on the entry after
     which the post begins, so edits are idempotent.
     """
 
@@ -99,7 +99,7 @@ class StoryUpdater:
         self._parts = parts
 
     async def paint(self, look: Look, shown: Shown, noting: Noting) -> None:
-        """Tell what has happened since the last repaint, and mention the players whose turn it is now.
+        """Post what has happened since the last repaint, and mention the players whose turn it is now.
 
         Raises:
             discord.HTTPException: Discord failed; try again later.
@@ -109,18 +109,18 @@ class StoryUpdater:
             return
         newest = Newest.among(shown)
         if newest.note.until is not None:
-            # A post was under way when the bot stopped: it is sent again, and Discord drops the duplicate.
+            # A post was being sent when the bot stopped: it is sent again, and Discord drops a duplicate.
             newest = await self._post(look, newest, newest.note.until, noting)
             await noting.write()
         else:
-            # A call's sentence whose post failed, since the bot was shut out, say, would stay for ever.
+            # The sentence of a call whose post failed for good would stay for ever.
             begun = self._parts.displays.of(table.id).begun
             await self._parts.attachments.give_up(begun, about(table.id))
         if newest.told < table.version and table.phase is not Phase.LOBBY:
             await self._tell(look, newest, shown, noting)
 
     async def _tell(self, look: Look, newest: Newest, shown: Shown, noting: Noting) -> None:
-        """Tell all untold entries: by an edit of the newest post or, if that can't be, by a new post."""
+        """Tell all untold entries by an edit of the newest post or, if that isn't possible, by a new post."""
         table, words = look.table, self._parts.words(look.table.locale)
         news = await self._news(look, newest.told, table.version)
         is_new = bool(news.called or story_lines(news.logged, look, words))
@@ -130,7 +130,7 @@ class StoryUpdater:
         if is_new:
             may_edit = may_edit and fitting == lines and self._goes_on(look, newest, shown, news)
         if may_edit and not await self._edit(look, newest, post(look, fitting, words)):
-            # Discord refuses the edit (the post was deleted, say): the post is never edited again.
+            # Discord refuses the edit (the post was deleted, say), so this post is never edited again.
             newest, may_edit = newest._replace(note=StoryNote()), False
         if is_new and not may_edit:
             under_way = newest.note.under_way(table.version).encode()
@@ -152,7 +152,7 @@ class StoryUpdater:
         return story_lines([entry for entry in logged if entry.number <= until], look, words)
 
     def _is_in_reach(self, look: Look, newest: Newest, shown: Shown) -> bool:
-        """Whether the newest post can be redrawn and edited: not if its thread is archived or lost."""
+        """Whether the newest post can be edited: False if its thread is archived or lost."""
         if newest.note.since is None or not newest.message_id or look.fault is not None:
             return False
         thread = shown[THREAD]
@@ -163,8 +163,8 @@ class StoryUpdater:
     def _goes_on(self, look: Look, newest: Newest, shown: Shown, news: Untold) -> bool:
         """Whether untold entries may be told by an edit of the newest post, if it has room.
 
-        False if a player is to be notified, a round begins, the post is old, or another message of the table
-        stands below the post.
+        False if a player is to be notified, a new round begins, the post is old, or another message of the
+        table stands below the post.
         """
         begins = screens()[look.table.game_id].chapters
         others = (ref for ref in shown.values() if ref.channel_id == newest.channel_id and ref.name != THREAD)
@@ -177,7 +177,7 @@ class StoryUpdater:
         )
 
     async def _edit(self, look: Look, newest: Newest, view: ui.LayoutView) -> bool:
-        """Have a post show `view`; False: Discord refuses the edit for good."""
+        """Edit a post to show `view`; False: Discord refuses the edit for good."""
         message = self._parts.displays.noted(look.table.id, newest.message_id, newest.note.digest)
         sent = message_at(self._parts, newest.channel_id, newest.message_id)
         try:
@@ -193,7 +193,7 @@ class StoryUpdater:
         return self._parts.displays.of(look.table.id).rests.is_hopeless(STORY, fault)
 
     async def _post(self, look: Look, former: Newest, until: int, noting: Noting) -> Newest:
-        """Tell all untold entries up to `until` in a new post, and take the buttons from the former post."""
+        """Tell all untold entries up to `until` in a new post, and remove the buttons of the former post."""
         table, words = look.table, self._parts.words(look.table.locale)
         news = await self._news(look, former.told, until)
         lines = newest_lines(story_lines(news.logged, look, words), words)
@@ -202,12 +202,12 @@ class StoryUpdater:
             try:
                 sent = await self._sent(look, former, news, lines, words)
             except discord.HTTPException as fault:
-                # A post that Discord refuses would block all later ones; the board shows the same.
+                # A post refused for good is skipped: all later ones would wait; the board shows the same.
                 if not (is_unfit(fault) and self._is_hopeless(look, fault)):
                     raise
                 log.info("story_untold", table=table.id, code=fault.code)
             else:
-                is_sure = former.note.until is None  # Else Discord may have returned an older post.
+                is_sure = former.note.until is None  # Or Discord has returned an older post with this nonce.
                 if is_sure:
                     told = self._parts.displays.noted(table.id, sent.message.id, "")
                     told.posted(post(look, lines, words))
@@ -242,9 +242,9 @@ class StoryUpdater:
         return Note(STORY, *place, newest.told, note.encode(), still=former.message_id)
 
     async def _close(self, look: Look, former: Newest, newest: Newest, words: Localizer) -> None:
-        """Remove buttons and mentions of whose turn it is from the former post; delete it if nothing is left.
+        """Remove the buttons and the line on whose turn it is from the former post; delete an empty post.
 
-        If Discord fails, the buttons stay: they do no harm, and the new post must not wait.
+        If Discord fails, the buttons stay, which is harmless; the new post must not wait.
         """
         is_known = former.message_id and former.note.since is not None and look.fault is None
         if is_known and former.channel_id in (newest.channel_id, look.table.channel_id):
@@ -258,9 +258,9 @@ class StoryUpdater:
                 log.info("old_call_stays", table=look.table.id, fault=type(fault).__name__)
 
     def _told_here(self, look: Look, called: list[Seat]) -> list[Seat]:
-        """Return the called seats whose players want calls in the thread, or can't get them elsewhere.
+        """Return those seats in `called` whose players want calls in the thread, or can't get direct ones.
 
-        A player who has just moved is left to `remind`, which calls them later if they still have to move.
+        A player who has just moved is left out: `remind` calls them later if they still have to move.
         """
         now = [seat for seat in called if seat not in look.clocks or not look.clocks[seat].is_called_late]
         people = [(seat, look.table.seats[seat].person_id) for seat in now]
@@ -275,7 +275,7 @@ def about(table_id: str) -> str:
 
 
 def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
-    """Return the buttons by which a table's proposals, warnings and offers are answered, and who is asked."""
+    """Return the buttons to answer a table's proposals, warnings and offers, and mentions of those asked."""
     table = look.table
     votes = votes_on(look, words)
     asked = f"-# {words('agree.missing', who=names.listed(look.missing))}"
@@ -286,7 +286,7 @@ def controls(look: Look, names: Names, words: Localizer) -> list[Item]:
 
 
 def asked_people(look: Look, new: Collection[Kind]) -> list[int]:
-    """Return the ids of people who are asked for more than a move: to vote, sit down or keep the table."""
+    """Return the ids of people whom entries of the kinds `new` ask to vote, sit down or keep the table."""
     table = look.table
     seats: list[Seat] = []
     if Kind.PROPOSE in new and look.proposal is not None:
@@ -304,13 +304,13 @@ def people_of(look: Look, seats: Iterable[Seat]) -> list[int]:
 
 
 def waited_for(look: Look) -> list[Seat]:
-    """Return the seats of people (not computer players) who must move now."""
+    """Return the seats of the people (not computer players) who must move now."""
     seats = ((seat, look.table.seats[seat]) for seat in look.to_move)
     return [seat for seat, info in seats if info.person_id is not None and info.is_played_by_person]
 
 
 def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> list[Seat]:
-    """Return the seats of people whose turn began after entry `told`, except by their taking back a move."""
+    """Return the seats of people whose turn began after entry `told`, up to `until`, but not by an undo."""
     own = {entry.number for entry in logged if entry.kind is Kind.BACK}
     return [
         seat
@@ -320,7 +320,7 @@ def called_seats(look: Look, told: int, until: int, logged: list[LogEntry]) -> l
 
 
 def mentions(people: Iterable[int]) -> discord.AllowedMentions:
-    """Return the allowed mentions by which a message pings these people, and nobody else."""
+    """Return the allowed mentions by which a message notifies these people, and nobody else."""
     users = [discord.Object(person) for person in dict.fromkeys(people)]
     return discord.AllowedMentions(everyone=False, roles=False, users=users)
 
@@ -342,9 +342,9 @@ def post(look: Look, lines: Sequence[str], words: Localizer) -> ui.LayoutView:
 
 
 async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Shown, noting: Noting) -> None:
-    """Remind a player in the thread, or call a player who had just moved, if that is due and not done yet.
+    """Send a player's reminder or late call in the thread, if one is due and wasn't sent yet.
 
-    Several due reminders are one post.  A reminder of a turn that is over is deleted with its button.
+    If several are due, only the last is sent.  A reminder of a turn that is over is deleted.
 
     Raises:
         discord.HTTPException: Discord failed; try again later.
@@ -384,12 +384,12 @@ async def remind(parts: Parts, look: Look, seat: Seat, person_id: int, shown: Sh
         allowed_mentions=mentions([person_id]),
     )
     place, sent_id = sent.message.channel.id, sent.message.id
-    # Noted after the sending: after a crash in between it is sent again, and Discord drops that by its nonce.
+    # Noted after the sending: after a crash in between, it is sent again, and Discord drops the duplicate.
     await parts.tables.messages.put(look.table.id, name, place, sent_id, UNTIL_THE_END, turn.encode())
 
 
 async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, noting: Noting) -> None:
-    """Delete the reminder or call `former`, if the turn that it is about is over."""
+    """Delete the reminder or call `former`, if its turn isn't `turn`, the turn now (None: none), any more."""
     mark = TurnMark.parse(former.extra)
     if mark is None or (turn is not None and turn.since == mark.since):
         return
@@ -405,7 +405,7 @@ async def _withdraw(parts: Parts, former: MessageRef, turn: TurnMark | None, not
 
 
 def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localizer) -> str:
-    """Return the line in the thread that mentions the player whom a reminder or call is for."""
+    """Return the text of a reminder or late call in the thread, which mentions the player."""
     clock, table, who = look.clocks[seat], look.table, f"<@{person_id}>"
     if turn.is_reminder and clock.runs_out is not None:
         when = moment(clock.runs_out)
@@ -415,14 +415,14 @@ def _line(look: Look, seat: Seat, person_id: int, turn: TurnMark, words: Localiz
 
 
 def _call(look: Look, seat: Seat, turn: TurnMark, now: float, words: Localizer) -> str:
-    """Return the sentence of a reminder or call for a phone's notification."""
+    """Return the sentence that notifications show for a reminder or late call in the thread."""
     if turn.is_reminder:
         return calls.reminder_in_thread(look, seat, now, words)
     return calls.in_thread(look, [seat], (), now, words)
 
 
 def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMark | None:
-    """Return the turn to which a seat's player is called, now or soon, with the number of due reminders.
+    """Return the present turn of a seat's player, to which they are called, with the number of due reminders.
 
     None: the seat has no decision to make, or a computer player makes it for the player.
     """
@@ -435,13 +435,13 @@ def called_to(look: Look, seat: Seat, wanted: Preferences, now: float) -> TurnMa
 
 
 def is_called(look: Look, seat: Seat, turn: TurnMark, now: float) -> bool:
-    """Whether the call to a seat's turn is due by now: it comes later for a player who has just moved."""
+    """Whether a seat's player is to be called to their turn by now; not yet, if they have just moved."""
     clock = look.clocks.get(seat)
     return clock is None or turn.is_reminder or clock.called_at <= now
 
 
 async def public_turn(parts: Parts, look: Look, turn: TurnMark | None) -> str:
-    """Return the text of a turn, by the public number of its journal entry; empty: there is no turn."""
+    """Return a turn as text for a nonce, by public numbers; empty: `turn` is None."""
     if turn is None:
         return ""
     return TurnMark(await parts.tables.read(look.table.id, public_number, turn.since), turn.reminder).encode()

@@ -1,9 +1,9 @@
 """One message of ours that is kept up to date: what it shows, how it is edited, and its database note.
 
-Answers to clicks, repaints and pictures that follow an answer all edit a message by `show`, one at a time.
+Answers to clicks, repaints and late pictures all edit a message by its method `show`, one at a time.
 
-Each message of a table is noted with a text, in `MessageRef.extra`; by the name of the message, an example of
-the text, and what reads and writes it:
+The database note of each message has a text, `MessageRef.extra`.  Below: the message's name, an example of
+the text, and the type that reads and writes it or what the text means:
 
     board          "5f1c0a…"       the digest of what it shows (`ui.digest`); empty: not known
     panel:0        "12.2 5f1c0a…"  `PanelNote`: the turn to which its player was called, and the digest
@@ -72,7 +72,7 @@ class PanelNote(Struct, frozen=True):
 
     Attributes:
         turn: The turn to which the panel's player was called; None: no turn.
-        digest: The digest of what it shows; empty: not known.
+        digest: The digest of the panel's view; empty: not known.
     """
 
     turn: TurnMark | None
@@ -95,7 +95,7 @@ class StoryNote(Struct, frozen=True):
     Attributes:
         until: The last journal entry of a further post whose sending is under way; None: none is under way.
         since: The entry after which this post begins; None: not known, so the post is never edited.
-        digest: The digest of what it shows; empty: not known.
+        digest: The digest of the post's view; empty: not known.
     """
 
     until: int | None = None
@@ -103,7 +103,7 @@ class StoryNote(Struct, frozen=True):
     digest: str = ""
 
     def under_way(self, until: int | None) -> StoryNote:
-        """Return this note with a further post, up to entry `until`, under way; None: with none under way."""
+        """Return this note with `until` as the last entry of a post being sent; None: none is being sent."""
         return StoryNote(until, self.since, self.digest)
 
     def encode(self) -> str:
@@ -173,12 +173,12 @@ class TrackedMessage:
         digest: The digest of the view that the message shows for certain; empty: not known.
         has_note: The message shows, or may show, a line to its reader on top, which `digest` leaves out.
         pictures: The future of the pictures that the message still lacks; None: it lacks none.
-        following: The task that uploads those pictures once they are drawn.
+        following: The task that uploads the pictures once they are drawn; None: there is none.
         told: The turn that the answer to a click has shown to the message's reader; None: no answer has.
         choice: The steps of a move that the message's reader has chosen so far; None: none.
         menu_at: The question, or 0 for none, at which the reader has opened their menu here; None: no menu.
         onward: The other tables that waited for the reader when their latest click was answered; None: none.
-        is_replaced: A message in its place is being posted, or was posted and isn't noted yet.
+        is_replaced: A new message in place of this one is being posted, or was posted and isn't noted yet.
         panel_of: A weak reference to the `Display` whose ephemeral panel the message is; None: it is none.
     """
 
@@ -203,7 +203,7 @@ class TrackedMessage:
         return self.choice.picked if self.choice is not None and self.choice.asked == asked else ""
 
     def shows(self, view: ui.LayoutView) -> bool:
-        """Whether the message shows that view, with all its pictures."""
+        """Whether the message certainly shows `view`, with all its pictures."""
         return self.pictures is None and self.digest == digest(view)
 
     async def show(
@@ -212,12 +212,12 @@ class TrackedMessage:
         send: Callable[[], Awaitable[T]],
         is_wanted: Callable[[], bool] = lambda: True,
     ) -> T | None:
-        """Have the message show a view by calling `send`, while nothing else edits the message.
+        """Call `send` to have the message show a view, once nothing else edits the message.
 
         `is_wanted`: called once other edits are done; returns False if the view is not to be shown any more.
 
         Returns:
-            The result of `send`; None: nothing was sent.
+            The result of `send`; None: `send` was not called.
 
         Raises:
             Exception: Whatever `send` raises; the digest counts as not known then.
@@ -231,7 +231,7 @@ class TrackedMessage:
         send: Callable[[], Awaitable[asyncio.Future[Any] | None]],
         kept: ui.LayoutView | None = None,
     ) -> bool:
-        """Have the message show the answer to a click, while nothing else edits the message.
+        """Have the message show the answer to a click, once nothing else edits the message.
 
         Nothing is sent if the message shows the view already, even if still without its pictures.
 
@@ -251,13 +251,13 @@ class TrackedMessage:
             return True
 
     async def _sent(self, view: ui.LayoutView, sending: Awaitable[T], kept: ui.LayoutView | None = None) -> T:
-        self.digest, self.pictures = "", None  # Discord may make the edit even if the connection breaks.
+        self.digest, self.pictures = "", None  # Discord may still make the edit if the connection breaks.
         sent = await sending
         self.posted(kept or view, has_note=kept is not None)
         return sent
 
     def posted(self, view: ui.LayoutView, *, has_note: bool = False) -> None:
-        """Remember that the message certainly shows `view`; `has_note`: below a line to its reader."""
+        """Remember that the message certainly shows `view`; `has_note`: with a line to its reader on top."""
         self.digest, self.has_note, self.pictures = digest(view), has_note, None
 
     async def update(
@@ -270,7 +270,7 @@ class TrackedMessage:
         is_again: bool = False,
         gives_way: bool = True,
     ) -> Update:
-        """Have a view shown, unless the message shows it already: by an edit, or by a new post in its place.
+        """Have a view shown by an edit or by a new post in the message's place, unless it is shown already.
 
         Args:
             view: The view that is to be shown.

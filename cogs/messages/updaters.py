@@ -39,11 +39,11 @@ from tables.model.table import OPEN_PHASES
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 SLOW_S: Final = 1.0
-"""Seconds after which posted panels are noted, though other panels are still being sent."""
+"""Seconds after which the panels sent so far are noted, while others are still being sent."""
 
 
 class Updaters:
-    """The updaters of a table's board, thread, panels and followers' notices, and their common repaint."""
+    """Repaints a table's messages by the updaters for board, thread, panels and followers' notices."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
@@ -66,7 +66,7 @@ class Updaters:
         shown = await self._parts.tables.messages.get(table_id)
         tried = Trying(display.rests)
         if look.table.version == 1 and BOARD not in shown and not display.is_unposted:
-            return []  # The reply to the command that opened the table is about to become its board.
+            return []  # The reply to the command that opened the table is about to be its board.
         display.is_unposted = False
         noting = Noting(self._parts.tables.messages, table_id)
         try:
@@ -91,7 +91,7 @@ class Updaters:
         return faults
 
     async def _end_calls(self, look: Look, shown: Shown) -> None:
-        """Have each call to the lobby say, now that it is over, what has become of the table."""
+        """Edit each call to the lobby, which is over now, to say what has become of the table."""
         table, messages = look.table, self._parts.tables.messages
         key = f"table.done_{table.phase.value}"
         line = self._parts.words(table.locale)(key, table=written_table_name(table))
@@ -109,14 +109,14 @@ class Updaters:
     async def _look_for_people(self, look: Look) -> None:
         """Find out whether late players have left the server, or whether a lobby's channel was deleted.
 
-        A lobby without a channel is ended once nobody but its owner waits in it.
+        A lobby whose channel was deleted is cancelled if only its owner sits there.
         """
         await self._parts.left_players.look_at(look.table.id)
         if look.table.held and look.table.phase is Phase.LOBBY:
             await self._parts.refresher.report(look.table.id)
 
     async def _done(self, look: Look, display: Display) -> None:
-        """After a repaint without faults, delete an earlier process's bare calls, and forget old messages."""
+        """After a faultless repaint, delete an earlier process's bare calls, and forget old messages."""
         table = look.table
         if display.is_unswept:
             display.is_unswept = False
@@ -142,7 +142,7 @@ class Updaters:
             await self._link_thread(look, shown, noting, tried)
 
     async def _link_thread(self, look: Look, shown: Shown, noting: Noting, tried: Trying) -> None:
-        """Have the board link the table's new thread, if that has replaced the thread in `shown`."""
+        """Have the board link the table's thread, if it isn't the thread that the notes in `shown` name."""
         before, thread = shown.get(THREAD), (await self._parts.tables.messages.get(look.table.id)).get(THREAD)
         is_other = before and thread and is_there(thread) and thread.message_id != before.message_id
         if thread and is_other and ThreadNote.parse(thread.extra) is ThreadNote.AGAIN:
@@ -162,7 +162,7 @@ class Updaters:
         ]
         for seat, person in people:
             await tried(f"reminder:{seat}", remind, self._parts, look, seat, person, shown, noting)
-        # In parallel, since each panel has a channel of its own: a slow one keeps nobody else waiting.
+        # In parallel, since each panel is in another channel: a slow one keeps nobody else waiting.
         painting = asyncio.gather(
             self.ephemerals.paint(self._parts.displays.of(table.id), shown, tried),
             *(
@@ -184,12 +184,12 @@ class Updaters:
         await tried("followers", self.followers.paint, look, shown, tried)
 
     async def _note(self, table_id: str, noting: Noting, tried: Trying, *, is_stopping: bool = False) -> None:
-        """Write the notes of messages; if a message is to be retried, the board's note says outdated."""
+        """Write the notes of messages; if some message must be retried, the board is noted as outdated."""
         if any(severity(fault) is Severity.PASSES or isinstance(fault, Resting) for fault in tried.faults):
             await tried("notes", self._leave_behind, table_id, noting)
         await tried("notes", noting.write, is_stopping=is_stopping)
 
     async def _leave_behind(self, table_id: str, noting: Noting) -> None:
         board = (await self._parts.tables.messages.get(table_id)).get(BOARD)
-        if board is not None and is_there(board):  # Else there is nothing to repaint.
+        if board is not None and is_there(board):  # Without a board, there is nothing to repaint.
             noting.leave_behind(board)

@@ -1,4 +1,4 @@
-"""Draws the sprites of common pictures in advance, which else take up to a second at their first use."""
+"""Draws the sprites of common pictures in advance, since their first use takes up to a second."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
-    """Draw the lobbies of all games, and the pictures of their rules, which have most sprites of the boards.
+    """Draw the pictures of all games' lobbies and rules, which contain most sprites of the boards, too.
 
-    `bot.run` starts it as a task, and connects to Discord once the lobbies are drawn (`are_lobbies_drawn`).
+    `bot.run` runs it in a task, and connects to Discord once the lobbies are drawn: `are_lobbies_drawn`.
     Pictures for which somebody waits are drawn first, since the painter gives way after every few sprites.
     """
     PURPOSE.set(Purpose(Rank.AHEAD))
@@ -43,5 +43,5 @@ async def warm(parts: Parts, are_lobbies_drawn: asyncio.Event) -> None:
 async def _drawn(parts: Parts, game: str, page: Sequence[Item]) -> None:
     try:
         await parts.attachments.rendered(message(page))
-    except Exception as fault:  # A person who opens this page gets the error; the other pages are drawn.
+    except Exception as fault:  # Whoever opens this page gets the error; the other pages are drawn.
         log.error("not_warmed", game=game, fault=frames(fault))

@@ -1,7 +1,7 @@
 """Where a table's messages are: their names and addresses, and whether their channel still exists.
 
-The gateway says which channels exist, without a request; if it doesn't say, `looked_for` asks Discord.
-The updaters decide by this whether to paint a table's messages, `cogs.ops` whether to put a table on hold.
+The gateway reports which channels exist; if it doesn't report a server, `looked_for` sends a request.  By
+the result, updaters decide whether to paint a table's messages, `cogs.ops` whether to put a table on hold.
 
 Messages that a process sent before it was killed, and did not note in the database, are found here, too:
 sentences of calls, and lobbies.
@@ -38,7 +38,7 @@ class Whereabouts(Enum):
     UNKNOWN = auto()
     """The gateway has not reported the server yet, or the server has an outage."""
     NO_CHANNEL = auto()
-    """The channel was deleted; its players can still get direct messages."""
+    """The channel was deleted; the table's players can still get direct messages."""
     HIDDEN = auto()
     """The channel exists, but the bot may not see it any more."""
     NO_SERVER = auto()
@@ -49,11 +49,11 @@ BY_CODE: Final[Mapping[int | None, Whereabouts]] = {
     UNKNOWN_CHANNEL: Whereabouts.NO_CHANNEL,
     MISSING_ACCESS: Whereabouts.HIDDEN,
 }
-"""The whereabouts of a channel, by the error code with which Discord refuses a request for the channel."""
+"""The whereabouts of a channel, by the error code of Discord's refusal of a request for it."""
 
 
 def whereabouts(parts: Parts, table: Facts) -> Whereabouts:
-    """Return whether the bot can reach a table's channel now, by what the gateway says.
+    """Return whether the bot can reach a table's channel now, by the gateway's reports alone.
 
     The gateway also tells of channels that the bot may not see, without their names, so a channel that is
     missing was deleted (discord-api-docs pull request 8454).
@@ -91,7 +91,7 @@ def is_painted(parts: Parts, table: Facts) -> bool:
 
 
 def has_panels(parts: Parts, table: Facts) -> bool:
-    """Whether a table's panels are kept up to date: also if its channel is gone, but not the server."""
+    """Whether a table's panels are kept up to date: only if the bot is in the server, channel or not."""
     where = whereabouts(parts, table)
     if not parts.reach.covers(table.guild_id):
         return True
@@ -99,14 +99,14 @@ def has_panels(parts: Parts, table: Facts) -> bool:
 
 
 FRESH_S: Final = 3600.0
-"""Discord allows only few edits of messages older than so many seconds (error 30046)."""
+"""Seconds after a message's posting from which on Discord allows only few edits of it (error 30046)."""
 UNTIL_THE_END: Final = 2**60
 """The noted version of a message that never has to be repainted."""
 
 OLD: Final = "old:"
-"""The prefix of the name of a former board that still has its buttons; the message's id follows."""
+"""The prefix of the note's name for a former board that still has its buttons; the message's id follows."""
 CALL: Final = "call:"
-"""The prefix of the name of a call of people to a lobby; the message's id follows."""
+"""The prefix of the note's name for a call to a lobby; the message's id follows."""
 THREAD: Final = "thread"
 STORY: Final = "story"
 
@@ -120,7 +120,7 @@ def panel_name(seat: int) -> str:
 
 
 def is_there(ref: MessageRef | None) -> bool:
-    """Whether a noted message exists: it was posted and, as far as the bot knows, not deleted since."""
+    """Whether the noted message exists: it was posted, and the bot doesn't know of its deletion."""
     return ref is not None and ref.message_id != 0
 
 
@@ -133,17 +133,17 @@ def message_url(look: Look, shown: Shown) -> str | None:
 
 
 def message_at(parts: Parts, channel_id: int, message_id: int) -> discord.PartialMessage:
-    """Return a message, given its ids, to be edited or deleted; makes no request to Discord."""
+    """Return a message by its ids, to be edited or deleted; makes no request to Discord."""
     return parts.client.get_partial_messageable(channel_id).get_partial_message(message_id)
 
 
 def channel(parts: Parts, channel_id: int) -> discord.PartialMessageable:
-    """Return a channel, given its id, to be posted to; makes no request to Discord."""
+    """Return a channel by its id, to post in; makes no request to Discord."""
     return parts.client.get_partial_messageable(channel_id)
 
 
 async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
-    """Whether a message exists, by asking Discord; True also if Discord doesn't say."""
+    """Whether a message exists; asks Discord, and is True also if Discord doesn't say."""
     if not message_id:
         return False
     try:
@@ -154,15 +154,15 @@ async def has_message(parts: Parts, channel_id: int, message_id: int) -> bool:
 
 
 def nonce(parts: Parts, *named: str | int) -> str:
-    """Return the nonce of a post (at most 25 characters): the same at each try, so Discord posts it once.
+    """Return a post's nonce (at most 25 characters), the same at each try, so that Discord posts it once.
 
-    Everybody in the channel can read a nonce, so `named` must hold public facts only; it is sealed, too.
+    Everybody in the channel can read a nonce, so `named`, though sealed, must hold public facts only.
     """
     return parts.tables.seal(*named)
 
 
 def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None:
-    """Remember that a message shows a table, for certain if `is_sure`; if outdated, repaint the table."""
+    """Remember that a message shows a table (`is_sure`: certainly); if it is outdated, repaint the table."""
     if table.phase in OPEN_PHASES or not is_sure:
         parts.displays.of(table.id).messages[message_id] = parts.displays.message(message_id)
     if not (is_sure and parts.tables.sessions.is_newest(table.id, table.version)):
@@ -170,16 +170,16 @@ def answered(parts: Parts, table: Facts, message_id: int, is_sure: bool) -> None
 
 
 LATEST_CALLS: Final = 10
-"""How many of a channel's latest messages are searched for mere sentences of calls."""
+"""How many of a channel's latest messages are searched for bare calls."""
 LATEST_IN_CHANNEL: Final = 50
 """How many of a channel's latest messages are searched for a lobby."""
 
 
 async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -> None:
-    """Delete bare calls (sentences that never became their panel or post) of a table, in DMs and its thread.
+    """Delete a table's bare calls (sentences never edited into a panel or post) in DMs and its thread.
 
     Called once for a table whose messages an earlier process left outdated, after its first whole repaint: by
-    then, each call that is still valid has become its message, since Discord found it by its nonce.
+    then, valid calls were sent again, and edited, since Discord returns the earlier sentence for their nonce.
     """
     for person_id in people:
         place = parts.people.get(person_id).dm_channel_id
@@ -193,7 +193,7 @@ async def delete_bare_calls(parts: Parts, table: Facts, people: Iterable[int]) -
 
 async def delete_bare_calls_in(parts: Parts, table: Facts, place: int) -> None:
     """Delete a table's bare calls (see `delete_bare_calls`) in one channel of direct messages."""
-    named = re.escape(written_table_name(table))  # In any language's quotation marks.
+    named = re.escape(written_table_name(table))  # The pattern matches any language's quotation marks.
     await _delete(parts, table, place, re.compile(rf"{table.id}|[“„«「]\s?{named}\s?[”“»」]"))
 
 
@@ -214,9 +214,9 @@ async def _ours(parts: Parts, place: int, limit: int) -> AsyncIterator[discord.M
 
 
 def is_lobby_of(message: discord.Message, table: Facts) -> bool:
-    """Whether a message of ours can be a table's board: in its channel, with its buttons on it.
+    """Whether a message of ours can be a table's board: it is in the table's channel, with its buttons.
 
-    The clicked button's id is no proof: a forged id can name any table, on any message of ours.
+    The clicked button's id proves nothing: a forged id can name any table, on any message of ours.
     """
     is_public = not message.flags.ephemeral and message.channel.id == table.channel_id
     return is_public and any(
@@ -228,7 +228,7 @@ def is_lobby_of(message: discord.Message, table: Facts) -> bool:
 
 
 async def left_lobby(parts: Parts, table: Facts) -> int | None:
-    """Return the id of the lobby's message that a killed process posted but did not note; None: not found."""
+    """Return the id of a lobby's message that a killed process posted but did not note; None: not found."""
     try:
         async for message in _ours(parts, table.channel_id, LATEST_IN_CHANNEL):
             if is_lobby_of(message, table):
