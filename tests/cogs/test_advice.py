@@ -123,7 +123,7 @@ def test_a_hint_is_an_order_with_what_is_known_of_its_outcome_or_says_that_there
             assert re.fullmatch(r"💡 \*\*Hint: (Play|Take|Buy|Lay|Add|Discard) .+\*\*", head)
             assert "<@" not in head
             has_reason = len(lines) > 1
-            assert lines[-1].endswith("I can't name one reason.") != has_reason
+            assert lines[-1].endswith("No single reason stands out.") != has_reason
             if move.startswith("take"):
                 assert lines[0].startswith(("Uncovers ", "Empties ", "Uses up "))
 
@@ -134,9 +134,9 @@ def test_a_mix_is_said_in_place_of_one_choice() -> None:
     mixed = Verdict("mixed", mix=("choose 2", "choose 5"), is_even=True)
     given = Advice(played.seat, mixed, "choose 2", "choose 5", played.events)
     (line,) = advice_lines(given, seen, ENGLISH, HINT)
-    assert line.startswith("💡 **Hint: Choose row 2 and row 5, each about as often")
+    assert line.startswith("💡 **Hint: Mix row 2 and row 5 about equally")
     _, line = advice_lines(given, seen, ENGLISH, WHY)
-    assert line.startswith("It's best to mix row 2 and row 5, each about as often")
+    assert line.startswith("It's best to mix row 2 and row 5 about equally")
     mostly = replace(given, verdict=replace(mixed, is_even=False))
     (line,) = advice_lines(mostly, seen, ENGLISH, HINT)
     assert "Choose row 2 most of the time and row 5 now and then" in line
@@ -148,7 +148,7 @@ def test_a_mix_is_said_in_place_of_one_choice() -> None:
 )
 def test_how_much_better_is_said_roughly(points: float, told: str) -> None:
     assert lines_on(Verdict("better", points)) == [
-        f"It brings {told} more by the end of the game than the next best move. I can't name one reason."
+        f"It's worth {told} more by the end of the game than the next best move. No single reason stands out."
     ]
 
 
@@ -163,7 +163,7 @@ def lines_on(verdict: Verdict) -> list[str]:
     ("parts", "points", "told"),
     [
         ((("wood", 1.25), ("moai", 0.75)), 2.0, "+1.2 wood · +0.8 Moai"),
-        ((("wood", 4.04), (OTHERS, -1.06)), 3.4, "+4.0 wood · −1.1 from what the others miss · +0.5 {rest}"),
+        ((("wood", 4.04), (OTHERS, -1.06)), 3.4, "+4.0 wood · −1.1 from holding the others back · +0.5 {rest}"),
         ((("wood", 0.44), ("moai", 0.44)), 1.0, "+0.4 wood · +0.4 Moai · +0.2 {rest}"),
     ],
 )
@@ -174,8 +174,8 @@ def test_the_points_that_are_shown_add_up(parts: Any, points: float, told: str) 
 
 def test_winning_is_told_as_a_chance() -> None:
     first, chance = lines_on(Verdict("better", 0.1, (), (0.64, 0.5)))
-    assert first == "It wins more often than the next best move. I can't name one reason."
-    assert chance == "-# Chance to win: 64% instead of 50%"
+    assert first == "It wins more often than the next best move. No single reason stands out."
+    assert chance == "-# Chance of winning: 64% instead of 50%"
     for little in ((0.604, 0.596), (0.61, 0.60), (0.73, 0.74)):
         assert len(lines_on(Verdict("better", 2.0, (), little))) == 1
 

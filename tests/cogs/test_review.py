@@ -105,7 +105,7 @@ def test_each_move_that_is_told_has_its_maker_what_was_played_and_what_was_bette
         others = re.escape(words("advice.others"))
         why = (
             rf"-# Points at the end: \+10\.2 .+ · \+2\.5 {others} · \N{{MINUS SIGN}}0\.5 .+ · \+0\.2 .+\n"
-            r"-# Chance to win: 61% instead of 40%"
+            r"-# Chance of winning: 61% instead of 40%"
         )
         assert re.search(rf"{head}\nPlayed: .+\nBetter: .+\n{why}", said)
     shown = [ids.read(part["custom_id"]) for part in parts(view.to_components()) if part["type"] == 2]
@@ -148,7 +148,7 @@ def test_the_picture_can_be_heard(seats: int) -> None:
     view = drawn(facts, Review(moments, 9))
     (picture,) = pictures(view)
     heard: dict[int, tuple[str, int]] = {}
-    ahead = r"(the lead changes hands|.+ leads), by (\d+) points? at most"
+    ahead = r"(the lead changes hands|.+ leads)(?: and is never more than| by up to) (\d+) points?"
     pattern = rf"Rounds? (\d+)(?:–(\d+))?: (?:neck and neck|{ahead})\."
     _, *lines, last = picture.alt.split("\n")
     assert last.startswith("At the end, ")

@@ -59,7 +59,7 @@ async def test_all_agree_to_take_a_move_back(evening: Evening) -> None:
         assert "aren't playing at this table" in (await evening.press("Dao", "Agree", place))[0]
     await evening.press(others[0], "Agree")
     again = await evening.press(others[0], "Agree", asked)
-    assert "Your yes already counts" in again[0]
+    assert "already agreed" in again[0]
     await evening.settled()
     mine = await evening.dealt(others[1])
     assert "asks to take back their last move, and everything after it." in mine.text
@@ -128,7 +128,7 @@ async def test_a_seat_is_handed_to_somebody_else(evening: Evening) -> None:
     # Ana's cards are gone from her panel and her menu, and she may follow the game from either.
     cleo, ana = (f"<@{evening.person(name).id}>" for name in ("Cleo", "Ana"))
     for shown in (await evening.dealt("Ana"), old, evening.person("Ana").ephemeral("games")[-1]):
-        assert f"{cleo} plays on in your seat." in shown.text
+        assert f"{cleo} has taken over your seat." in shown.text
         assert [one.label for one in shown.buttons] == ["Follow"]
     assert "aren't playing at this table" in (await evening.press("Ana", "My cards"))[0]
     assert "When should I message you" in (await evening.press("Ana", "Follow", old))[0]
@@ -136,7 +136,7 @@ async def test_a_seat_is_handed_to_somebody_else(evening: Evening) -> None:
     rules = await evening.person("Ana").command("rules", channel="games", game="ru-ra-re")
     await rules.answered()
     await evening.forge("Ana", rules.messages[-1], f"t:{table}:withdraw")
-    assert "plays on in your seat." in rules.messages[-1].text
+    assert "has taken over your seat." in rules.messages[-1].text
     # What Ana did stays hers: in the log, in the replay, and for who has her seat now.
     log, thread = (await evening.press("Ben", "Log"))[0], "\n".join(one.text for one in evening.thread())
     for told in (log, thread, mine[0]):
@@ -189,7 +189,7 @@ async def test_a_seat_is_given_to_a_computer_player_after_a_second_question(even
     view = await evening.tables.table(table)
     assert (view.seats[0].computer, view.owner_id) == ("sensible", evening.person("Ben").id)
     for shown in (await evening.dealt("Ana"), evening.person("Ana").ephemeral("games")[-1]):
-        assert "plays on in your seat." in shown.text
+        assert "has taken over your seat." in shown.text
     await evening.run_to_the_end(table, "Ben")
 
 

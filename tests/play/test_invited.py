@@ -68,7 +68,7 @@ async def test_who_starts_without_the_invited_is_asked_once_and_the_call_says_th
     await evening.press("Ana", "Start anyway", panel)
     assert "Hand:" in panel.text
     await evening.settled()
-    assert call.text == f"The game at table “{await evening.name_of(table)}” is running."
+    assert call.text == f"The game at table “{await evening.name_of(table)}” is under way."
     assert evening.pings("Dao") == before
     assert not [name for name in await evening.tables.messages.get(table) if name.startswith("call:")]
 

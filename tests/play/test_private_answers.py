@@ -198,7 +198,7 @@ async def test_whoever_gave_their_seat_away_sees_nothing_of_who_came(evening: Ev
     await evening.tables.do(table, ana, "offer", offered, dao)
     await evening.tables.do(table, dao, "take", taken, 0)
     await evening.settled()
-    assert re.fullmatch(rf"### [^\n]+\n\S+ <@{dao.id}> plays on in your seat\.\nFollow", shown.text)
+    assert re.fullmatch(rf"### [^\n]+\n\S+ <@{dao.id}> has taken over your seat\.\nFollow", shown.text)
 
 
 async def test_an_answer_that_took_long_is_never_shown_to_all(

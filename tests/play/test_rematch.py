@@ -30,7 +30,7 @@ async def test_one_button_opens_the_next_game_and_calls_the_others(evening: Even
     await evening.press("Ben", "Start")
     await evening.turn("Ana", "Ben")
     await evening.settled()
-    assert "is running" in call.text
+    assert "is under way" in call.text
     assert "aren't playing at this table" in (await evening.press("Cleo", "Play again", finished))[0]
 
 

@@ -69,7 +69,7 @@ async def test_who_set_nothing_sees_what_is_usual(evening: Evening) -> None:
     assert [one["value"] for one in spoken["options"]] == ["auto", *languages()]
     assert [int(one["value"]) for one in menu["options"] if one.get("default")] == sorted(USUAL)
     assert (menu["min_values"], menu["max_values"]) == (0, len(REMINDERS_S))
-    assert "Your time zone: UTC · 12:00. Change it with *Quiet hours…*" in shown
+    assert "Your time zone: UTC · 12:00. Change it with *Quiet hours…*." in shown
     assert "You're not away." in shown
 
 
