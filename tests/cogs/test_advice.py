@@ -163,7 +163,11 @@ def lines_on(verdict: Verdict) -> list[str]:
     ("parts", "points", "told"),
     [
         ((("wood", 1.25), ("moai", 0.75)), 2.0, "+1.2 wood · +0.8 Moai"),
-        ((("wood", 4.04), (OTHERS, -1.06)), 3.4, "+4.0 wood · −1.1 from holding the others back · +0.5 {rest}"),
+        (
+            (("wood", 4.04), (OTHERS, -1.06)),
+            3.4,
+            "+4.0 wood · −1.1 from holding the others back · +0.5 {rest}",
+        ),
         ((("wood", 0.44), ("moai", 0.44)), 1.0, "+0.4 wood · +0.4 Moai · +0.2 {rest}"),
     ],
 )
