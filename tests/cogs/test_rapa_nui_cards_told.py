@@ -33,7 +33,7 @@ def told_aloud(lines: list[str]) -> list[str]:
     ("villages", "columns", "supply", "expected"),
     [
         pytest.param(["M", "M M"], MOAI_BENEATH, "9 9 9 9",
-                     "Moai is scored (majority: Ben): each player with Moai chooses wood or points",
+                     "Moai is scored (majority: Ben): each owner chooses wood or points",
                      id="somebody chooses"),
         pytest.param(["L", "L"], MOAI_BENEATH, "9 9 9 9", "Moai is scored: nobody gets anything",
                      id="nobody has one"),
