@@ -160,7 +160,7 @@ async def test_it_speaks_german(tmp_path: Path) -> None:
     async with an_evening(tmp_path, people={**ENGLISH, "Ben": "de"}) as evening:
         await evening.started("Ana", "Ben")
         told = await evening.say("Ben", "privacy")
-        assert "Dein Platz und Name an 1 offenen Tisch" in told
+        assert "Dein Platz und dein Name an 1 offenen Tisch" in told
         await evening.press("Ben", "Alles löschen", shown(evening))
         assert "übernimmt ein Computer deinen Platz" in shown(evening).text
 
