@@ -46,8 +46,8 @@ async def test_all_that_is_stored_is_said_in_plain_words(evening: Evening) -> No
 
 async def test_that_tables_were_given_names_is_said(evening: Evening) -> None:
     one, two = (
-        "- The name given to one of these tables",
-        "- The names given to 2 of these tables",
+        "- The custom name of one of these tables",
+        "- The custom names of 2 of these tables",
     )
     for name, line in (("Friday", one), ("Monday", two)):
         await evening.lobby("Ben")
