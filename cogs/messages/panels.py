@@ -244,7 +244,7 @@ class DirectPanelUpdater:
                 return
         turn = called_to(look, seat, preferences(notes), self._parts.now())
         if is_closed and (turn is not None or look.table.phase is not Phase.RUNNING):
-            return  # A refused call would be lost, so only a panel without a call tries whether DMs are open.
+            return  # A refused call would be lost: only a panel without a call tries whether DMs are open.
         if turn is None and notes.dm_channel_id is not None and not is_closed:
             begun = self._parts.displays.of(table_id).begun
             await self._parts.attachments.give_up(begun, about(table_id, seat))

@@ -225,7 +225,7 @@ class Refresher:
     async def _behind(self) -> list[str]:
         """Return the ids of our tables whose messages an earlier process left outdated; mark the displays."""
         messages, before = self._tables.messages, self._tables.clock.now() - OPENING_S
-        # The process that opens a table posts its board; if it is killed, its lease moves, and we look again.
+        # A table's opener posts its board; if it is killed, the lease moves, and this is called again.
         unfinished = await (messages.unfinished(before) if self._cluster.is_shared else messages.unfinished())
         found = list(filter(self._cluster.is_ours, unfinished))
         for table_id in found:

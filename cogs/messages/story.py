@@ -211,7 +211,7 @@ class StoryUpdater:
                 if is_sure:
                     told = self._parts.displays.noted(table.id, sent.message.id, "")
                     told.posted(post(look, lines, words))
-                # A line on top (the thread is lost) is shown once: a post with one is never edited.
+                # A line on top (the thread is lost) is shown once: a post with such a line is never edited.
                 since = None if sent.line else former.told
                 newest = Newest(sent.message.channel.id, sent.message.id, until, StoryNote(since=since))
         noting.put(self._noted(look, former, newest))

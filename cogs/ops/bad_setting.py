@@ -7,7 +7,7 @@ from typing import Any
 
 
 class BadSetting(Exception):
-    """Raised for an invalid setting; `code` names the sentence that says so, `facts` fill its gaps."""
+    """Raised for an invalid setting; `code`: the key of the sentence on it; `facts`: the sentence's gaps."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
@@ -16,7 +16,7 @@ class BadSetting(Exception):
 
 
 def is_on(settings: Mapping[str, str], name: str, *, default: bool) -> bool:
-    """Whether a setting is on; `default`: the value if it isn't set.
+    """Whether the setting `name` is on; `default`: the result if the setting is missing.
 
     Raises:
         BadSetting: `bad_switch`: the setting is neither on nor off.

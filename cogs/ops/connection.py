@@ -1,9 +1,9 @@
-"""The connection to Discord's gateway: kept open, closed if nothing comes over it, and opened again.
+"""Keeps a connection to Discord's gateway open; closes a silent one, and opens another.
 
 discord.py closes a connection over which nothing came for a minute (less than two heartbeats' intervals), and
 tries to resume its session for ever, without a pause.  Here a session is resumed a few times at most, then a
-new one is begun.  A connection that brings only answers to heartbeats may be broken, or there may be no
-events: after a while the bot asks for its own membership, and the answer has to come over the connection.
+new one is begun.  A connection that brings only answers to heartbeats may be broken, or nothing may happen
+at Discord: after a while the bot asks for its own membership, which the gateway must answer by an event.
 """
 
 from __future__ import annotations
@@ -36,19 +36,19 @@ SILENT_S: Final = 60.0
 Discord's interval between heartbeats is about 41 seconds.
 """
 IDENTIFY_S: Final = 5.0
-"""Seconds in which Discord lets one shard of a bot identify itself."""
+"""Seconds for which Discord lets only one shard of a bot identify itself."""
 OPEN_WITHIN_S: Final = 60.0
 """The timeout for opening a connection, and again for beginning its session, in seconds."""
 QUIET_S: Final = 600.0
-"""Seconds without an event after which the bot checks whether events would still come."""
+"""Seconds without an event after which the bot asks for one, to test the connection."""
 RESUMED_AT_MOST: Final = 3
-"""The most failures in a row to resume a session; then a new session is begun."""
+"""The most failed tries in a row to resume a session; then a new session is begun."""
 PAUSES_S: Final = (0.0, 1.0, 2.0, 5.0, 15.0, 60.0)
-"""Seconds to wait before the next connection, by the number of failures in a row."""
+"""Seconds before the next connection is opened, by the number of failures in a row; the last is repeated."""
 HEARTBEATS: Final = 3
 """Heartbeat intervals without an acknowledgement after which a connection counts as stuck."""
 AGAIN: Final = 4000
-"""The close code that we send on a connection whose session we want to resume."""
+"""The close code that we send to end a connection whose session we want to resume."""
 
 
 class Socket(DiscordWebSocket):
@@ -62,9 +62,9 @@ class Socket(DiscordWebSocket):
         await super().received_message(msg)
 
     async def send_heartbeat(self, data: Any, /) -> None:
-        """Send a heartbeat; called by discord.py, which notes its time only once it is sent.
+        """Send a heartbeat; called by discord.py, which notes the time only after sending.
 
-        A gateway nearby answers before that, and discord.py would count from the heartbeat before.
+        A gateway nearby answers sooner: discord.py would then measure from the previous heartbeat.
         """
         if self._keep_alive is not None:
             self._keep_alive.beat()
@@ -72,7 +72,7 @@ class Socket(DiscordWebSocket):
 
     @property
     def heartbeat(self) -> tuple[float, float] | None:
-        """The time of the latest acknowledged heartbeat, by `perf_counter`, and the heartbeats' interval.
+        """When the latest acknowledged heartbeat was sent, by `perf_counter`, and the heartbeats' interval.
 
         Both in seconds; None: no heartbeat was acknowledged.  discord.py's public API tells only the latency.
         """
@@ -86,7 +86,7 @@ def shard(settings: Mapping[str, str]) -> Shard | None:
     """Return the shard whose events this process gets, from a setting such as `SHARD=0/4`; None: all shards.
 
     Raises:
-        BadSetting: `bad_shard`: a wrong value; `shard_alone`: the database can't be shared with other shards.
+        BadSetting: `bad_shard`: a wrong value; `shard_alone`: the database is for one process only.
     """
     text = settings.get("SHARD", "").strip()
     if not text:
@@ -117,12 +117,12 @@ class Connection:
 
     @property
     def is_heard(self) -> bool:
-        """Whether a heartbeat of a session that had begun was acknowledged within `HEARTBEATS` intervals."""
+        """Whether a heartbeat was acknowledged within `HEARTBEATS` intervals, after a session had begun."""
         self._note_heartbeat()
         return time.perf_counter() < self._heard_until
 
     def _note_heartbeat(self) -> None:
-        # An open connection alone proves nothing: a gateway may accept each one, and go silent.
+        # An open connection alone proves nothing: a gateway may accept connections, and stay silent.
         heartbeat = self._socket.heartbeat if self._socket is not None and self._has_begun else None
         if heartbeat is not None:
             at, interval_s = heartbeat
@@ -196,10 +196,10 @@ class Connection:
         finally:
             asking.cancel()
             if self._is_deaf:
-                self._failures = RESUMED_AT_MOST  # A resumed session would bring nothing either.
+                self._failures = RESUMED_AT_MOST  # A resumed session would bring no events either.
 
     async def _ask(self, socket: Socket) -> None:
-        """After `QUIET_S` without an event, check whether events would come; a task beside `_listen`."""
+        """After `QUIET_S` without an event, ask for one, and close if none comes; runs beside `_listen`."""
         while True:
             before = socket.sequence
             await asyncio.sleep(QUIET_S)
@@ -210,7 +210,7 @@ class Connection:
             try:
                 await socket.request_chunks(guild.id, limit=1, user_ids=[self._client.user.id])
             except (*CUT, discord.ConnectionClosed):
-                return  # `_listen` gets the same exception.
+                return  # `_listen` gets the same exception, and handles it.
             _, missing = await asyncio.wait([brought], timeout=SILENT_S)
             if missing and socket.sequence == before:
                 log.warning("gateway_brings_nothing", quiet_s=QUIET_S)
@@ -219,7 +219,7 @@ class Connection:
                 return
 
     def _note_end(self, why: str) -> None:
-        """Log how a connection ended: as a warning, unless Discord asked for the end."""
+        """Log why a connection ended: as a warning, unless Discord asked for the end."""
         if self._client.is_closed():
             return
         self._client.dispatch("disconnect")

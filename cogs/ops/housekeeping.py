@@ -1,7 +1,7 @@
 """Keeps tables in step with servers, channels and threads that come and go, as the gateway reports.
 
-Without the gateway, changes are learnt from requests that Discord refuses (`refused`), from commands, and by
-checks (`_seek`).  The listeners only record the places or tables to compare.  One task (`_work`) compares
+Without the gateway, changes show in requests that Discord refuses (`refused`), in commands, and in checks
+(`_seek`).  The gateway's listeners only record the places or tables to compare.  One task (`_work`) compares
 them with Discord, one after the other, so that an outage, a start after days, or a deleted category causes no
 burst of requests.
 """
@@ -36,15 +36,15 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 SWEEP_S: Final = 6 * 3600.0
 """Seconds between two searches of all running tables for players who have not moved for long."""
 SEEK_S: Final = 60.0
-"""Seconds between two rounds of checks of the tables on hold, whose return the gateway doesn't report."""
+"""Seconds between two rounds of checks (`_seek`) of the tables on hold, if there is no gateway."""
 SELDOM: Final = 360
-"""The most rounds of checks until Discord is asked again about a table on hold."""
+"""The most rounds of checks between two requests to Discord about a table on hold."""
 ROUNDS: Final = 10
-"""The most times that a comparison is put off because the gateway reports further changes."""
+"""The most times that a comparison is put off since the gateway keeps reporting changes."""
 EVERYWHERE: Final = Place(0)
 """The `Place` that stands for all servers."""
 GIVE_WAY: Final = 10
-"""How many spacings a process waits before it notifies players of a server whose events another one gets."""
+"""How many spacings a process waits before it notifies players, if another process gets their events."""
 
 
 class Housekeeping(commands.Cog):
@@ -59,12 +59,12 @@ class Housekeeping(commands.Cog):
         self._rests = asyncio.Event()
         self._sweep_at = self._seek_at = float("inf")
         self._tasks: list[asyncio.Task[None]] = []
-        self._doubtful: set[int] = set()  # Servers for which discord.py may still list deleted channels.
-        self._more_allowed: set[Place] = set()  # Places where refused messages are tried again.
+        self._doubtful: set[int] = set()  # Servers of which discord.py may still list deleted channels.
+        self._more_allowed: set[Place] = set()  # Places where refused messages are to be retried.
         self._is_late_due = False
 
     async def cog_load(self) -> None:
-        """Start the cog's tasks; called by discord.py, as are all listeners."""
+        """Start the cog's tasks; discord.py calls this method, and all listeners below."""
         self._tasks = [
             asyncio.create_task(self._work(), name="housekeeping"),
             asyncio.create_task(self._sweep(), name="housekeeping-sweep"),
@@ -73,13 +73,13 @@ class Housekeeping(commands.Cog):
             self._tasks.append(asyncio.create_task(self._seek(), name="housekeeping-seek"))
 
     async def cog_unload(self) -> None:
-        """Stop the cog's tasks; the next start compares all tables again."""
+        """Stop the cog's tasks; the next start compares all tables with Discord again."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def caught_up(self) -> None:
-        """Wait until all reported servers, channels and tables have been compared with Discord; for tests."""
+        """Wait until all recorded servers, channels and tables have been compared with Discord; for tests."""
         now = self._parts.tables.clock.now
         await asyncio.sleep(0)
         while (
@@ -96,33 +96,33 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_connect(self) -> None:
-        """Remember that the gateway has reported the bot's servers; their channels follow."""
+        """Remember that the gateway has told which servers the bot is in; their channels follow."""
         self._parts.reach.has_heard = True
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Compare all tables, since channels may have changed while the gateway was not connected."""
         if self._parts.reach.has_gateway:
-            self._look_around(EVERYWHERE)  # Without the gateway, each table would cost a request.
+            self._look_around(EVERYWHERE)  # Without the gateway, this would cost a request for each table.
         self._look_for_late()
         for table_id in await self._parts.tables.followers.behind():
-            self._parts.refresher.changed(table_id)  # Only now is it known who may still see the table.
+            self._parts.refresher.changed(table_id)  # The bot now knows who may see the table.
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Compare the tables of a server to which the bot was added, perhaps again."""
+        """Compare the tables of a server to which the bot was added; it may have been there before."""
         self._may_do_more(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Compare the tables of a server that became available: after the start, or an outage."""
+        """Compare the tables of a server that has become available, after the start or an outage."""
         self._look_around(Place(guild.id))
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Remember a server with an outage: its tables are left alone until the outage is over.
+        """Remember that a server has an outage; its tables are not touched until the outage is over.
 
-        discord.py goes on listing the server's channels, even deleted ones: Discord is asked later.
+        discord.py keeps the server's channels, deleted ones too, so Discord is asked about them later.
         """
         self._doubtful.add(guild.id)
 
@@ -142,19 +142,19 @@ class Housekeeping(commands.Cog):
     async def on_guild_channel_update(
         self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel
     ) -> None:
-        """Compare a channel's tables, if its permissions changed: the bot may see it now, or no longer."""
+        """Compare a channel's tables if its permissions have changed: the bot may see it now, or no more."""
         if before.overwrites != after.overwrites:
             self._may_do_more(Place(after.guild.id, after.id))
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Compare a server's tables, if a role's permissions changed: the bot may see other channels."""
+        """Compare a server's tables if a role's permissions have changed: the bot may see other channels."""
         if before.permissions != after.permissions:
             self._may_do_more(Place(after.guild.id))
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """Compare a server's tables, if the bot's own roles or timeout there changed."""
+        """Compare a server's tables if the bot's own roles or timeout have changed there."""
         was, now = ((one.roles, one.timed_out_until) for one in (before, after))
         if after.id == after.guild.me.id and was != now:
             self._may_do_more(Place(after.guild.id))
@@ -166,13 +166,13 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        """Compare a thread's channel: if the thread was unlocked, it takes posts again."""
+        """Compare the tables of a thread's channel: the thread may take posts again, if it was unlocked."""
         if not payload.data["thread_metadata"]["archived"]:
             self._may_do_more(Place(payload.guild_id, payload.parent_id))
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Note that a thread was deleted: the next post opens another one, or goes to the channel."""
+        """Note that a table's thread was deleted: the next post opens another one, or goes to the channel."""
         ref = await self._parts.tables.messages.find_message(payload.thread_id)
         if ref is None:
             return
@@ -186,9 +186,9 @@ class Housekeeping(commands.Cog):
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: discord.Interaction, _command: object) -> None:
-        """Compare a channel's tables on hold after a command there, which shows that it is in reach.
+        """Compare a channel's tables on hold after a command there, which proves that the bot is there.
 
-        For a bot without the gateway.  Clicks don't cause this, since there are too many.
+        Only for a bot without the gateway.  Clicks are no occasion, since there are too many.
         """
         if interaction.guild_id is None or self._parts.reach.covers(interaction.guild_id):
             return
@@ -205,7 +205,7 @@ class Housekeeping(commands.Cog):
         if table.phase in (Phase.LOBBY, Phase.RUNNING):
             self._look_around(Place(table.guild_id or 0, table.channel_id))
         elif self._parts.displays.of(table_id).is_behind:
-            # Refused when the game ended, and again after a start: later starts don't try again.
+            # Refused when the game ended and again after a start: later starts don't retry.
             await self._parts.tables.messages.finish(table_id, UNTIL_THE_END)
 
     # The tasks
@@ -227,7 +227,7 @@ class Housekeeping(commands.Cog):
             self._look_for_late()
 
     async def _seek(self) -> None:
-        """Without the gateway, look for the channels of tables on hold: more and more seldom over time."""
+        """Without the gateway, look for the channels of tables on hold, more and more seldom over time."""
         clock = self._parts.tables.clock
         while True:
             self._seek_at = clock.now() + SEEK_S
@@ -241,7 +241,7 @@ class Housekeeping(commands.Cog):
             for display in {*self._parts.displays.all(), *map(self._parts.displays.of, ours)}:
                 table = ours.get(display.table_id)
                 looks = display.looks_for_place = 0 if table is None else display.looks_for_place + 1
-                # Discord is asked at the 1st, 2nd, 4th, 8th look, and so on.
+                # Discord is asked at the 1st, 2nd, 4th, 8th round, and so on.
                 if table is not None and (looks & (looks - 1) == 0 or looks % SELDOM == 0):
                     self._look_around(Place(table.guild_id or 0, table.channel_id))
 
@@ -263,7 +263,7 @@ class Housekeeping(commands.Cog):
             await self._settled()
             places, self._places = self._places, {}
             await self._compare(places)
-        # Channels that discord.py no longer lists either need not be remembered: their tables are told.
+        # If discord.py no longer lists a channel either, it is forgotten: its tables have been handled.
         deleted, listed = self._parts.reach.deleted, self._parts.client.get_channel
         self._parts.reach.deleted = {one for one in deleted if listed(one) is not None}
         if self._is_late_due and self._parts.reach.has_heard:
@@ -280,13 +280,13 @@ class Housekeeping(commands.Cog):
         )
         for table_id in found:
             if self._places:
-                return  # Noted places come first; people asked for by now are not asked for again.
-            # Only the table's owner asks.
+                return  # Recorded places come first; the others may have been asked about meanwhile.
+            # Only a table's owner asks about its players.
             if tables.cluster.is_ours(table_id) and await self._parts.left_players.look_at(table_id):
                 await asyncio.sleep(self._spacing_s)
 
     async def _compare(self, places: Collection[Place]) -> None:
-        """Compare the tables of servers or channels with Discord; where that fails, retry later."""
+        """Compare the tables of servers or channels with Discord; those that fail are retried later."""
         try:
             failed: Collection[Place] = await self._bring_in_step(places)
         except StorageFailed as fault:
@@ -308,7 +308,7 @@ class Housekeeping(commands.Cog):
             self._look_around(place)
 
     async def _settled(self) -> None:
-        """Wait until no change was reported for a moment: a category's channels may be deleted together."""
+        """Wait until no change has been reported for a moment: a category's channels go one by one."""
         for _ in range(ROUNDS):
             noted = self._noted.is_set()
             self._noted.clear()
@@ -325,7 +325,7 @@ class Housekeeping(commands.Cog):
         }
         wanted = () if EVERYWHERE in places else (*places, *map(Place, over))
         found = await self._parts.tables.open_tables(*wanted)
-        # If all tables are compared: only those in servers whose events this process gets.
+        # If all tables are compared: those in servers whose events this process gets.
         tables = [one for one in found if wanted or self._parts.reach.covers(one.guild_id)]
         self._doubtful -= over
         more_allowed, self._more_allowed = self._more_allowed, set()
@@ -333,14 +333,14 @@ class Housekeeping(commands.Cog):
         lost: list[Facts] = []
         failed: set[Place] = set()
         for table in tables:
-            await asyncio.sleep(0)  # There may be ten thousand tables.
+            await asyncio.sleep(0)  # There may be ten thousand tables: let clicks come between.
             guild_id, channel_id = table.guild_id or 0, table.channel_id
             if not more_allowed.isdisjoint([Place(guild_id), Place(guild_id, channel_id)]):
                 self._parts.refresher.retry(table.id)
             try:
                 if await self._is_lost(table):
                     lost.append(await self._parts.tables.table(table.id))
-            except Exception as fault:  # The other tables are still compared.
+            except Exception as fault:  # The comparison of the other tables goes on.
                 if not isinstance(fault, Refused) or isinstance(fault, StorageFailed):
                     failed.add(Place(guild_id, channel_id))
                 told = fault.code if isinstance(fault, Refused) else frames(fault)
@@ -353,10 +353,10 @@ class Housekeeping(commands.Cog):
         return failed
 
     async def _is_lost(self, table: Facts) -> bool:
-        """Put a table out of reach on hold, or resume one in reach; True: its channel was deleted."""
+        """Put a table on hold if its channel is out of reach, or resume it; True: the channel was deleted."""
         where = await looked_for(self._parts, table)
         if table.held and where not in (Whereabouts.HERE, Whereabouts.UNKNOWN):
-            # A repaint has left the panels out if it came before this was known.
+            # A repaint that came before the table was on hold has left its panels out.
             self._parts.refresher.mark(table.id)
         if where is Whereabouts.HERE and table.held:
             await self._resume(table)
@@ -368,7 +368,7 @@ class Housekeeping(commands.Cog):
         return False
 
     async def _resume(self, table: Facts) -> None:
-        """Resume a table that is back in reach; if its board's message was deleted, post a new one."""
+        """Resume a table whose channel is in reach again; if its board was deleted, post a new one."""
         messages = self._parts.tables.messages
         board = (await messages.get(table.id)).get(BOARD)
         if board is not None and not await has_message(self._parts, board.channel_id, board.message_id):
@@ -379,7 +379,7 @@ class Housekeeping(commands.Cog):
         await asyncio.sleep(self._spacing_s)
 
     async def _is_gone(self, table: Facts) -> bool:
-        """Whether a table's channel, which the gateway doesn't list, was deleted; asks Discord once."""
+        """Whether a table's channel, which the gateway doesn't list, was deleted; asks Discord if need be."""
         if table.channel_id in self._parts.reach.deleted:
             return True
         if table.held and BOARD not in await self._parts.tables.messages.get(table.id):
@@ -388,7 +388,7 @@ class Housekeeping(commands.Cog):
         return table.channel_id in self._parts.reach.deleted
 
     async def _ask_for(self, channel_ids: set[int]) -> None:
-        """Ask Discord whether channels were deleted; only its error `Unknown Channel` says so."""
+        """Ask Discord which of these channels were deleted; only its error `Unknown Channel` proves that."""
         for channel_id in sorted(channel_ids - self._parts.reach.deleted):
             try:
                 await self._parts.client.http.get_channel(channel_id)

@@ -19,15 +19,15 @@ import structlog
 from cogs.discord_io.watching import Answered, Watcher
 
 FOLDED_S: Final = 10.0
-"""Seconds after a log line for which further lines of the same kind are left out."""
+"""Seconds after a log line during which lines of the same kind are left out."""
 OF_STRANGERS: Final = frozenset({"request_malformed", "connection_cut", "response_not_written"})
-"""The events of log lines below a warning that anybody who can connect may cause."""
+"""The events of log lines, below warnings, that anybody who can connect may cause at will."""
 UNREACHABLE: Final = "unreachable"
 """The `reason` in log lines that an outage of the database causes."""
 
 
 def wordless(fault: BaseException) -> str:
-    """Return the tracebacks of an exception and its causes, without messages; the first cause comes first."""
+    """Return the tracebacks of an exception and its causes, without messages, the first cause first."""
     return "\n\n".join(f"{_where(one)}{_kind(one)}" for one in reversed(list(_chain(fault))))
 
 
@@ -53,12 +53,12 @@ def _kind(fault: BaseException) -> str:
 
 
 def written_wordless(stream: TextIO, exc_info: Any) -> None:
-    """Write the current exception without its message; called by structlog."""
+    """Write the traceback of an exception without its message; called by structlog."""
     stream.write("\n" + wordless(exc_info[1]))
 
 
 class Unbroken:
-    """The standard error stream, for structlog; if its reader has gone, lines are dropped silently."""
+    """The standard error stream, for structlog; once nothing reads it, lines are dropped silently."""
 
     def write(self, text: str) -> None:
         """Write a part of a line."""
@@ -72,7 +72,7 @@ class Unbroken:
 
 
 class Wordless(logging.Formatter):
-    """Formats the log records of libraries, also with their exceptions' messages left out."""
+    """Formats the log records of libraries, with exceptions' messages left out."""
 
     def formatException(self, ei: Any) -> str:
         """Return an exception's traceback without its message; called by `logging`."""
@@ -80,7 +80,7 @@ class Wordless(logging.Formatter):
 
 
 class Folded:
-    """Leaves out repeats of a log line for `FOLDED_S`; the next one of its kind has their number, `left_out`.
+    """Leaves out repeats of a log line for `FOLDED_S`; the next of its kind gives their number, `left_out`.
 
     All lines of an outage of the database, or of Discord, count as one kind.  Lines below a warning are kept,
     except those `OF_STRANGERS`.
@@ -111,7 +111,7 @@ class Folded:
         return left_out is not None
 
     def _left_out(self, *kind: str | int | None) -> int | None:
-        """Return how many lines of a kind were left out before this line; None: leave this line out, too."""
+        """Return how many lines of this kind were left out before this one; None: leave it out, too."""
         now = self._now()
         at, count = self._written.get(kind, (-FOLDED_S, 0))
         if now - at < FOLDED_S:

@@ -48,11 +48,11 @@ from tables.views.looks import log_of, public_number
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 MOST_LISTED: Final = 20
-"""The most tables that one message lists; nobody plays at more."""
+"""The most tables that a message lists, enough for what one person plays at."""
 
 
 class Loss(Struct, frozen=True):
-    """A player's table that has lost its channel; `number`: of the journal entry that stopped the clocks."""
+    """A player's table whose channel was deleted; `number`: of the journal entry that stopped the clocks."""
 
     table: Facts
     seat: Seat
@@ -60,7 +60,7 @@ class Loss(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the database note that the player was told of the loss: `lost_channel:0`."""
+        """The name of the database note that says that the player was told of this loss: `lost_channel:0`."""
         return f"lost_channel:{self.seat}"
 
 
@@ -79,7 +79,7 @@ async def lose(parts: Parts, table: Facts) -> None:
 
 
 async def forget_messages(parts: Parts, table_id: str) -> list[str]:
-    """Forget the public messages of a table, which are gone with its channel; return the messages' names."""
+    """Forget a table's public messages, which are gone with its channel; return the names of their notes."""
     shown = await parts.tables.messages.get(table_id)
     gone = [name for name in shown if name in (BOARD, THREAD, STORY) or name.startswith((OLD, CALL))]
     for name in gone:
@@ -91,9 +91,9 @@ async def forget_messages(parts: Parts, table_id: str) -> list[str]:
 
 
 async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
-    """Tell each player of these tables, in one message, which of their tables have lost their channels.
+    """Tell each player in one message which of these tables they play at; all have lost their channels.
 
-    Each loss is told once.  Returns whether all players were told; False: Discord failed, so call it again.
+    Each loss is told once.  Returns whether all players were told; False: Discord failed, retry later.
     """
     are_told = True
     losses: dict[int, list[Loss]] = {}
@@ -110,7 +110,7 @@ async def tell(parts: Parts, tables: Iterable[Facts], spacing_s: float) -> bool:
 
 
 async def _tell_the_rest(parts: Parts, person_id: int, losses: Sequence[Loss], spacing_s: float) -> None:
-    """Tell a person of those losses of which no other process has told them meanwhile."""
+    """Tell a person of those losses of which other processes haven't told them meanwhile."""
     if parts.tables.cluster.is_shared:
         for loss in losses:
             parts.tables.sessions.of(loss.table.id).messages.outdate()
@@ -136,7 +136,7 @@ async def _untold(parts: Parts, table: Facts) -> list[tuple[int, Loss]]:
 
 
 async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
-    """Tell a person of losses by direct message; False: they take none, and no request was made."""
+    """Tell a person of losses by direct message; False: they take no direct messages, so none was sent."""
     notes = parts.people.get(person_id)
     if notes.dm_state in (CLOSED, OFF):
         return False
@@ -164,12 +164,12 @@ async def _tell(parts: Parts, person_id: int, losses: Sequence[Loss]) -> bool:
 
 
 async def _public(parts: Parts, loss: Loss) -> str:
-    """Return a loss as text for a nonce, made of public numbers."""
+    """Return a loss as text for the message's nonce, with public numbers only."""
     return f"{loss.table.id}.{await parts.tables.read(loss.table.id, public_number, loss.number)}"
 
 
 def _lines(losses: Sequence[Loss], words: Localizer) -> list[str]:
-    """Return the lines that tell a person which tables have lost their channels, and what to do."""
+    """Return the lines of the message: which tables have lost their channels, and what to do about it."""
     head = words.count("housekeeping.lost", len(losses))
     listed = [f"- {_named(loss.table, words)}" for loss in losses]
     runs = any(loss.table.phase is Phase.RUNNING for loss in losses)
@@ -187,7 +187,7 @@ def _named(table: Facts, words: Localizer) -> str:
 
 
 async def lost_tables_of(parts: Parts, interaction: discord.Interaction) -> list[Facts]:
-    """Return the interaction author's tables in this server whose channels were deleted."""
+    """Return the tables of an interaction's author, in its server, whose channels were deleted."""
     found = await parts.tables.tables_of(interaction.user.id)
     return [
         table for table in found if table.guild_id == interaction.guild_id and await _is_lost(parts, table)
@@ -195,13 +195,13 @@ async def lost_tables_of(parts: Parts, interaction: discord.Interaction) -> list
 
 
 async def _is_lost(parts: Parts, table: Facts) -> bool:
-    """Whether a table's channel was deleted; without the gateway, False unless the table is on hold."""
+    """Whether a table's channel was deleted; without the gateway, False for tables not on hold."""
     where = await looked_for(parts, table) if table.held else whereabouts(parts, table)
     return where is Whereabouts.NO_CHANNEL
 
 
 async def shown_here(parts: Parts, interaction: discord.Interaction, table: Facts) -> Reply | None:
-    """Move a table with an unreachable channel to the interaction's channel; None: it can be reached.
+    """Move a table whose channel is out of reach to the interaction's channel; None: it is in reach.
 
     Raises:
         Refused: `not_your_table`, `table_over`, `table_cancelled`; or whatever `check_channel` raises.

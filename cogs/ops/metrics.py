@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: sums over all tables and people, with few labels, none an id or a name.
+"""Metrics for Prometheus: sums over all tables and people, with few labels; no label is an id or a name.
 
 This module alone knows prometheus-client; it is imported only where the settings ask for metrics.
 """
@@ -30,12 +30,12 @@ PARTS: Final = {
     *("guilds", "interactions", "members", "messages", "oauth2", "search", "thread-members", "threads"),
     *("typing", "users", "webhooks"),
 }
-"""The parts of a request's path that name its route; all other parts are ids and tokens."""
+"""The fixed parts of a request's path, which name its route; all other parts are ids or tokens."""
 
 MOMENTS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-"""Bounds of histograms, in seconds, for work that should be over at once."""
+"""Bounds of the buckets of histograms, in seconds, for work that should be over at once."""
 WHILES: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 1.5, 2.0, 3.0, 5.0, 10.0, 30.0, 60.0)
-"""Bounds of histograms, in seconds, for work that people wait for."""
+"""Bounds of the buckets of histograms, in seconds, for work that people wait for."""
 PIECES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
@@ -50,7 +50,7 @@ class Metrics(Watcher):
     """Counts and times clicks, repaints, transactions and computer players' thoughts."""
 
     def __init__(self) -> None:
-        # Otherwise each metric would have a second line, the time of its creation.
+        # prometheus-client would otherwise add a line with the creation time to each metric.
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = registry = CollectorRegistry()
 
@@ -89,20 +89,20 @@ class Metrics(Watcher):
             self._answers.observe(sum(click.steps.values()))
 
     def repainted(self, late_s: float) -> None:
-        """Record how many seconds after a change the messages showed it."""
+        """Record that messages showed a change `late_s` seconds after it was made."""
         self._repaints.observe(late_s)
 
     def called(self, is_sent: bool) -> None:
-        """Count a notice, by whether it was sent."""
+        """Count a notice to a person, as sent or not."""
         self._notices.labels("sent" if is_sent else "failed").inc()
 
     def committed(self, pieces: int, seconds: float) -> None:
-        """Record how many pieces a transaction wrote, and how long it took."""
+        """Record a database transaction: the number of changes in it, and the seconds it took."""
         self._commits.observe(seconds)
         self._pieces.observe(pieces)
 
     def thought(self, seconds: float) -> None:
-        """Record how long a computer player has thought."""
+        """Record that a computer player has thought for so many seconds."""
         self._thoughts.observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:

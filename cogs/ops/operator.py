@@ -1,12 +1,12 @@
 """The bot's state for its operator: for the service manager, over HTTP, and as a log line for each click.
 
-What the settings don't ask for doesn't run.
+Only the parts that the settings ask for run.
 
 - systemd (`Type=notify`) is told that the bot is ready, alive, and being stopped: a line in a datagram to the
   socket that `NOTIFY_SOCKET` names, sd_notify(3).
-- `/livez`: whether the event loop ticked within `LIVE_S`.  The loop itself answers, not a thread: while the
-  loop stands still, no answer comes, and the caller's timeout means no.  The first answer afterwards is no.
-- `/readyz`: whether writes of `Tables.probe` reach the disk, and each way by which clicks come is open.
+- `/livez`: whether the event loop ticked within `LIVE_S`.  The loop itself answers: while it stands still, no
+  answer comes, and the caller's timeout means no.  The first answer afterwards is no, too.
+- `/readyz`: whether writes of `Tables.probe` reach the disk, and each way for clicks is open.
   A wrong clock of this machine is only reported, since the bot can play with it.
 - `/metrics`: the metrics, for Prometheus.
 """
@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 PREFIX: Final = "HEALTH"
-"""The prefix of the settings of the HTTP address for health and metrics."""
+"""The prefix of the settings for the HTTP address of health and metrics, `HEALTH_PORT` and `HEALTH_HOST`."""
 READY: Final = "READY=1"
 STOPPING: Final = "STOPPING=1"
 ALIVE: Final = "WATCHDOG=1"
 STARTING: Final = "EXTEND_TIMEOUT_USEC=60000000"
-"""The message to systemd that the start waits for Discord or the database: a restart would not help."""
+"""The message that gives systemd's start timeout another minute, while the start waits for others."""
 EVERY_S: Final = 20.0
 """Seconds between two `STARTING` messages."""
 LIVE_S: Final = 10.0
@@ -54,7 +54,7 @@ UNAVAILABLE: Final = 503
 LARGEST: Final = 1 << 10
 """The most bytes of a request's body; the requests expected here have none."""
 CLOSE_S: Final = 0.5
-"""Seconds after which requests under way are cut off when the bot is stopped."""
+"""Seconds that requests under way get when the bot is stopped."""
 TICK_S: Final = 0.5
 """Seconds between two ticks of the event loop."""
 
@@ -63,11 +63,11 @@ Figures = Callable[[], Awaitable[bytes]]
 
 
 class ServiceManager:
-    """The service manager that started this process, if it wants notifications, sd_notify (`is_there`)."""
+    """The service manager, such as systemd, to which this process reports by sd_notify, if there is one."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         address = environ.get("NOTIFY_SOCKET", "")
-        # An @ stands for the zero byte with which the name of an abstract socket begins.
+        # In the socket's name, @ stands for the leading zero byte of an abstract socket.
         self._address = "\0" + address[1:] if address.startswith("@") else address
         self._every_s = int(environ.get("WATCHDOG_USEC") or 0) / 1e6 / 2
         self._is_ready = False
@@ -84,7 +84,7 @@ class ServiceManager:
             way.sendto(state.encode(), self._address)
 
     def alive(self, _: float = 0.0) -> None:
-        """Send `ALIVE` as often as the service manager wants it; called at each tick of the event loop."""
+        """Send `ALIVE`, only as often as the service manager asks for; called at each tick of the loop."""
         now, every_s = time.monotonic(), self._every_s if self._is_ready else EVERY_S
         if every_s and now - self._told_at >= every_s:
             self._told_at = now
@@ -96,9 +96,9 @@ class Health:
 
     Args:
         tables: All tables, whose `probe` tests writing to the disk.
-        ways: The ways by which clicks come, by name; each returns whether it is open.
+        ways: The ways by which clicks reach the bot, by name; each function returns whether its way is open.
         discord_clock: Tells how much this machine's clock is off.
-        told: Callbacks for each tick of the event loop; their argument is how many seconds late the tick was.
+        told: Callbacks for each tick of the event loop, given the seconds by which the tick was late.
     """
 
     def __init__(
@@ -129,12 +129,12 @@ class Health:
         return time.monotonic() - self._ticked_at < LIVE_S
 
     async def parts(self) -> dict[str, bool]:
-        """Return whether each part that the bot needs to play works, by the part's name."""
+        """Return whether each part without which the bot can't play works, by the part's name."""
         open_ways = {name: is_open() for name, is_open in self._ways.items()}
         return {"journal": await self._tables.probe.is_writable(), **open_ways}
 
     def notes(self) -> dict[str, int]:
-        """Return faults with which the bot still plays, by name: the seconds by which its clock is wrong."""
+        """Return faults with which the bot still plays: `clock_off_s`, seconds by which its clock is off."""
         clock = self._discord_clock
         return {"clock_off_s": round(clock.off_s)} if clock.is_off else {}
 
@@ -221,7 +221,7 @@ class Operator:
         Args:
             client: The bot.
             tables: All tables.
-            ways: The ways by which clicks come, by name; each returns whether it is open.
+            ways: The ways for clicks to reach the bot, by name; each function returns whether its is open.
             discord_clock: Tells how much this machine's clock is off.
 
         Raises:

@@ -1,12 +1,12 @@
-"""Receives interactions over HTTPS, for the same router and commands as those that come over the gateway.
+"""Receives interactions over HTTPS, and hands them to the same router and commands as the gateway does.
 
 Discord signs its requests (Ed25519, over the timestamp and the raw body).  Now and then it sends a wrong
-signature on purpose, and removes the address of an application that accepts one.  TLS is the balancer's
-business: the receiver listens on loopback, or in a private network.
+signature on purpose, and removes the address of an application that accepts it.  A load balancer does TLS;
+the receiver listens on loopback, or in a private network.
 
 `HttpServer`, which serves health, metrics and the relay as well, can't be blocked by clients that hold open
 connections: a connection without a request is closed after a time, or earlier if a newer one needs its place.
-A request that is no HTTP gets one line in the log.  No response names the server's program.
+A request that isn't valid HTTP is logged in one line.  No response names the server's software.
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 
 MOST_CONNECTIONS: Final = 512
-"""The most connections: half of the files that Linux lets a process open by default."""
+"""The most connections at once: half of the files that Linux lets a process open by default."""
 HEAD_WITHIN_S: Final = 3.0
 """The timeout for the head of a connection's first request, in seconds."""
 KEPT_S: Final = 75.0
-"""Seconds for which a connection is kept open after a request: longer than balancers keep theirs."""
+"""Seconds for which an idle connection is kept after a request: longer than load balancers keep theirs."""
 
 AT_THE_DOOR: Final = 128
 """The most connections that wait to be accepted, and the most accepted in one turn of the event loop."""
 AGAIN_S: Final = 1.0
-"""Seconds for which no connection is accepted after the process has run out of files."""
+"""Seconds for which the listener pauses when the process can open no more files."""
 
 Answer = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 
@@ -62,7 +62,7 @@ class HttpServer(web.Server):
             self._answered,
             request_factory=self._request,
             access_log=None,
-            auto_decompress=False,  # The signature is over the body as it came.
+            auto_decompress=False,  # No decompression: the signature is over the body as it was sent.
             keepalive_timeout=KEPT_S,
             logger=_Malformed(__name__),
         )
@@ -108,17 +108,17 @@ class HttpServer(web.Server):
 
 
 class _Request(web.BaseRequest):
-    """A request whose responses don't name the server's program."""
+    """A request whose responses don't name the server's software."""
 
     async def _prepare_hook(self, response: web.StreamResponse) -> None:
         response.headers.popall(hdrs.SERVER, None)
 
 
 class _Malformed(logging.Logger):
-    """Writes one line for a request that is no HTTP, where aiohttp's own logger writes a traceback."""
+    """A logger that writes one line for a request that isn't HTTP, instead of aiohttp's traceback."""
 
     def exception(self, msg: object, *args: object, exc_info: Any = True, **_: Any) -> None:
-        """Write one line for a malformed request; a bug of ours keeps its traceback."""
+        """Log a malformed request in one line; a bug of ours with its traceback."""
         if isinstance(exc_info, HttpProcessingError):
             log.info("request_malformed", remote=args[0], fault=type(exc_info).__name__)
         else:
@@ -135,7 +135,7 @@ class Listener:
     for a first answer.
 
     Args:
-        made: Returns the protocol that serves a connection, as for `asyncio`'s `create_server`.
+        made: The protocol factory, as in `asyncio`'s `create_server`: called for each connection.
 
     Attributes:
         addresses: The hosts and ports of the listening sockets.
@@ -183,7 +183,7 @@ class Listener:
                 connection, _ = listening.accept()
             except (BlockingIOError, InterruptedError, ConnectionAbortedError):
                 return
-            except CUT as fault:  # No more files can be opened.
+            except CUT as fault:  # The process can open no more files.
                 log.warning("not_accepted", fault=str(fault))
                 self._loop.remove_reader(listening)
                 self._loop.call_later(AGAIN_S, partial(self._go_on, listening))
@@ -203,22 +203,22 @@ class Listener:
 
 
 PREFIX: Final = "INTERACTIONS"
-"""The prefix of the receiver's settings."""
+"""The prefix of the receiver's settings, such as `INTERACTIONS_PORT`."""
 HOST: Final = "127.0.0.1"
 PORT: Final = 8018
 JSON: Final = "application/json"
 LARGEST: Final = 1 << 20
 """The most bytes of a request's body.
 
-It is twice the size of the largest message that Discord allows, with the message that it replies to, and a
-form with five long texts, even if each letter is escaped.
+Twice the size of the largest message that Discord allows, together with the message that it replies to and
+a form with five long texts, even if each letter is escaped.
 """
 STALE_S: Final = 300.0
-"""The most seconds that a request's timestamp may be off; else it is refused as a replay of an old one."""
+"""A request whose timestamp is off by more seconds is refused: somebody may have recorded and resent it."""
 READ_WITHIN_S: Final = 3.0
 CLOSE_WITHIN_S: Final = 1.0
 DRAINED_WITHIN_S: Final = 0.3
-"""Seconds for which kept connections wait for one more request, whose response closes them."""
+"""At the stop, seconds that kept connections get for one more request, whose response closes them."""
 LOOK_S: Final = 0.01
 PING: Final = 1
 TYPES: Final = range(PING, 6)
@@ -227,13 +227,7 @@ PONG: Final = b'{"type":1}'
 
 
 class Door(NamedTuple):
-    """The address at which interactions come in over HTTPS, and the key that checks them.
-
-    Attributes:
-        key: Discord's public key for the application.
-        host: The host to listen at.
-        port: The port to listen at; 0: any free port.
-    """
+    """The address at which the receiver listens, and the key by which it checks signatures."""
 
     key: VerifyKey
     host: str = HOST
@@ -241,7 +235,7 @@ class Door(NamedTuple):
 
 
 def address(settings: Mapping[str, str], of: str, default: str) -> tuple[str, int]:
-    """Return host (default: loopback) and port, settings `<of>_HOST` and `<of>_PORT`; raises `BadSetting`."""
+    """Return host (default: loopback) and port from `<of>_HOST` and `<of>_PORT`; raises `BadSetting`."""
     port = settings.get(f"{of}_PORT", "").strip() or default
     if not (port.isascii() and port.isdecimal() and 0 <= int(port) < 1 << 16):
         raise BadSetting("bad_port", of=of, port=port)
@@ -259,7 +253,7 @@ def door(settings: Mapping[str, str]) -> Door | None:
         return None
     try:
         key = VerifyKey(bytes.fromhex(text))
-    except ValueError:  # PyNaCl raises it, too, for a wrong length.
+    except ValueError:  # PyNaCl raises ValueError, too, for a key of the wrong length.
         raise BadSetting("bad_public_key") from None
     return Door(key, *address(settings, PREFIX, str(PORT)))
 
@@ -325,13 +319,13 @@ class Receiver:
         return self._is_listening and not self._is_closing
 
     async def stop_taking(self) -> None:
-        """Refuse new interactions, so that a balancer goes elsewhere; those under way are answered."""
+        """Whether the receiver takes interactions: it listens, and the bot isn't being stopped."""
         self._is_closing = True
         if self._listener is not None:
             self._listener.stop()
 
     async def close(self) -> None:
-        """Close all connections, after a moment for further requests on them."""
+        """Close all connections, after giving each a moment (`DRAINED_WITHIN_S`) for a last request."""
         await self.stop_taking()
         if self._runner is not None:
             if self._runner.server is not None:
@@ -339,14 +333,14 @@ class Receiver:
             await self._runner.cleanup()
 
     async def _drained(self, server: web.Server) -> None:
-        """Wait briefly until all connections have ended, since closing one may lose a request."""
+        """Wait briefly for all connections to end by themselves, since closing one may lose a request."""
         with suppress(TimeoutError):
             async with asyncio.timeout(DRAINED_WITHIN_S):
                 while server.connections:  # noqa: ASYNC110  # aiohttp has no event for it.
                     await asyncio.sleep(LOOK_S)
 
     async def _answered(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Return the response to a request; an exception is never shown in it."""
+        """Return the response to a request; if an exception was raised, the response doesn't show it."""
         try:
             response = await self._respond(request)
         except Exception:
@@ -364,7 +358,7 @@ class Receiver:
         if (request.content_length or 0) > LARGEST:
             return _plain(413, Connection="close")
         try:
-            # Most requests have come whole, with their heads: those need no timer.
+            # Most requests have arrived whole with their heads: those need no timer.
             async with nullcontext() if request.content.is_eof() else asyncio.timeout(READ_WITHIN_S):
                 body = await request.read()
         except web.HTTPRequestEntityTooLarge:
@@ -381,7 +375,7 @@ class Receiver:
         if payload["type"] == PING:
             return web.Response(body=PONG, content_type=JSON)
         try:
-            self._hand_over(payload)  # The answer goes by the callback route.
+            self._hand_over(payload)  # The answer is sent by a request of its own, not in this response.
         except Exception:
             log.exception("interaction_unreadable")
             return _plain(400)
@@ -398,13 +392,13 @@ class Receiver:
             return False
         off_s = self._now() - int(moment)
         if abs(off_s) > STALE_S:
-            log.warning("interaction_stale", off_s=round(off_s))  # Or our clock is wrong.
+            log.warning("interaction_stale", off_s=round(off_s))  # Or our clock is wrong, not Discord's.
             return False
         return True
 
 
 def _read(content_type: str, body: bytes) -> Any:
-    """Return the payload of an interaction from a request's body; None: the body holds no interaction."""
+    """Return the interaction in a request's body, as parsed JSON; None: the body holds no interaction."""
     if content_type != JSON:
         return None
     try:

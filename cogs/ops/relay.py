@@ -1,8 +1,8 @@
 """Relays interactions about a table that another process owns to that process, which answers them.
 
 An interaction is posted to the owner's private address, sealed with the store's key.  If no owner takes it
-within `WITHIN_S`, it is deferred, and the post is retried until a process with the lease takes it: the former
-owner, or the next one.
+within `WITHIN_S`, the interaction is deferred, and the post is retried until the lease's holder takes it: the
+former owner, or the next one.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ LARGEST: Final = 1 << 21
 WITHIN_S: Final = 1.0
 """Seconds until an interaction that no owner has taken is deferred."""
 STALE_S: Final = 2.0
-"""An interaction sealed more than so many seconds ago is refused: its sender has given up long since."""
+"""A relayed interaction sealed more than so many seconds ago is refused: its sender has given up waiting."""
 AGAIN_S: Final = 0.5
 REMEMBERED: Final = 10_000
-"""How many of the latest interactions are remembered, so that one delivered twice is answered once."""
+"""How many of the latest interactions' ids are remembered, so that one delivered twice is answered once."""
 SEAL: Final = "x-seal"
 SEALED_AT: Final = "x-sealed-at"
 TAKEN: Final = 202
@@ -48,7 +48,7 @@ class Relayed(Struct, frozen=True):
     """An interaction on its way to the owner of its table.
 
     Attributes:
-        about: The id of the table, or another text, whose lease decides which process answers.
+        about: What has the lease that decides which process answers: a table's id, or a file's digest.
         payload: The interaction that Discord sent, as JSON.
         age_s: Seconds since the interaction came from Discord.
         is_deferred: Whether Discord was told that the answer takes longer.
@@ -65,7 +65,7 @@ class Relay:
 
     Args:
         tables: All tables.
-        take: Handles an interaction in this process.
+        take: Callback that handles an interaction in this process.
         host: The host at which other processes reach this one.
         port: The port at which other processes reach this one; 0: any free port.
     """
@@ -82,7 +82,7 @@ class Relay:
         self._is_closing = False
 
     def is_new(self, interaction_id: str) -> bool:
-        """Whether an interaction reaches this process for the first time; True only once for each id."""
+        """Whether an interaction is new to this process; True only at the first call with its id."""
         if interaction_id in self._known:
             return False
         self._known[interaction_id] = None
@@ -91,7 +91,7 @@ class Relay:
         return True
 
     async def listen(self) -> None:
-        """Take other processes' interactions, if there can be any; raises `BadSetting` (`port_in_use`)."""
+        """Take other processes' interactions, if there are any; raises `BadSetting` (`port_in_use`)."""
         if not self._cluster.is_shared:
             return
         self._runner = web.ServerRunner(HttpServer(self._respond, largest=LARGEST), handle_signals=False)
@@ -103,7 +103,7 @@ class Relay:
         self._cluster.reached_at(*self._runner.addresses[0][:2])
 
     def stop_taking(self) -> None:
-        """Refuse new interactions; their senders retry until another process owns the table."""
+        """Refuse relayed interactions from now on; senders retry until another process owns their table."""
         self._is_closing = True
 
     async def close(self) -> None:
@@ -115,7 +115,7 @@ class Relay:
             await self._session.close()
 
     async def hand_over(self, about: str, delivery: Delivery) -> None:
-        """Have the current task's interaction answered by the process with the lease `about`."""
+        """Relay the current task's interaction to the process that holds the lease of `about`."""
         came = CAME.get()
         while delivery.age_s < TOKEN_LASTS_S:
             relayed = Relayed(about, msgspec.Raw(came.body), delivery.age_s, delivery.is_deferred)
@@ -131,7 +131,7 @@ class Relay:
         log.warning("owner_not_found", about=about)
 
     async def _is_taken(self, relayed: Relayed) -> bool:
-        """Post an interaction to the owner of its table; return whether the owner has taken it."""
+        """Post an interaction to the owner of its lease; return whether the owner has taken it."""
         address = self._cluster.address_of(relayed.about)
         if address is None:
             return False
@@ -152,7 +152,7 @@ class Relay:
         return self._seal("relay", at, blake2b(body).hexdigest())
 
     async def _respond(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Take an interaction that another process has relayed; status 202: this process owns its table."""
+        """Take an interaction that another process relays; status 202: this process has the lease."""
         if self._is_closing or request.method != "POST":
             return web.Response(status=503 if self._is_closing else 405)
         try:
@@ -162,14 +162,14 @@ class Relay:
         return web.Response(status=self._taken(body, request.headers))
 
     def _taken(self, body: bytes, headers: Any) -> int:
-        """Check a relayed interaction, and have it handled; return the HTTP status for its sender."""
+        """Check a relayed interaction, and have it handled; return the HTTP status for the sender."""
         at, age_s = headers.get(SEALED_AT, ""), STALE_S
         with suppress(ValueError):
             age_s = abs(self._now() - float(at))
         if not compare_digest(headers.get(SEAL, "").encode(), self._sealed(body, at).encode()):
             log.warning("relay_forged")
             return 401
-        if not age_s < STALE_S:  # True for a NaN, too.
+        if not age_s < STALE_S:  # This refuses a NaN, too.
             return 410
         relayed = msgspec.json.decode(body, type=Relayed)
         if not self._cluster.is_ours(relayed.about):

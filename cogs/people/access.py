@@ -1,7 +1,7 @@
 """Who may do what at a table: finds out a clicker's permissions, and asks `tables.verbs.access`.
 
-The gateway doesn't tell the bot of members (a privileged intent), so members are fetched and cached for
-`KEPT_S`: fifty clicks need one request.  Without the gateway, servers and their channels are fetched and
+The gateway doesn't report members to the bot (a privileged intent), so members are fetched and cached for
+`KEPT_S`: many clicks need one request.  Without the gateway, servers and their channels are fetched and
 cached, too.
 """
 
@@ -30,17 +30,17 @@ log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 Interaction = discord.Interaction[Any]
 
 KEPT_S: Final = 60.0
-"""Seconds for which members are cached; also servers and their channels, if no gateway reports them."""
+"""Seconds for which fetched members are cached; without a gateway, also servers and their channels."""
 KEPT: Final = 1_000
 PATIENCE_S: Final = 5.0
-"""The timeout for Discord's answer, in seconds; after it, a person's permissions count as not known."""
+"""The timeout for Discord's answer, in seconds; when it passes, a person's permissions are unknown."""
 
 
 class AtOwner(Exception):
-    """Raised if another process has the lease of a table or file, and so has to answer the interaction.
+    """Raised if another process holds the lease of a table or file, so that it must answer the interaction.
 
     Attributes:
-        about: The id of a table, or another text that has a lease, such as a file's digest.
+        about: The id of the table, or the digest of the file, that the lease is about.
     """
 
     def __init__(self, about: str) -> None:
@@ -61,14 +61,14 @@ class Access:
             raise AtOwner(about)
 
     async def checked(self, interaction: discord.Interaction, table_id: str, right: Right) -> Relation:
-        """Return the relation of an interaction's author to a table; refuse it unless it gives them `right`.
+        """Return the relation of an interaction's author to a table; raise `Refused` if it lacks the `right`.
 
-        Discord is asked only about people with ties to the table: others are refused as fast for an id that
-        exists as for one that doesn't, and can't make the bot send requests.
+        Discord is asked only about people with ties to the table.  Others can't make the bot send requests,
+        and are refused as fast for an id that exists as for one that doesn't.
 
         Raises:
             AtOwner: Another process owns the table.
-            Refused: What `access.check` raises; `discord_trouble`: Discord doesn't say what they may do.
+            Refused: What `access.check` raises; `discord_trouble`: it isn't known what they may do.
         """
         self.check_owned(table_id)
         try:
@@ -93,9 +93,9 @@ class Access:
         return who
 
     async def _call(self, interaction: discord.Interaction, facts: Facts) -> None:
-        """Rename a player at all their tables of a server, if a click in that server brings a new name.
+        """Rename a player at all their tables of a server, if a click there brings a new name.
 
-        Clicks in direct messages, which lack the nickname, don't count; nor do clicks on finished tables.
+        Clicks in direct messages, which lack the nickname, don't count, nor those on ended tables.
         """
         seat, who = facts.seat_of(interaction.user.id), person(interaction)
         is_here = interaction.guild_id == facts.guild_id and facts.phase in OPEN_PHASES
@@ -103,12 +103,12 @@ class Access:
             return
         others = await self._tables.tables_of(who.id)
         for table_id in {facts.id, *(one.id for one in others if one.guild_id == facts.guild_id)}:
-            with suppress(Refused):  # The name stays as it was, until the next click.
+            with suppress(Refused):  # If that fails, the old name stays until the next click.
                 await self._tables.amend(table_id, who, renamed)
 
 
 class Membership:
-    """Finds out what a person may do in a channel: by their click, the gateway's servers, or a request."""
+    """Finds out what a person may do in a channel: from an interaction, the gateway's data, or a request."""
 
     def __init__(self, client: discord.Client, reach: Reach, now: Callable[[], float]) -> None:
         self._client = client
@@ -129,13 +129,13 @@ class Membership:
     ) -> Presence | None:
         """Return what an interaction's author may do in a channel, by the interaction alone; None: not known.
 
-        An interaction from the channel or a thread of it holds their permissions.  One from elsewhere in the
-        server holds their roles, which give the permissions where the channel is known.
+        An interaction from the channel, or a thread of it, holds the author's permissions.  One from
+        elsewhere in the server holds their roles, which give the permissions if the channel is known.
         """
         is_there = channel_id in (interaction.channel_id, board_channel(interaction))
         if is_there and interaction.guild_id == guild_id:
             return Presence(sees=True, posts=True) if guild_id is None else _presence(interaction.permissions)
-        # Not `interaction.guild`, which has no channels and no roles without the gateway.
+        # Without the gateway, `interaction.guild` has no channels and no roles.
         guild, member = await self.come_from(interaction), interaction.user
         if guild is None or guild.id != guild_id or not isinstance(member, discord.Member):
             return None
@@ -144,8 +144,8 @@ class Membership:
     async def come_from(self, interaction: Interaction) -> discord.Guild | None:
         """Return the server that an interaction comes from; None: a direct message, or Discord doesn't say.
 
-        Without the gateway a request may be needed.  It is sent whichever table is named, even if there is
-        none, so that its duration tells nothing of a table.
+        Without the gateway, this may send a request.  It is sent whichever table the interaction names, even
+        one that doesn't exist, so that the duration reveals nothing of tables.
         """
         if interaction.guild_id is None:
             return None
@@ -157,9 +157,9 @@ class Membership:
             return None
 
     async def presence(self, guild_id: int | None, channel_id: int, person_id: int) -> Presence | None:
-        """Return what a person may do now in a channel, by a request if need be; None: not known.
+        """Return what a person may do in a channel now, after a request if need be; None: not known.
 
-        `NOWHERE`: the person or the bot is certainly not in the server, or the channel doesn't exist.
+        `NOWHERE`: certainly the person or the bot isn't in the server, or the channel doesn't exist.
         """
         if guild_id is None or not self._reach.has_heard:
             return None
@@ -177,7 +177,7 @@ class Membership:
         return NOWHERE if member is None else in_channel(guild, channel_id, member)
 
     async def server(self, guild_id: int) -> discord.Guild | None:
-        """Return a server from the gateway's reports or, without these, from a request or the cache.
+        """Return a server as the gateway reports it or, without a gateway, from the cache or a request.
 
         None: the bot is not in the server.  Raises `discord.HTTPException` if Discord doesn't say.
         """
@@ -216,7 +216,7 @@ class Membership:
 
 
 def _remember(known: OrderedDict[Any, Any], key: Any, found: tuple[float, Any]) -> None:
-    """Cache `found` under a key, and drop the oldest entry if there are more than `KEPT`."""
+    """Cache `found`, a time and a value, under a key; drop the oldest entry if there are over `KEPT`."""
     known[key] = found
     known.move_to_end(key)
     if len(known) > KEPT:
@@ -224,9 +224,9 @@ def _remember(known: OrderedDict[Any, Any], key: Any, found: tuple[float, Any]) 
 
 
 def in_channel(guild: discord.Guild, channel_id: int, member: discord.Member) -> Presence:
-    """Return what a member may do in a channel of a known server; `NOWHERE`: there is no such channel.
+    """Return what a member may do in a channel of `guild`; `NOWHERE`: the server has no such channel.
 
-    `NOWHERE` also for a private thread: the gateway doesn't tell its members, only a click inside does.
+    Private threads are `NOWHERE`, too: only a click inside proves that somebody is a member.
     """
     place = guild.get_channel_or_thread(channel_id)
     if place is None or (isinstance(place, discord.Thread) and (place.is_private() or place.parent is None)):
@@ -240,20 +240,20 @@ def _presence(allowed: discord.Permissions) -> Presence:
 
 
 class Shard(NamedTuple):
-    """The shard (part of all servers) whose events this process gets: its number, of how many."""
+    """The shard (part of the bot's servers) whose events this process gets: `number`, from 0, of `of`."""
 
     number: int
     of: int
 
 
 class Reach:
-    """The servers and channels of which this process gets events, as far as is known.
+    """Knows of which servers and channels this process gets events.
 
     Attributes:
         has_gateway: Whether the bot has a gateway connection; False: it asks Discord by requests.
         has_heard: Whether the gateway has reported the bot's servers; always True without the gateway.
-        deleted: The ids of channels that are known to be deleted, as long as their tables or discord.py may
-            not know that.
+        deleted: The ids of channels known to be deleted, as long as their tables or discord.py may not
+    know that.
     """
 
     def __init__(self, has_gateway: bool = True, shard: Shard | None = None) -> None:
@@ -263,7 +263,7 @@ class Reach:
         self.deleted: set[int] = set()
 
     def covers(self, guild_id: int | None) -> bool:
-        """Whether this process gets a server's events from the gateway; False for other processes' shards."""
+        """Whether this process gets a server's events; False: another process does, or nobody."""
         if self._shard is None or guild_id is None:
             return self.has_gateway
         return self.has_gateway and (guild_id >> 22) % self._shard.of == self._shard.number

@@ -15,21 +15,21 @@ from tables.store.people import People
 from tables.timing.preferences import NO_DIRECT, Notice
 
 CLOSED: Final = "closed"
-"""The `dm_state` after a refused direct message: none is sent until the person asks, or one gets through."""
+"""The `dm_state` after a refused direct message: none is sent, except to test whether it gets through."""
 CLOSED_AT: Final = "closed_at"
-"""The setting with the time of the refusal, in seconds since 1970; a week later one may be tried again."""
+"""The setting with the time of the refusal, in seconds since 1970; a week later, a retry is allowed."""
 WEEK_S: Final = 7 * 24 * 3600.0
-"""Seconds from a refused direct message to the next try: Discord counts refusals against the bot."""
+"""Seconds from a refused direct message to the next try, since Discord counts refusals against the bot."""
 HOUR_S: Final = 3600.0
-"""Seconds from a refusal after which a click in the person's direct messages allows an earlier retry."""
+"""The least seconds from a refusal to a retry that a click in the person's direct messages allows."""
 OFF: Final = NO_DIRECT
 """The `dm_state` of a person who wants no direct messages."""
 SEEN_LOCALE: Final = "seen_locale"
-"""The setting with the language of a person's Discord, for messages that answer no click."""
+"""The setting with the locale of a person's Discord, for messages that don't answer a click."""
 
 
 class Contacts:
-    """Languages and direct messages of people, stored in `tables.store.people`."""
+    """Stores people's languages and whether they take direct messages, in `tables.store.people`."""
 
     def __init__(self, people: People, words: Callable[[str | None], Localizer]) -> None:
         self._people = people
@@ -55,7 +55,7 @@ class Contacts:
         return channel.id
 
     async def closed(self, person_id: int, now: float, fault: Exception) -> None:
-        """Store that a direct message was refused: for a week, or for an hour if `fault` may be temporary."""
+        """Store that a direct message was refused: for a week, or for an hour if `fault` is temporary."""
         lasts = is_final(fault) and code_of(fault) != NO_COMMON_SERVER
         at = str(round(now if lasts else now - WEEK_S + HOUR_S))
 
@@ -77,7 +77,7 @@ class Contacts:
         await self._people.revise(person_id, taken, only_of_known=True)
 
     async def came_by(self, person_id: int, now: float) -> None:
-        """Allow a direct message to be retried, since the person has clicked in their direct messages."""
+        """Allow a retry of direct messages, since the person has clicked in a direct message of the bot."""
 
         def there(notes: PersonNotes) -> dict[str, Any]:
             left_s = closed_at(notes) + WEEK_S - now
@@ -88,7 +88,7 @@ class Contacts:
         await self._people.revise(person_id, there, only_of_known=True)
 
     def notice(self, person_id: int) -> Notice:
-        """Return where a person is notified of their turns; the thread, if they take no direct messages."""
+        """Return where a person gets notices of their turns; the thread, if they take no direct messages."""
         wanted = self._people.preferences(person_id).notice
         no_direct = self.get(person_id).dm_state in (CLOSED, OFF)
         return Notice.THREAD if wanted is Notice.DIRECT and no_direct else wanted
@@ -102,14 +102,14 @@ class Contacts:
         """Return the sentences for an interaction's author, in the language they chose or their Discord's."""
         try:
             chosen = self.get(interaction.user.id).locale
-        except StorageFailed:  # The failure itself has to be told in some language.
+        except StorageFailed:  # A failure of the database has to be told in some language, too.
             chosen = None
         return self._words(chosen or str(interaction.locale))
 
     async def note_locale(self, interaction: discord.Interaction[Any], *, of_anybody: bool = False) -> None:
-        """Store the Discord language of an interaction's author, for messages that answer no click.
+        """Store the Discord locale of an interaction's author, for messages that don't answer a click.
 
-        `of_anybody`: even if nothing is stored of the author yet, since they are about to take a seat.
+        `of_anybody`: also if nothing is stored of the author yet, since they are about to take a seat.
         """
         locale = str(interaction.locale)
 
@@ -122,13 +122,13 @@ class Contacts:
 
 
 def closed_at(notes: PersonNotes) -> float:
-    """Return when a direct message was refused, in seconds since 1970; 0: not known."""
+    """Return when the person's direct messages were refused, in seconds since 1970; 0: never, or unknown."""
     text = notes.settings.get(CLOSED_AT, "")
     return float(text) if text.isdecimal() else 0.0
 
 
 def may_be_open(notes: PersonNotes, now: float) -> bool:
-    """Whether a direct message was refused a week or more ago, so that one may be tried again."""
+    """Whether a direct message may be tried again, a week after its refusal; `now`: in seconds since 1970."""
     return notes.dm_state == CLOSED and now - closed_at(notes) >= WEEK_S
 
 

@@ -1,6 +1,6 @@
-"""Finds out who has left a server, by a request for each player at most once a day, since no event says so.
+"""Finds out who has left a server: no event says so, so each late player costs a request, once a day at most.
 
-Housekeeping and repaints call it for a table; refused direct panels, for a player.
+Housekeeping and repaints check a table; a refused direct message has one player checked.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tables.views.looks import log_of
 log: structlog.stdlib.BoundLogger = structlog.get_logger(__name__)
 
 ONCE_S: Final = 24 * 3600.0
-"""Seconds between two requests about a person in a server; also the wait for a move before the first one."""
+"""Seconds between two requests about a person in a server; a player's first is due after so long a turn."""
 
 
 class LeftPlayers:
@@ -38,7 +38,7 @@ class LeftPlayers:
         self._asked: dict[tuple[int, int], float] = {}
 
     async def look_at(self, table_id: str) -> bool:
-        """Ask Discord about the players who keep a table waiting; return whether a request was due.
+        """Ask Discord about the players who keep a table waiting; return whether any request was sent.
 
         Called at each repaint of the table, and by the housekeeping for tables where nothing has changed.
         """
@@ -59,9 +59,9 @@ class LeftPlayers:
         return asked
 
     async def ask(self, guild_id: int | None, person_id: int) -> bool:
-        """Ask Discord whether a person has left a server; False: they have not, or it is not known.
+        """Ask Discord whether a person has left a server; False: they are there, or it isn't known.
 
-        Only the codes `PERSON_GONE` say so; then the person's seats at running tables there are marked.
+        If so (error codes `PERSON_GONE`), their seats at the server's running tables are marked as deserted.
         """
         if guild_id is None or not self._is_there(guild_id) or not self._may_ask(guild_id, person_id):
             return False
@@ -81,7 +81,7 @@ class LeftPlayers:
         return True
 
     def _is_there(self, guild_id: int) -> bool:
-        """Whether Discord can be asked about a server: not if the gateway says that the bot isn't in it."""
+        """Whether to ask Discord about a server: False if the gateway says that the bot isn't there."""
         guild = self._client.get_guild(guild_id)
         return not self._reach.covers(guild_id) or (guild is not None and not guild.unavailable)
 
@@ -95,7 +95,7 @@ class LeftPlayers:
         return asked_at is None or self._now() - asked_at >= ONCE_S
 
     async def _late(self, look: Look) -> list[Seat]:
-        """Return the seats whose time for a move ran out within the last `ONCE_S`."""
+        """Return the seats whose time for a move has run out within the last `ONCE_S`, by the journal."""
         if look.table.turn_s is None:
             return []
         newest = await self._tables.read(look.table.id, log_of, None, look.table.version - LATEST)
@@ -105,7 +105,7 @@ class LeftPlayers:
         ]
 
     async def _is_overdue(self, look: Look, seat: Seat) -> bool:
-        """Whether a seat's player has had to move for `ONCE_S`, is late, or has had a reminder fall due."""
+        """Whether a seat's player is late, has had to move for `ONCE_S`, or has a reminder due."""
         clock, person_id = look.clocks.get(seat), look.table.seats[seat].person_id
         if clock is None or person_id is None:
             return False

@@ -1,7 +1,7 @@
 """The `custom_id`s of our buttons and lists: a verb, the table concerned (if any), and a detail.
 
-A button holds nothing else of the game, so an old button means the same for ever.  An id that comes back with
-a click is checked against the table: it says what somebody pressed, never what they may do.
+An id holds no state of the game, so an old button always means the same.  The id in a click is checked
+against the table: it says what somebody pressed, not what they may do.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class MoveId(Struct, frozen=True):
 
     @property
     def detail(self) -> str:
-        """The question's number and the moves, written as in a `Pick`: `12.buy fish`."""
+        """The question's number and the moves in the form of a `Pick`: `12.buy fish`."""
         return f"{self.asked}.{self.moves}"
 
     def __str__(self) -> str:
@@ -71,7 +71,7 @@ class OtherId(Struct, frozen=True):
 
 
 def read(custom_id: str) -> MoveId | TableId | OtherId | None:
-    """The parts of a `custom_id`, or None if it isn't one of this bot's."""
+    """Parse a `custom_id`; None: it isn't one of this bot's."""
     if match := _MOVE.fullmatch(custom_id):
         return MoveId(match["table"], int(match["asked"]), match["moves"])
     if match := _TABLE_VERB.fullmatch(custom_id):
@@ -89,7 +89,7 @@ _SETTING: Final = re.compile(r"(?P<name>[a-z_]+)(\.(?P<value>[^.]+))?")
 
 
 class Pick(Struct, frozen=True):
-    """The steps of a move so far (`picked`, in the game's notation) for question `asked`: `12.moai large`."""
+    """The steps of a move chosen so far, as the game writes them (`picked`), for question `asked`."""
 
     asked: int
     picked: str
@@ -99,7 +99,7 @@ class Pick(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Pick:
-        """The question and steps that an id's detail names; raises `Refused` if the detail is malformed."""
+        """Parse a `Pick` in an id's detail; raises `Refused` if the detail is malformed."""
         asked, dot, picked = detail.partition(".")
         if not dot:
             raise Refused("unknown_button")
@@ -107,12 +107,12 @@ class Pick(Struct, frozen=True):
 
 
 class Wish(Struct, frozen=True):
-    """A player's request to set an automatic answer, as `tie.fish.sweet`; `tie` alone asks for none.
+    """A player's request to set an automatic answer, such as `tie.fish.sweet`; `tie` alone removes it.
 
     Attributes:
         name: The automatic answer's name.
-        values: The values in order.  A single empty value means none: it exists because two buttons of one
-            message that set the same answer need different ids.
+        values: The values in order.  A single empty value means none, too: two buttons of one message that
+    set the same answer need different ids.
     """
 
     name: str
@@ -123,7 +123,7 @@ class Wish(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Wish:
-        """The automatic answer that an id's detail names, without empty values."""
+        """Parse a `Wish` in an id's detail, leaving out empty values."""
         name, *values = detail.split(".")
         return Wish(name, tuple(value for value in values if value))
 
@@ -144,7 +144,7 @@ class ProposalRef(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> ProposalRef:
-        """The proposal that an id's detail names; raises `Refused` if the detail is malformed."""
+        """Parse a `ProposalRef` in an id's detail; raises `Refused` if the detail is malformed."""
         entry, dot, about = detail.partition(".")
         return ProposalRef(number(entry), matter(about) if dot else None)
 
@@ -168,7 +168,7 @@ class ReplayPosition(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> ReplayPosition:
-        """The position that an id's detail names; the replay's beginning if the detail is malformed."""
+        """Parse a `ReplayPosition` in an id's detail; if the detail is malformed, the replay's beginning."""
         found = _STOP.fullmatch(detail)
         if found is None:
             return ReplayPosition()
@@ -186,7 +186,7 @@ class FilePosition(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> FilePosition:
-        """The file and position that an id's detail names; the beginning if the position is malformed."""
+        """Parse a `FilePosition` in an id's detail; if the position is malformed, the replay's beginning."""
         file, _, stop = detail.partition(".")
         return FilePosition(file, ReplayPosition.parse(stop))
 
@@ -202,13 +202,13 @@ class RulesPage(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> RulesPage:
-        """The page of rules that an id's detail names; the first page if the detail has no number."""
+        """Parse a `RulesPage` in an id's detail; the first page if the detail has no page number."""
         game_id, _, page = detail.rpartition(".")
         return RulesPage(game_id, number(page, 0))
 
 
 class Setting(Struct, frozen=True):
-    """A setting and its new value, as `language.de`; the name alone for a list whose options are values."""
+    """A setting and its new value, as `language.de`; without a value for a list, whose options have it."""
 
     name: str
     value: str = ""
@@ -218,7 +218,7 @@ class Setting(Struct, frozen=True):
 
     @staticmethod
     def parse(detail: str) -> Setting:
-        """The setting and value that an id's detail names; raises `Refused` if the detail is malformed."""
+        """Parse a `Setting` in an id's detail; raises `Refused` if the detail is malformed."""
         found = _SETTING.fullmatch(detail)
         if found is None:
             raise Refused("unknown_button")
@@ -226,7 +226,7 @@ class Setting(Struct, frozen=True):
 
 
 def number(detail: str, otherwise: int | None = None) -> int:
-    """An id's detail as a number; if it isn't one, `otherwise`, or raises `Refused` if that is None."""
+    """Parse a number in an id's detail; if it isn't one, return `otherwise`, or raise `Refused` (None)."""
     if detail.isdecimal():
         return int(detail)
     if otherwise is None:
@@ -235,7 +235,7 @@ def number(detail: str, otherwise: int | None = None) -> int:
 
 
 def matter(detail: str) -> Matter:
-    """The kind of proposal that an id's detail names; raises `Refused` if there is no such kind."""
+    """Parse the kind of a proposal in an id's detail; raises `Refused` if there is no such kind."""
     try:
         return Matter(detail)
     except ValueError as fault:

@@ -1,4 +1,4 @@
-"""The sentences of one language, with the signs (emojis) that stand before words."""
+"""The sentences of one language, with the signs (emojis) that stand before names of things."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ class Localizer(Words):
     """The sentences of one language, with signs (emojis) in the form that a message needs.
 
     Attributes:
-        is_alt_text: Texts have no signs and mentions, since they are read aloud or Discord draws none there.
+        is_alt_text: Texts have no signs and mentions: they are read aloud, or shown where Discord draws none.
     """
 
     def __init__(
         self, words: Words, emojis: Mapping[str, str] | None = None, *, is_alt_text: bool = False
     ) -> None:
-        vars(self).update(vars(words))  # All localizers of a language share its sentences.
+        vars(self).update(vars(words))  # All localizers of a language share one cache of its sentences.
         self._emojis = {} if emojis is None else emojis
         self.is_alt_text = is_alt_text
 
     def together(self, *sentences: str) -> str:
-        """Sentences joined as the language does (in some without a space); empty ones are left out."""
+        """Join sentences as the language does (in some without a space); empty ones are left out."""
 
         def two(before: str, after: str) -> str:
             return self("table.two_sentences", before=before, after=after)
@@ -60,7 +60,7 @@ class Localizer(Words):
 
     @cached_property
     def for_alt_text(self) -> Localizer:
-        """This localizer, for texts that are read aloud or in which Discord draws no signs and mentions."""
+        """This localizer with `is_alt_text`: for texts read aloud, or shown where Discord draws no signs."""
         return self if self.is_alt_text else Localizer(self, is_alt_text=True)
 
 
@@ -70,7 +70,7 @@ def catalogue(game_id: str) -> str:
 
 
 def said(key: str) -> locale_str:
-    """The English text of the sentence `key`, for a slash command; it carries the key for translation."""
+    """The English sentence `key` for a slash command; it carries the key, for `CatalogueTranslator`."""
     return locale_str(in_language(SOURCE)(key), key=key)
 
 
@@ -80,7 +80,7 @@ class CatalogueTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: TranslationContextTypes
     ) -> str | None:
-        """The text in the locale's language; None if that is the source language or one the bot lacks."""
+        """The text in the locale's language; None: that is English, or the bot doesn't have the language."""
         key = string.extras.get("key")
         if not isinstance(key, str):
             return None

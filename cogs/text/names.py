@@ -35,7 +35,7 @@ LOOSE: Final = re.compile("(?<![>\ufe0f\u2190-\u2bff\U0001f000-\U0001ffff]) ")
 
 
 def unbroken(heading: str) -> str:
-    """A heading with a word joiner after each hyphen, so that Discord doesn't break a line inside a name."""
+    """A heading with a word joiner after each hyphen, to keep Discord from breaking lines inside names."""
     return heading.replace("-", f"-{JOINER}")
 
 
@@ -45,7 +45,7 @@ def capital(label: str) -> str:
 
 
 def tied(text: str) -> str:
-    """A short text with no-break spaces, so that it stays on one line; spaces after emojis stay plain.
+    """A short text with no-break spaces, to keep it on one line; spaces after emojis stay as they are.
 
     Discord draws emojis as pictures, and browsers break a line after a picture even at a no-break space.  The
     next line would then begin with that space, while a plain space is dropped there.
@@ -54,7 +54,7 @@ def tied(text: str) -> str:
 
 
 def table_name(table: Facts) -> str:
-    """A table's name, not escaped: its owner's choice, else two words in the table's language."""
+    """A table's name, not escaped: the one that its owner chose, else two words in the table's language."""
     return cleaned(table.name) or _two_words(table.locale, table.id)
 
 
@@ -111,7 +111,7 @@ class Names:
         return f"{mark} {name}" if mark else name
 
     def listed(self, seats: Iterable[Seat]) -> str:
-        """The players of several seats, joined as the language does: `A, B and C`."""
+        """The players of several seats, with mentions, joined as the language does: `A, B and C`."""
         return self._words.listed(map(self, seats))
 
     def short(self, seat: Seat) -> str:
@@ -128,18 +128,18 @@ class Names:
 
 
 def with_level(who: str, info: SeatInfo, words: Localizer) -> str:
-    """The name `who` followed by the level of the computer player that makes the moves of the seat `info`."""
+    """The name `who`, followed by the level of the computer player that plays the seat `info` now."""
     key = f"table.level_{info.computer or USUAL}"
-    # A level that another version of the bot stored may have no name here; it is left out.
+    # Another version of the bot may have stored a level that has no name here: it is left out.
     return words("table.at_level", who=who, level=words(key)) if words.has(key) else who
 
 
 def level_lines(table: Facts, words: Localizer, *, with_covered: bool = True) -> list[str]:
     """One line that names the computer players and their levels; an empty list if people make all moves.
 
-    `with_covered`: Also name people for whom a computer player makes the moves at present.
+    `with_covered`: Also name the people for whom a computer player moves at present.
     """
-    # `names.plain` leaves out signs and mentions, which take many of a message's characters.
+    # `names.plain` has no signs and mentions, which take many of a message's characters.
     names = Names(table.seats, words)
     played = [
         with_level(names.plain(info.seat), info, words)
@@ -163,5 +163,5 @@ FORMATTING: Final = re.compile(r"([\\`*_~|<>#+\-=\[\](){}:/!])")
 
 
 def written(name: str) -> str:
-    """A name escaped for a text that Discord formats: it mentions nobody.  Labels need `cleaned` alone."""
+    """A name escaped for texts that Discord formats: it mentions nobody.  Button labels need no escaping."""
     return FORMATTING.sub(r"\\\1", cleaned(name)).replace("@", "@\u200b")

@@ -1,9 +1,9 @@
 """The parts of a message (components): values that hold only what is sent to Discord.
 
-Their names and arguments are those of `discord.ui`.  discord.py's own parts also know their view, row and
-callback, and a panel of them took several times as long to build; we need none, since clicks are read from
-ids (`interactions/router.py`).  Forms are still discord.py's.  `tests/cogs/test_ui.py` proves that Discord is
-sent the same bytes.
+Names and arguments are those of `discord.ui`, whose parts also know their view, row and callback, and take
+several times as long to build.  We need none of these, since clicks are read from ids
+(`interactions/router.py`).  Forms are discord.py's.  `tests/cogs/test_ui.py` proves that Discord is sent the
+same bytes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Payload = dict[str, Any]
 """A JSON object as Discord receives it."""
 
 Input = discord.ui.Label[discord.ui.Modal]
-"""An input of a form, with its label."""
+"""An input of a form with its label, of discord.py's types."""
 
 MOST_PARTS: Final = 40
 """Discord's limit for the number of parts (components) of a message, nested ones included."""
@@ -95,7 +95,7 @@ class File(Item):
 
 @dataclass(slots=True, eq=False)
 class Button(Item):
-    """A button with a `custom_id`, or a link to `url`; `emoji` is a Unicode emoji or `<:name:id>`."""
+    """A button with a `custom_id`, or a link to `url`; `emoji`: a Unicode emoji, or `<:name:id>`."""
 
     label: str
     style: ButtonStyle = ButtonStyle.secondary
@@ -146,7 +146,7 @@ class MentionableSelect(UserSelect):
 
 @dataclass(slots=True, eq=False)
 class Select(Item):
-    """A list from which between `min_values` and `max_values` options are chosen; by default one."""
+    """A list of options; between `min_values` and `max_values` of them are chosen, by default one."""
 
     custom_id: str
     options: Sequence[SelectOption]
@@ -190,7 +190,7 @@ class ActionRow(Item):
 
 
 class Section(Item):
-    """A text with a button, its `accessory`, beside it; the button is the last of its children."""
+    """A text with a button (`accessory`) beside it; the button is the last of `children`."""
 
     __slots__ = ("children",)
 
@@ -221,12 +221,12 @@ class Container(Item):
 
 
 class LayoutView:
-    """A complete, immutable message; what is computed from it, such as its JSON, is cached.
+    """A complete, immutable message; data computed from it, such as its JSON, is cached.
 
-    discord.py's functions take it as a view (`sendable`), and as a finished one they don't store it.
+    discord.py takes it as a view (`sendable`), and doesn't store it, since `is_finished` returns True.
 
     Raises:
-        ValueError: It has more than `MOST_PARTS` parts.
+        ValueError: The message has more than `MOST_PARTS` parts.
     """
 
     __discord_ui_view__ = True
@@ -240,7 +240,7 @@ class LayoutView:
             raise ValueError("too_many_parts")
 
     def once(self, make: Callable[[LayoutView], T]) -> T:
-        """What `make` returns for this message; cached, so `make` is called only the first time."""
+        """Return `make(self)`; cached, so each `make` is called only once for a message."""
         if make not in self._made:
             self._made[make] = make(self)
         found: T = self._made[make]
@@ -268,7 +268,7 @@ class LayoutView:
 
 
 def sendable(view: LayoutView) -> discord.ui.LayoutView:
-    """The message `view`, typed as discord.py's own view; it has every attribute that discord.py uses."""
+    """The message `view`, typed as a view of discord.py's; it has every attribute that discord.py uses."""
     return cast(discord.ui.LayoutView, view)
 
 
@@ -295,7 +295,7 @@ def message(items: Sequence[Item], colour: int | None = None) -> LayoutView:
 
 
 def fits(items: Sequence[Item]) -> bool:
-    """Whether `items`, put in a frame, are within Discord's limit of a message's parts."""
+    """Whether a message of `items` in a frame would keep Discord's limit, `MOST_PARTS`."""
     return len(_walked(items, [])) < MOST_PARTS  # The frame is one more part.
 
 
@@ -324,16 +324,16 @@ def list_row(custom_id: str, placeholder: str, options: Sequence[SelectOption]) 
 
 
 def form(title: str, custom_id: str, inputs: Iterable[Input]) -> discord.ui.Modal:
-    """A form, which the router reads once it is submitted; it is discord.py's."""
+    """A form (discord.py's); when it is submitted, the router reads it by its `custom_id`."""
     made = discord.ui.Modal(title=title, custom_id=custom_id, timeout=None)
     for one in inputs:
         made.add_item(one)
-    made.stop()  # So that discord.py doesn't keep it.
+    made.stop()  # This keeps discord.py from storing the form.
     return made
 
 
 def field(custom_id: str, label: str, how: str, **about: Any) -> Input:
-    """A field of a form, in which something is typed or nothing; `about`: arguments of discord.py's."""
+    """An input of a form in which something may be typed; `about`: arguments of discord.py's `TextInput`."""
     typed: discord.ui.TextInput[Any] = discord.ui.TextInput(custom_id=custom_id, required=False, **about)
     return discord.ui.Label(text=label, description=how, component=typed)
 
