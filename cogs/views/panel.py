@@ -69,7 +69,7 @@ class Reader(Struct, frozen=True):
     onward: Onward | None = None
 
 
-NEWS_BESIDE: Final = 4
+NEWS_BESIDE: Final = 3
 """The most lines of news in a panel whose reader has to decide something: picture and controls come first."""
 USUAL: Final = Reader()
 """The default reader, who has changed no setting and has played the game before."""
@@ -108,7 +108,8 @@ def panel_message(
     lines = recent(look, words, is_decision=is_decision)
     report = text(*lines)
     told = [*([report] if lines else []), *why_list(look, words)]
-    title = f"### {symbol(table.game_id)} {written_table_name(table)}"
+    name = written_table_name(table)
+    title = f"### {symbol(table.game_id)} " + (f"[{name}]({board_url})" if board_url else name)
     if owes(look):
         title += f" · {words('table.your_turn')}"
     items: list[Item] = [
@@ -157,7 +158,7 @@ def panel_message(
 
 
 def recent(look: Look, words: Localizer, most: int = NEWS_CHARACTERS, *, is_decision: bool) -> list[str]:
-    """The viewer's news, at most `most` characters; before a decision, a few lines in small text."""
+    """The viewer's news, of at most `most` characters; below a decision in a few lines of small text."""
     if not is_decision:
         return news(look, words, most)
     _, *lines = news(look, words, most, NEWS_BESIDE) or [""]
@@ -202,7 +203,8 @@ def pictured(look: Look, board: Look | None, names: Names, words: Localizer, rea
     items: list[Item] = []
     if board is not None and not screen.choices_show_board:
         items += screen.board(board.observation, board.before, names, words)
-    items += screen.own(look.observation, look.before, names, words, beside_board=bool(items))
+    beside = bool(items) or (screen.choices_show_board and owes(look))
+    items += screen.own(look.observation, look.before, names, words, beside_board=beside)
     if reader.describes:
         return items
     quiet = quietly(items)
@@ -311,7 +313,10 @@ def decided(
 
 
 def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) -> list[ui.Button]:
-    """The buttons below a panel: next table, take back, refresh, hint, menu, new game, replay, board."""
+    """The buttons below a panel: next table, take back, refresh, hint, menu, new game, replay, guide, board.
+
+    The panel's title is a link to the board; readers who play by ear have a button with its name besides.
+    """
     table = look.table
     buttons: list[ui.Button] = []
     if (onward := reader.onward) is not None:
@@ -333,7 +338,7 @@ def footer(look: Look, words: Localizer, board_url: str | None, reader: Reader) 
         buttons += closer_button(look, words)
     if reader.is_coached and look.asked is not None:
         buttons.append(table_button(table.id, "guide", words))
-    return [*buttons, *board_link(board_url, words)]
+    return [*buttons, *board_link(board_url if reader.describes else None, words)]
 
 
 def owes(look: Look) -> bool:

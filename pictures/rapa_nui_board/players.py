@@ -190,21 +190,19 @@ OWN: Final = Layout(
 """The layout of a row where one player is shown."""
 
 
-def players(state: State, before: State, seats: Sequence[Seat], names: Sequence[str]) -> Scene:
-    """The picture of the market and of what `seats` have; what differs from `before` is highlighted.
-
-    While one player places figures, their picture leaves the market out: nothing there can be bought yet.
-    """
+def players(
+    state: State, before: State, seats: Sequence[Seat], names: Sequence[str], *, with_market: bool = True
+) -> Scene:
+    """The picture of the market and of what `seats` have; what differs from `before` is highlighted."""
     shown = [seat for seat in state.order if seat in seats]
     layout = OWN if len(shown) == 1 else ROWS
     standing = [_stands(layout, seat, state, before) for seat in shown]
     line = NAME_LINE if len(shown) > 1 else 0
     more = [max((one.line for one in stood), default=0) for stood in standing]
     heights = [line + layout.line * (layout.lines + further) + 16 for further in more]
-    has_market = len(shown) > 1 or state.phase is not Phase.PLACE
-    top = EDGE - 12 + (market_height(state) + GAP if has_market else 0)
+    top = EDGE - 12 + (market_height(state) + GAP if with_market else 0)
     sketch = Sketch(WIDTH, top + sum(heights) + GAP * len(shown) + 4, "dusk")
-    if has_market:
+    if with_market:
         market(sketch, state, before, EDGE - 12)
     totals = [points(state, seat) for seat in range(state.seats)]
     ahead = max(totals) if len(set(totals)) > 1 else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -191,7 +192,9 @@ async def test_a_full_panel_drops_its_tip_then_news_then_how_one_stands() -> Non
     played = next(one for one in list(random_game(setup, seed=21))[60:] if 0 in setup.game.to_move(one.after))
     mine, public = look(setup.game, setup, played.after, 0), look(setup.game, setup, played.after, None)
     bare = panel_message(mine, words, None, "-", board=public)
-    stand = words("table.standing", verdict="", own="", best="").split(". ")[-1].split(":")[0]
+    stand = re.compile(
+        "|".join(words(f"table.standing_{one}") for one in ("ahead", "behind", "level", "open"))
+    )
     coached = Reader(is_coached=True)
     assert "💡" in texts_of(panel_message(mine, words, None, board=public, reader=coached))
     free = MOST_CHARACTERS - bare.content_length()
@@ -199,4 +202,4 @@ async def test_a_full_panel_drops_its_tip_then_news_then_how_one_stands() -> Non
         view = panel_message(mine, words, None, "x" * (free + beyond), board=public, reader=coached)
         assert_fits(view)
         assert "💡" not in texts_of(view)
-        assert (stand in texts_of(view)) == is_there
+        assert bool(stand.search(texts_of(view))) == is_there

@@ -38,14 +38,14 @@ def said(lines: list[str]) -> str:
 @pytest.mark.parametrize(
     ("viewer", "totals", "expected"),
     [
-        (0, ("5", "9", "7"), "You're behind. You have 5p. Top rival: Ben 9p"),
-        (1, ("5", "9", "7"), "You're ahead. You have 9p. Top rival: Cleo 7p"),
-        (2, ("5", "5", "7"), "You're ahead. You have 7p. Top rival: Ana 5p, Ben 5p"),
-        (0, ("7", "5", "7"), "You're tied. You have 7p. Top rival: Cleo 7p"),
-        (0, ("7", "4-9", "5"), "Too close to call. You have 7p. Top rival: Ben 4-9p"),
-        (0, ("7", "7-9", "5"), "Too close to call. You have 7p. Top rival: Ben 7-9p"),
-        (0, ("7", "8-9", "2-9"), "You're behind. You have 7p. Top rival: Ben 8-9p"),
-        (0, ("9", "4-8", "7"), "You're ahead. You have 9p. Top rival: Cleo 7p"),
+        (0, ("5", "9", "7"), "You're behind: 5p, Ben 9p"),
+        (1, ("5", "9", "7"), "You're ahead: 9p, Cleo 7p"),
+        (2, ("5", "5", "7"), "You're ahead: 7p, Ana 5p, Ben 5p"),
+        (0, ("7", "5", "7"), "You're tied: 7p, Cleo 7p"),
+        (0, ("7", "4-9", "5"), "Too close to call: 7p, Ben 4-9p"),
+        (0, ("7", "7-9", "5"), "Too close to call: 7p, Ben 7-9p"),
+        (0, ("7", "8-9", "2-9"), "You're behind: 7p, Ben 8-9p"),
+        (0, ("9", "4-8", "7"), "You're ahead: 9p, Cleo 7p"),
     ],
 )  # fmt: skip
 def test_it_says_who_is_ahead_if_that_can_be_known_and_names_the_best_of_the_others(
@@ -94,8 +94,8 @@ def test_in_the_card_game_goods_count_for_all_as_far_as_they_can_be_counted() ->
     # 6 gathered, 8 for Moai, 2 for wood; 2 fish at 3, and a sweet potato at 1.
     # Ben: 20 gathered, 12 for Moai; what lies nowhere else he holds: 5 mulberries at 2.
     assert stands(state) == [
-        "You're behind. You have 23 points (7 from sacrifice cards)."
-        " Top rival: Ben 42 points (including 10 hidden sacrifice cards)"
+        "You're behind: 23 points (7 from sacrifice cards), "
+        "Ben 42 points (including 10 hidden sacrifice cards)"
     ]
     assert "Ben 42 points (10 from sacrifice cards)" in stands(replace(state, open_hands=True))[0]
 
@@ -106,8 +106,8 @@ def test_a_card_of_theirs_that_lies_face_down_may_be_any_of_those_that_they_may_
     grain = replace(state, held=(state.held[0], (0, 5, 0, 4)), face_down=(FaceDown(1, Good.GRAIN),))
     assert stands(mulberry) == stands(grain)
     assert stands(grain) == [
-        "You're behind. You have 23 points (7 from sacrifice cards)."
-        " Top rival: Ben 40–42 points (including 9 hidden sacrifice cards)"
+        "You're behind: 23 points (7 from sacrifice cards), "
+        "Ben 40–42 points (including 9 hidden sacrifice cards)"
     ]
 
 
@@ -115,7 +115,7 @@ def test_one_counts_with_what_one_has_laid_face_down_oneself() -> None:
     state = replace(with_cards(middle(Setup(CARDS, 2, {}))), supply=(17, 18, 23, 20))
     laid = replace(state, face_down=(FaceDown(0, Good.SWEET_POTATO), FaceDown(0, Good.SWEET_POTATO)))
     # 3 sweet potatoes on the stone are worth 2, and the mulberries less than before.
-    assert "You have 24 points (8 from sacrifice cards)" in stands(laid)[0]
+    assert "You're behind: 24 points (8 from sacrifice cards)" in stands(laid)[0]
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_where_nothing_is_hidden_what_is_in_sight_at_the_end_is_the_score() -> N
     for seat in range(3):
         seen = game.observe(state, seat)
         line = screens()[game.id].standing(seen, seen, names(seat, 3), ENGLISH.for_alt_text)[0]
-        assert f" You have {result.seats[seat].points}\u00a0point" in line
+        assert f" {result.seats[seat].points}\u00a0point" in line
 
 
 @pytest.mark.parametrize("seats", CARDS.seats)

@@ -38,7 +38,7 @@ MEASURE: Final = """view => {
 """The height of a message, and where each control ends that answers the question; what else can be done (a
 plan, free actions, other parts of the board) may be below."""
 
-LIMITS: Final = {"ru-ra-re": (730, 900), "rapa-nui-cards": (950, 900), "rapa-nui-board": (1300, 900)}
+LIMITS: Final = {"ru-ra-re": (730, 900), "rapa-nui-cards": (900, 900), "rapa-nui-board": (1100, 900)}
 """By game the most px of a panel with a decision, tips and all, and of a final board."""
 LEVEL: Final = "casual"
 STEPS: Final = ("moai", "pukao", "plan")

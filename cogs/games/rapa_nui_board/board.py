@@ -124,15 +124,22 @@ def own(
 ) -> list[Item]:
     """A picture of the viewer's things, larger than on the board; the effects of their tiles in words.
 
-    What differs from the earlier observation `before` is highlighted; `beside_board` changes nothing here.
+    What differs from the earlier observation `before` is highlighted.  Until something can be bought, the
+    picture leaves the market out: while figures are placed and, `beside_board`, while moai are carried.
     """
     assert seen.viewer is not None
+    unsold = (Phase.PLACE, Phase.TRANSPORT) if beside_board else (Phase.PLACE,)
     supply = supply_lines(seen.state, words.for_alt_text)
     alt = spoken((*own_lines(seen.state, seen.viewer, words.for_alt_text), *supply), words)
     instead = [text(*own_lines(seen.state, seen.viewer, words), *supply)]
-    picture = Picture(
-        "own", pictured(seen.state, before.state, (seen.viewer,), names.in_pictures), alt, instead
+    scene = pictured(
+        seen.state,
+        before.state,
+        (seen.viewer,),
+        names.in_pictures,
+        with_market=seen.state.phase not in unsold,
     )
+    picture = Picture("own", scene, alt, instead)
     effects = effect_lines(seen.state, seen.viewer, words)
     aloud = partial(effect_lines, seen.state, seen.viewer, words.for_alt_text)
     if not effects:

@@ -159,9 +159,10 @@ class Action(NamedTuple):
 
 
 def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
-    """The legal free actions: a row of buttons, or a list if there are more than `most` actions.
+    """The free actions that are legal now: buttons, or a list if there are more than `most`.
 
-    One more entry opens the effects of the viewer's tiles and improvements, if they have any.
+    Buttons that no line explains go into `turn.beside`, which saves a row.  One more entry opens the effects
+    of the viewer's tiles and improvements, if they have any.
     """
     words = turn.words
     actions = [*improvements(turn), *by_tile(turn)]
@@ -182,7 +183,10 @@ def free_part(turn: Turn, most: int = BUTTONS_MOST) -> list[Item]:
         )
         for move in turn.moves(Improve)
     ]
-    return [*([text(*built)] if built else []), *rows([one.button for one in actions])]
+    if built:
+        return [text(*built), *rows([one.button for one in actions])]
+    turn.beside[:0] = [one.button for one in actions]
+    return []
 
 
 def effect_line(words: Localizer, what: str, effect: str) -> str:

@@ -61,9 +61,10 @@ def plan_step(turn: Turn) -> list[Item]:
     title = words("rapa_nui_board.plan_title", list=listed)
     columns = [move.column for move in chosen if isinstance(move, PlaceSculptor | PlaceChief)]
     sculptors = [move for move in left if isinstance(move, PlaceSculptor)]
+    carves = [carving_text(turn, columns)] if columns or any(turn.player.sculptors) else []
     lines = [
         f"**{title if chosen else words('rapa_nui_board.plan_empty', n=most)}**",
-        *(f"-# {line}" for line in (carving_text(turn, columns), *quarry_texts(turn, sculptors, columns))),
+        *(f"-# {line}" for line in (*carves, *quarry_texts(turn, sculptors, columns))),
     ]
     places = [move.space for move in chosen if isinstance(move, PlaceVillager)]
     crater = turn.island.ids[turn.island.crater]
@@ -79,7 +80,7 @@ def plan_step(turn: Turn) -> list[Item]:
     ]
     back = turn.back(f"{PICK} {codes[:-2]}".rstrip() if codes else "")
     hint = text(f"-# {words('rapa_nui_board.plan_hint')}")
-    return [*found, *rows(others), *rows([*confirm(turn, chosen), back]), hint]
+    return [*found, *rows([*others, back]), *rows(confirm(turn, chosen)), hint]
 
 
 def plan(turn: Turn, codes: str) -> list[Placement] | None:
@@ -192,8 +193,7 @@ def placing(turn: Turn) -> list[Item]:
     # A message has 40 parts: the more kinds of figures, the fewer are left for buttons of free actions.
     kinds = (villagers, turn.moves(PlaceSorcerer), turn.moves(PlaceChief))
     free = free_part(turn, most=sum(not kind for kind in kinds))
-    plan = [] if free and all(kinds) else plan_button(turn)
-    turn.beside[:0] = plan
+    turn.beside.extend([] if free and all(kinds) else plan_button(turn))
     return [*found, *rows(quarry(turn)), *chief(turn), *rows(stars(turn)), *free]
 
 
